@@ -6,7 +6,7 @@ import type { EngineResource } from '../../service/contract/index.ts';
 import { makeDocx } from '../support/office-files.ts';
 import { gate } from '../support/gate.ts';
 import type { TestService } from '../support/service.ts';
-import { THEMES } from '../support/effort.ts';
+import { IS_LONG, THEMES } from '../support/effort.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { cutOff } from './support/cut-off.ts';
 import { test, keepChoices } from './support/test.ts';
@@ -552,30 +552,33 @@ function scrollThrough(table: Locator): Promise<number[]> {
   });
 }
 
-test('of 1,100 segments only those in sight are in the page, and each can be reached', async ({
+/** More than are in the page at once, and than the first answer holds. */
+const MANY = IS_LONG ? 1_100 : 300;
+
+test(`of ${MANY} segments only those in sight are in the page, and each can be reached`, async ({
   app,
   service,
 }) => {
-  const lines = Array.from({ length: 1_100 }, (_, i) => `Line ${'of the guide '.repeat(i % 30)}`);
+  const lines = Array.from({ length: MANY }, (_, i) => `Line ${'of the guide '.repeat(i % 30)}`);
   await reviewText(app, service, ['It began in 1984', ...lines.slice(1)].join('\n'));
   const table = app.getByRole('table', { name: 'Segments' });
-  await expect(table).toHaveAttribute('aria-rowcount', '1101');
+  await expect(table).toHaveAttribute('aria-rowcount', String(MANY + 1));
   expect(await app.getByRole('textbox', { name: /^Target of/ }).count()).toBeLessThan(100);
 
   // What is begun in a row that is scrolled away goes on there.
   await app.keyboard.press('ControlOrMeta+a');
   await app.keyboard.type('Begun');
-  expect(await scrollThrough(table)).toEqual(Array.from({ length: 1_100 }, (_, i) => i + 2));
+  expect(await scrollThrough(table)).toEqual(Array.from({ length: MANY }, (_, i) => i + 2));
   await expect(target(app, 1)).toBeFocused();
   await app.keyboard.type(' and ended');
   await expect(target(app, 1)).toBeInViewport();
   await table.evaluate((one) => (one.parentElement!.scrollTop = one.scrollHeight));
-  await target(app, 1_099).focus();
+  await target(app, MANY - 1).focus();
   await expect(app.getByText('1 edited, saved')).toBeVisible();
   await app.keyboard.press('ControlOrMeta+Enter');
-  await expect(target(app, 1_100)).toBeFocused();
-  await expect(target(app, 1_100)).toBeInViewport();
-  await expect(rowOf(app, 1_100)).toHaveAttribute('aria-rowindex', '1101');
+  await expect(target(app, MANY)).toBeFocused();
+  await expect(target(app, MANY)).toBeInViewport();
+  await expect(rowOf(app, MANY)).toHaveAttribute('aria-rowindex', String(MANY + 1));
 
   // The first row has left the page: the keys bring it back.
   await expect(target(app, 1)).toHaveCount(0);
