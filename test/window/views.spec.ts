@@ -143,7 +143,7 @@ test('API shows what was used, day by day, with its numbers on focus', async ({ 
   await app.getByRole('link', { name: 'API' }).click();
   await expect(app.getByText(/^[\d,]+ characters in all$/)).toBeVisible();
   await app.getByRole('slider', { name: 'Characters by day' }).focus();
-  await expect(app.getByText(/: [\d,]+ characters in 1 job/)).toBeVisible();
+  await expect(app.getByText(/: [\d,]+ characters in 1 translation/)).toBeVisible();
 });
 
 test('the service address is copied in API', async ({ app, service }) => {
