@@ -131,8 +131,8 @@ function writerOf(
   slice: Slice,
 ): InlineWriter<Piece> & { finish(): string } {
   let open: readonly Around[] = [];
-  /** Spans around the links that are open: what is around a link stays so, since Impress and Calc lose spans in one. */
-  const outer: (readonly Around[])[] = [];
+  /** The links that are open, with the spans around them: Impress and Calc lose spans in a link, so no more are made there. */
+  const links: { readonly element: Around; readonly outer: readonly Around[] }[] = [];
   let afterSpace = true;
   /** Closes and opens spans, so that the next piece is in these. */
   const enter = (wanted: readonly Around[]): string => {
@@ -146,10 +146,12 @@ function writerOf(
       opened.map((element) => startTag(source, element)).join('')
     );
   };
-  const spansOf = ({ around }: Piece) =>
-    around
-      .slice(common)
-      .filter((element) => element.isSpan && !outer.some((spans) => spans.includes(element)));
+  const spansOf = ({ around }: Piece) => {
+    const link = links.at(-1);
+    // A text that comes from elsewhere looks like the link.
+    const at = link ? around.indexOf(link.element) : common - 1;
+    return link && at === -1 ? [] : around.slice(at + 1).filter(({ isSpan }) => isSpan);
+  };
   const spaces = (count: number): string => {
     if (count === 1) return `<${prefix}s/>`;
     // An attribute is in no namespace without a prefix.
@@ -191,14 +193,14 @@ function writerOf(
       if (code.kind !== 'group') return '';
       const { at } = code.group;
       const before = enter(spansOf(at));
-      outer.push(open);
+      links.push({ element: at.element!, outer: open });
       open = [];
       return before + startTag(source, at.element!);
     },
     close(code) {
       if (code.kind !== 'group') return '';
       const written = enter([]) + endTag(source, code.group.at.element!);
-      open = outer.pop() ?? [];
+      open = links.pop()?.outer ?? [];
       return written;
     },
     finish: () => enter([]),

@@ -113,7 +113,8 @@ export function readInlines({ source, reader, lookOf, standalone }: InlineContex
       close(element, reader);
       at.end = reader.end;
       const group = { kind: 'group', at: { ...at, element }, children } as const;
-      list.push(name === 'text:span' ? { ...group, isFormat: true } : group);
+      if (name === 'text:span') list.push({ ...group, isFormat: true });
+      else list.push(name === 'text:a' ? { ...group, nesting: 'apart' } : group);
     } else if (MARKERS.has(name)) {
       reader.skipElement();
       at.end = reader.end;

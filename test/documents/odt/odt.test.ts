@@ -80,6 +80,21 @@ describe('inline codes of ODT', () => {
     );
   });
 
+  it('put no link into another, nor a span of another text into a link', async () => {
+    const [bold, struck] = ['fo:font-weight="bold"', 'style:text-line-through-style="solid"'];
+    const automatic = textStyle('T1', bold) + textStyle('T2', struck);
+    const link = (to: string, text: string) => `<text:a xlink:href="${to}">${text}</text:a>`;
+    const span = (style: string, text: string) => `<text:span text:style-name="${style}">${text}</text:span>`;
+    const long = span('T2', ' and a long text that is struck through');
+    const source = odfFile('text', p(`${span('T1', link('x', 'One'))}${link('y', 'two')}${long}`), {
+      automatic,
+    });
+    expect(await textsOf(source)).toEqual(['<1>One</1><2>two</2> and a long text that is struck through']);
+    const result = await written(source, ['<2>Uno dos y un texto</2>']);
+    expect(result).not.toMatch(/<text:a [^>]*>(?:(?!<\/text:a>).)*<text:(?:a|span)/);
+    expect(result.match(/<text:a /g)).toHaveLength(2);
+  });
+
   it('keep bookmarks around their words', async () => {
     const source = odfFile(
       'text',
