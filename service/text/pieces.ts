@@ -1,5 +1,6 @@
 import { formatCoded } from './codes.ts';
 import type { Token } from './codes.ts';
+import { labelSpans } from './labels.ts';
 import { betweenTexts, mayHaveUntouchables, untouchableSpans } from './patterns.ts';
 import { BARRIER } from './locks.ts';
 import { merged } from './spans.ts';
@@ -94,12 +95,14 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
 
 /** What stands between texts, also where codes divide it: `of` returns it for one text after another, by their lengths. */
 function spansBetweenTexts(tokens: readonly Token[]): { of(length: number): Span[] } {
-  const isPossible = tokens.some((token) => token.kind === 'text' && mayHaveUntouchables(token.text));
+  const plain = tokens
+    .map((token) => (token.kind === 'text' ? token.text : token.kind === 'standalone' ? BARRIER : ''))
+    .join('');
+  const labels = labelSpans(plain);
+  const isPossible =
+    labels.length > 0 || tokens.some((token) => token.kind === 'text' && mayHaveUntouchables(token.text));
   if (!isPossible) return { of: () => [] };
-  const plain = tokens.map((token) =>
-    token.kind === 'text' ? token.text : token.kind === 'standalone' ? BARRIER : '',
-  );
-  const spans = betweenTexts(plain.join(''));
+  const spans = merged(labels, betweenTexts(plain));
   let at = 0;
   let next = 0;
   return {

@@ -27,6 +27,10 @@ const PLACEHOLDERS = [
   '(?<![\\p{L}\\p{N}$])\\$[A-Za-z_]\\w{1,40}',
   // :name, :count: Laravel, SQL, routes; :smile:. Not Nutzer:innen, re:payment, 10:30, ":)" or "a::b".
   '(?<![\\p{L}\\p{N}\\p{M}:.)\\]}"’”]):(?:[a-z\\d_+-]{2,40}:(?![\\p{L}\\p{N}:])|[A-Za-z_][A-Za-z\\d_]{1,40}(?![\\p{L}\\p{N}\\p{M}:(/]))',
+  // @lang('home.title'), __('home.title'): Laravel.
+  "@[a-zA-Z]{2,20}\\([^()\\n]{0,200}\\)|(?<![\\p{L}\\p{N}_])__\\('[^'()\\n]{1,200}'\\)",
+  // .nav-item--active: classes of style sheets.
+  '(?<![\\p{L}\\p{N}.)\\]])\\.[a-z][a-z\\d]{0,30}(?:[-_]{1,2}[a-z\\d]{1,30}){1,6}(?![\\p{L}\\p{N}])',
   // __count__, @name: Django's and others' names of values, accounts of networks.
   '(?<![\\p{L}\\p{N}_])__[A-Za-z\\d](?:[\\w.-]{0,60}[A-Za-z\\d])?__(?![\\p{L}\\p{N}_])',
   '(?<![\\p{L}\\p{N}_@./])@[A-Za-z_]\\w{1,40}(?![\\p{L}\\p{N}@])',
@@ -54,7 +58,7 @@ export const TEMPLATES = [...STATEMENTS, ...PLACEHOLDERS, MARKUP];
 
 /** One of these occurs in whatever TEMPLATES match. */
 export const TEMPLATE_SIGN =
-  '[@%{}<&]|\\\\[nrtNhu]|\\$(?:[A-Za-z_]|t\\()|(?:^|[^\\p{L}\\p{N}]):[A-Za-z_\\d+-]|__[A-Za-z\\d]|-->|^\\ufeff?WEBVTT|\\]\\]>';
+  '[@%{}<&]|(?:^|[^\\p{L}\\p{N}.)\\]])\\.[a-z]|__\\(|\\\\[nrtNhu]|\\$(?:[A-Za-z_]|t\\()|(?:^|[^\\p{L}\\p{N}]):[A-Za-z_\\d+-]|__[A-Za-z\\d]|-->|^\\ufeff?WEBVTT|\\]\\]>';
 
 /** How code in templates, scripts in pages and comments begin and end. */
 const ENCLOSED: readonly (readonly [begin: RegExp, end: string])[] = [
@@ -105,7 +109,7 @@ const WALL = new RegExp(
     '^\\{(?:/|if\\s|else|foreach|for\\s|while\\s|section\\s|include\\s|assign\\s|capture\\s|block\\s|extends\\s|strip\\}|literal\\})',
     `^</?(?:${BLOCK_ELEMENTS})(?=[\\s/>])`,
     '^</?[#@]|-->|WEBVTT$',
-    '^\\[(?:\\*|/?(?:list|quote|code|center|left|right|table|tr|td|th|li|ul|ol|hr|br|spoiler|h[1-6])\\b)',
+    '^\\[(?:\\*|/?(?:list|gallery|caption|playlist|embed|quote|code|center|left|right|table|tr|td|th|li|ul|ol|hr|br|spoiler|h[1-6])\\b)',
   ].join('|'),
   'iu',
 );
