@@ -3,7 +3,7 @@ import type { Ref } from 'vue';
 import { words } from '../i18n/words.ts';
 
 /** A list of keys that is read again after each change of it. */
-export interface KeyList<Item> {
+interface KeyList<Item> {
   readonly items: Ref<Item[]>;
   readonly loaded: Ref<boolean>;
   /** What went wrong last, in one sentence. */

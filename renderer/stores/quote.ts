@@ -5,8 +5,12 @@ import { countedDocument } from '../api/examine.ts';
 import { download, fetchFile, requestFor } from '../api/files.ts';
 import { words } from '../i18n/words.ts';
 import { toCsv } from '../lib/csv.ts';
+import { overSegments } from '../store-parts/raisable-limit.ts';
+import type { RaisableLimit } from '../store-parts/upload-entry.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
+import { useRights } from './rights.ts';
+import { useServiceSettings } from './service-settings.ts';
 
 /** The columns of a quote, in their order. */
 export const QUOTE_BANDS = [
@@ -26,16 +30,22 @@ export interface QuoteRow {
   state: 'counting' | 'done' | 'failed';
   bands?: WordBands;
   /** Why it could not be counted. */
-  problem?: string;
+  problem?: string | undefined;
+  /** The setting that stopped it, and the value that would let it in. */
+  limit?: RaisableLimit | undefined;
 }
 
 /** Words of one or many documents, as a quote lists them. Nothing is translated, and nothing stored. */
 export const useQuote = defineStore('quote', () => {
   const connection = useConnection();
   const options = useJobOptions();
+  const rights = useRights();
+  const settings = useServiceSettings();
   const rows = shallowRef<readonly QuoteRow[]>([]);
   const direction = shallowRef({ from: '', to: '' });
   let counting: AbortController | undefined;
+  /** Counts a row of the present quote. */
+  let countRow: ((row: QuoteRow) => Promise<void>) | undefined;
 
   const total = computed(() => {
     const sums = Object.fromEntries(QUOTE_BANDS.map((band) => [band, 0])) as Record<QuoteBand, number>;
@@ -52,9 +62,12 @@ export const useQuote = defineStore('quote', () => {
     const { from, to } = options.choices;
     direction.value = { from, to };
     rows.value = files.map(({ name }) => shallowReactive<QuoteRow>({ name, state: 'counting' }));
-    for (const [index, row] of rows.value.entries()) {
+    countRow = async (row) => {
+      row.state = 'counting';
+      row.problem = undefined;
+      row.limit = undefined;
       try {
-        const file = await files[index]!.file();
+        const file = await files[rows.value.indexOf(row)]!.file();
         const request = options.requestFor(file.name, { from, to });
         row.bands = (await countedDocument(file, request, signal)).word_bands;
         row.state = 'done';
@@ -62,11 +75,31 @@ export const useQuote = defineStore('quote', () => {
         if (signal.aborted) return;
         connection.note(error);
         row.problem = words.sentence(error);
+        row.limit = overSegments(error)?.raise;
         row.state = 'failed';
       }
+      if (!signal.aborted) rows.value = [...rows.value];
+    };
+    for (const row of rows.value) {
+      await countRow(row);
+      if (signal.aborted) return;
+    }
+  }
+
+  /** Raises the limit that a document is over, and counts it. */
+  async function raise(row: QuoteRow): Promise<void> {
+    if (!row.limit) return;
+    try {
+      await settings.change({ [row.limit.setting]: row.limit.needed });
+      await countRow?.(row);
+    } catch (error) {
+      row.problem = words.sentence(error);
       rows.value = [...rows.value];
     }
   }
+
+  const mayRaise = ({ limit }: QuoteRow): boolean =>
+    limit !== undefined && rights.mayAdminister && !settings.isFixed(limit.setting);
 
   const countFiles = (files: readonly File[]): Promise<void> =>
     count(files.map((file) => ({ name: file.name, file: () => Promise.resolve(file) })));
@@ -98,7 +131,20 @@ export const useQuote = defineStore('quote', () => {
     download(new Blob([toCsv(table(titles))], { type: 'text/csv' }), `${words.t('quote.fileName')}.csv`);
   }
 
-  return { rows, direction, total, isEstimated, isCounting, countFiles, countJobs, close, table, saveCsv };
+  return {
+    rows,
+    direction,
+    total,
+    isEstimated,
+    isCounting,
+    countFiles,
+    countJobs,
+    raise,
+    mayRaise,
+    close,
+    table,
+    saveCsv,
+  };
 });
 
 export function sumOf(bands: Partial<Record<QuoteBand, number>>): number {

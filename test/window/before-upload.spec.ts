@@ -162,6 +162,16 @@ test('words are counted for a quote without a job; a document is translated agai
   expect(tones).toEqual(['formal', undefined]);
 });
 
+test('a document over the limit is counted once the limit is raised', async ({ app }) => {
+  const lines = Array.from({ length: 1_101 }, (_, index) => `Room ${index + 1}`).join('\n');
+  const file = { name: 'rooms.txt', mimeType: 'text/plain', buffer: Buffer.from(lines) };
+  await app.getByLabel('Choose files to count').setInputFiles(file);
+  const quote = app.getByRole('dialog', { name: 'Word count' });
+  await expect(quote).toContainText('1,101');
+  await quote.getByRole('button', { name: 'Raise the limit' }).click();
+  await expect(quote.getByRole('row', { name: 'rooms.txt' }).getByRole('cell').last()).toHaveText('2,202');
+});
+
 for (const [what, change] of [
   ['deleted', (path: string) => rm(path)],
   // To the second, as far as browsers look.

@@ -85,6 +85,16 @@ test('the focus can always be seen', async ({ app }) => {
   }
 });
 
+test('the rail is one stop for Tab, and its arrows go from view to view', async ({ app }) => {
+  await app.getByRole('link', { name: 'Documents' }).focus();
+  await app.keyboard.press('ArrowDown');
+  await expect(app.getByRole('link', { name: 'Text' })).toBeFocused();
+  await app.keyboard.press('Enter');
+  await expect(app).toHaveTitle('Text – Interlinear');
+  await app.keyboard.press('Tab');
+  await expect(app.getByRole('combobox', { name: 'From' })).toBeFocused();
+});
+
 test('views are links with history', async ({ app }) => {
   await app.getByRole('link', { name: 'Batch' }).click();
   await expect(app.getByRole('link', { name: 'Batch' })).toHaveAttribute('aria-current', 'page');
