@@ -136,7 +136,7 @@ test('where the account has all the drafts it may, what is typed stays in the br
   let others = 0;
   while ((await put(`other-${others}`)) === 204) others += 1;
   await typeInBatch(app, 'One draft too many');
-  await expect(app.getByText(/only, until the service takes it\..*drafts/).first()).toBeVisible();
+  await expect(app.getByText(/until the service can save it\..*drafts/).first()).toBeVisible();
   await app.reload();
   await expect(app.getByLabel('Source of segment 1')).toHaveValue('One draft too many');
 
