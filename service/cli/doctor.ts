@@ -4,6 +4,8 @@ import { CliError, EXIT } from '../client/cli-error.ts';
 import { print } from './print.ts';
 import type { Examination } from './doctor/examine.ts';
 
+type Team = NonNullable<Examination['team']>;
+
 interface DoctorOptions {
   dataDir?: string;
   json?: true;
@@ -53,6 +55,7 @@ function describe(found: Examination): string {
       `Engine ${id}`,
       reason ? `${ready ? 'ready' : 'not ready'}: ${reason}` : ready ? 'ready' : 'not ready',
     ]),
+    ...(found.team ? [['Team', describeTeam(found.team)] satisfies [string, string]] : []),
     [
       'Limits',
       Object.entries(found.limits)
@@ -66,6 +69,26 @@ function describe(found: Examination): string {
   const troubles = found.problems.map(({ what, mend }) => `- ${what}\n  ${mend}`);
   return [...lines, '', ...(troubles.length > 0 ? ['To mend:', ...troubles] : ['All is well.'])].join('\n');
 }
+
+function describeTeam({
+  name,
+  trouble,
+  host,
+  host_version: version,
+  workers,
+  clock_ms: clock,
+}: Team): string {
+  if (trouble !== undefined) return `${name}: ${trouble}`;
+  const by = version === undefined ? '' : ` (version ${version})`;
+  return `${name}: queue up, host ${HOSTS[host]}${by}, ${workers} workers, clock ${clock ?? 0} ms off`;
+}
+
+const HOSTS = {
+  none: 'not there',
+  this: 'on this machine',
+  another: 'on another machine',
+  unknown: 'with another key',
+} as const satisfies Record<Team['host'], string>;
 
 function megabytes(bytes: number): string {
   const mb = bytes / 1024 / 1024;

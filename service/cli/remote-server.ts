@@ -8,13 +8,14 @@ import type { Client } from '../client/client.ts';
 
 const MIN_KEY_LENGTH = 32;
 
-/** Runs `work` with a server on the network. Its key comes from the environment: command lines are there for all to read. */
+/** Runs `work` with a server on the network, which `option` names. Its key comes from the environment: command lines are there for all to read. */
 export async function withServer<T>(
   address: string,
   caFile: string | undefined,
   work: (client: Client) => Promise<T>,
+  option = '--server',
 ): Promise<T> {
-  const baseUrl = readAddress(address);
+  const baseUrl = readAddress(address, option);
   const key = process.env['INTERLINEAR_SERVER_KEY'] ?? '';
   if (key.length < MIN_KEY_LENGTH) {
     throw new ConfigError(
@@ -22,7 +23,7 @@ export async function withServer<T>(
     );
   }
   const ca = caFile === undefined ? undefined : await readAuthority(caFile);
-  const client = createClient(baseUrl, { key, ca, asError: (cause) => whyNoAnswer(baseUrl, cause) });
+  const client = createClient(baseUrl, { key, ca, asError: (cause) => whyNoAnswer(baseUrl, cause, option) });
   try {
     return await work(client);
   } finally {
@@ -30,12 +31,12 @@ export async function withServer<T>(
   }
 }
 
-function readAddress(address: string): string {
+function readAddress(address: string, option: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isPlain = url?.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
   if (!url || !(url.protocol === 'https:' || isPlain) || url.username !== '' || url.pathname !== '/') {
     throw new ConfigError(
-      `--server is "${address}". Write scheme, name and port only, such as https://team.example:4717; http:// is for this machine only.`,
+      `${option} is "${address}". Write scheme, name and port only, such as https://team.example:4717; http:// is for this machine only.`,
     );
   }
   return url.origin;
@@ -50,7 +51,7 @@ async function readAuthority(path: string): Promise<string> {
 }
 
 /** Says by the system's code what is wrong, and what to do. */
-function whyNoAnswer(baseUrl: string, cause: unknown): CliError {
+function whyNoAnswer(baseUrl: string, cause: unknown, option: string): CliError {
   const { host, hostname } = new URL(baseUrl);
   switch (errorCode(cause)) {
     case 'CERT_HAS_EXPIRED':
@@ -69,13 +70,13 @@ function whyNoAnswer(baseUrl: string, cause: unknown): CliError {
       );
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new CliError(`No machine is called ${hostname}. Check the address of --server.`, EXIT.usage);
+      return new CliError(`No machine is called ${hostname}. Check the address of ${option}.`, EXIT.usage);
     case 'ECONNREFUSED':
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
       return new ServiceGoneError(
         cause,
-        `Nothing answers at ${host}. Check the address of --server, and that the server runs.`,
+        `Nothing answers at ${host}. Check the address of ${option}, and that the server runs.`,
       );
     case undefined:
     default:

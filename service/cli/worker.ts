@@ -1,12 +1,16 @@
 import { availableParallelism, hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import type { Client } from '../client/client.ts';
+import type { ModelResource } from '../contract/index.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import { createLog } from '../log.ts';
 import { startWorker } from '../start-worker.ts';
 import { countWords } from '../text/count-words.ts';
 import { plainText } from '../text/codes.ts';
+import type { ModelSource } from '../models/fetch-models.ts';
 import { VERSION } from '../version.ts';
 import { LOCAL_ONLY, REMOTE_ENGINES } from '../engines/configuration.ts';
 import type { TranslationProcess } from '../worker/translation-port.ts';
@@ -15,6 +19,7 @@ import { startTranslation } from '../worker/host/translation-process.ts';
 import { CliError, EXIT } from '../client/cli-error.ts';
 import { print } from './print.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
+import { withServer } from './remote-server.ts';
 import { onFirstSignal } from './signals.ts';
 
 interface WorkerOptions {
@@ -22,6 +27,8 @@ interface WorkerOptions {
   slots?: string;
   engines?: string;
   dataDir?: string;
+  modelsFrom?: string;
+  ca?: string;
   json?: true;
   teamKey?: string;
   redisUrl?: string;
@@ -42,6 +49,11 @@ export function workerCommand(): Command {
     )
     .option('--engines <list>', 'offer only these engines, by their ids, such as "bergamot,apertium"')
     .option('--data-dir <folder>', 'where the models are')
+    .option(
+      '--models-from <place>',
+      'first copy the models of the host (https://team.example:4717, with a key in INTERLINEAR_SERVER_KEY), or of a folder of models',
+    )
+    .option('--ca <file>', 'the authority of the certificate of --models-from (PEM)')
     .option('--json', 'print as one JSON line that it is ready')
     .addOption(new Option('--team-key <key>').hideHelp())
     .addOption(new Option('--redis-url <address>').hideHelp())
@@ -72,6 +84,8 @@ async function work(options: WorkerOptions): Promise<void> {
     const offered = () => offeredEngines(translation, chosen);
     await translation.started;
     await refuseUnknown(translation, chosen);
+    if (options.modelsFrom !== undefined)
+      await copyModels(options.modelsFrom, options.ca, config, translation);
     const first = await offered();
     if (first.length === 0) {
       throw new CliError(
@@ -105,6 +119,47 @@ async function work(options: WorkerOptions): Promise<void> {
   } finally {
     await withTimeLimit(5_000, translation.close()).catch(() => undefined);
   }
+}
+
+async function copyModels(
+  from: string,
+  ca: string | undefined,
+  config: Config,
+  translation: TranslationProcess,
+): Promise<void> {
+  const [{ fetchModels, folderSource }, { loadManifest }, { ModelError }] = await Promise.all([
+    import('../models/fetch-models.ts'),
+    import('../models/manifest.ts'),
+    import('../models/model-error.ts'),
+  ]);
+  const copy = async (source: ModelSource): Promise<void> => {
+    const fetched = await fetchModels(source, {
+      folder: join(config.dataDir, 'models'),
+      manifest: await loadManifest(config.modelsManifest),
+      check: (model) => translation.checkModel(model),
+      signal: new AbortController().signal,
+    });
+    for (const id of fetched) console.error(`${id} is installed.`);
+  };
+  try {
+    if (!/^[a-z]+:\/\//i.test(from)) await copy(folderSource(resolve(from)));
+    else await withServer(from, ca, (client) => copy(serverSource(client)), '--models-from');
+  } catch (error) {
+    if (error instanceof ModelError) throw new CliError(error.message, EXIT.usage);
+    throw error;
+  }
+}
+
+function serverSource(client: Client): ModelSource {
+  return {
+    name: new URL(client.baseUrl).host,
+    async list() {
+      const { models } = await client.json<{ models: ModelResource[] }>('/v1/models?state=installed');
+      return models.map(({ id }) => id);
+    },
+    open: (id, name) =>
+      client.fetch(`/v1/models/${encodeURIComponent(id)}/files/${encodeURIComponent(name)}`),
+  };
 }
 
 /** A queue that is not there may come: a service manager is to try again. All else is to be mended first. */

@@ -37,8 +37,8 @@ export type TeamResource = z.infer<typeof teamSchema>;
 export interface TeamReport extends TeamResource {
   /** Questions since the start, by what came of them; `dropped`: answers that nobody waited for any more. */
   readonly chunks: { readonly answered: number; readonly failed: number; readonly dropped: number };
-  /** Seconds of the answered ones: at the engine, and all else from asking to the answer. */
-  readonly seconds: { readonly engine: number; readonly way: number };
+  /** Seconds of the answered ones: until a worker had a turn for them, at the engine, and all else from asking to the answer. */
+  readonly seconds: { readonly wait: number; readonly engine: number; readonly way: number };
 }
 
 /** Without a team there is neither its name nor its queue. */

@@ -125,7 +125,7 @@ function teamFamilies(team: TeamReport | undefined): string[] {
     family(
       'interlinear_team_chunk_seconds',
       'counter',
-      'Seconds of answered questions: at the engine, and waiting or on the way.',
+      'Seconds of answered questions: waiting for a worker, at the engine, and on the way back.',
       Object.entries(team.seconds).map(([part, seconds]) => [{ part }, seconds]),
     ),
   ];

@@ -111,23 +111,33 @@ export async function installParts(
       installed_at: now().toISOString(),
     };
     isUnpacked = true;
-    const wrong = await untilAborted(check({ ...record, folder }), signal);
-    if (wrong !== undefined)
-      throw new ModelError('unusable', `The model ${model.id} does not work: ${wrong}`);
-    await writeDurably(join(folder, MODEL_RECORD), JSON.stringify(record));
-    await syncFolder(folder);
-    const place = join(folders.models, model.id);
-    await removeModel(folders.models, model.id);
-    await renameWithRetry(folder, place);
-    await syncFolder(folders.models);
+    const placed = await placeModel({ ...record, folder }, { models: folders.models, check, signal });
     await rm(partsFolder, { recursive: true, force: true });
-    return (await readModel(place))!;
+    return placed;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     // They are what the list names and cannot be unpacked: the next try would find the same. A check can fail for want of time or memory.
     if (error instanceof ModelError && !isUnpacked) await rm(partsFolder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Puts a model whose files are complete in its folder where it belongs, once it has translated. */
+export async function placeModel(
+  { folder, ...record }: InstalledModel,
+  { models, check, signal }: Pick<InstallParts, 'check' | 'signal'> & ModelFolders,
+): Promise<InstalledModel> {
+  const wrong = await untilAborted(check({ ...record, folder }), signal);
+  if (wrong !== undefined) {
+    throw new ModelError('unusable', `The model ${record.id} does not work: ${wrong}`);
+  }
+  await writeDurably(join(folder, MODEL_RECORD), JSON.stringify(record));
+  await syncFolder(folder);
+  const place = join(models, record.id);
+  await removeModel(models, record.id);
+  await renameWithRetry(folder, place);
+  await syncFolder(models);
+  return (await readModel(place))!;
 }
 
 /** Gone at once for every reader, even after a crash; the space is free a moment later. */

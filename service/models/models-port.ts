@@ -17,6 +17,15 @@ export interface ModelView {
   };
 }
 
+/** A file to be sent. */
+export interface InstalledFile {
+  readonly path: string;
+  readonly fileName: string;
+  readonly mediaType: string;
+  /** Strong entity tag, quoted. */
+  readonly etag: string;
+}
+
 export interface ModelFile {
   readonly name: string;
   readonly address: string;
@@ -54,6 +63,8 @@ export interface ImportReport {
 export interface Models {
   list(query?: ModelQuery): Promise<ModelView[]>;
   get(id: string): Promise<ModelView>;
+  /** A file of an installed model, or its record; `not_found` where there is none of the name. */
+  installedFile(id: string, name: string): Promise<InstalledFile>;
   /** The model's files, for a machine without a network: fetched elsewhere, they are taken by `importFile`. */
   files(id: string): Promise<ModelFile[]>;
   /**

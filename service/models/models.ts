@@ -9,6 +9,7 @@ import {
   DAMAGE_MARK,
   installedBytes,
   isUndamaged,
+  MODEL_RECORD,
   markDamaged,
   readInstalled,
   readStored,
@@ -164,6 +165,23 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
         address: addressOf(addressFor(model), file),
         ...(file.packed ? { bytes: file.packed.bytes, sha256: file.packed.sha256 } : {}),
       }));
+    },
+    async installedFile(id, name) {
+      await known(id);
+      const model = (await readStored(folder)).sound.find((one) => one.id === id);
+      const file = model?.files.find((one) => one.name === name);
+      if (!model || (!file && name !== MODEL_RECORD)) {
+        throw new ProblemError(
+          'not_found',
+          `The model ${id} is not installed here, or has no file ${name}. Install it first.`,
+        );
+      }
+      return {
+        path: join(model.folder, name),
+        fileName: name,
+        mediaType: 'application/octet-stream',
+        etag: `"${file?.sha256 ?? model.installed_at}"`,
+      };
     },
     async get(id) {
       return view(await known(id));

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EnginePair } from '../contract/index.ts';
 import type { TeamSettings } from '../engines/configuration.ts';
 import type { Log } from '../log.ts';
+import { clockOffset } from './clock.ts';
 import { connect, examineServer, troubleOf } from './connection.ts';
 import { createConsumers } from './consume.ts';
 import type { AskedEngines } from './consume.ts';
@@ -55,7 +56,11 @@ export function startTeamWorker(parts: {
   };
   const redis = connect(settings, tell);
   const listener = connect(settings, tell);
-  const consumers = createConsumers({ settings, redis, seal, engines, slots, countWords, tell, log });
+  let offset: number | undefined;
+  const consumers = createConsumers({
+    ...{ settings, redis, seal, engines, slots, countWords, tell, log },
+    clock: () => offset,
+  });
   let refuse: (reason: string) => void = () => undefined;
   const refused = new Promise<string>((resolve) => (refuse = resolve));
   let list: () => void = () => undefined;
@@ -97,6 +102,7 @@ export function startTeamWorker(parts: {
     if (performance.now() - ownAt > ENGINES_MS) {
       own = await offered();
       ownAt = performance.now();
+      offset = await clockOffset(redis);
     }
     const host = await redis.getBuffer(names.host);
     const refusal = host ? refusalOf(host) : undefined;

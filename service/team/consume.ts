@@ -63,10 +63,12 @@ export function createConsumers(parts: {
   engines: AskedEngines;
   slots: number;
   countWords: (text: string, language: string) => number;
+  /** How far the clock of Redis is ahead, in milliseconds; undefined while that is not known. */
+  clock: () => number | undefined;
   tell: (trouble: string) => void;
   log: Log;
 }): Consumers {
-  const { settings, redis, seal, engines, slots, countWords, tell, log } = parts;
+  const { settings, redis, seal, engines, slots, countWords, clock, tell, log } = parts;
   const names = namesOf(settings.name);
   const consumers = new Map<string, Consumer>();
   const running = new Set<string>();
@@ -79,13 +81,15 @@ export function createConsumers(parts: {
     await redis.multi().xadd(stream, '*', 'id', id, 'b', sealed).pexpire(stream, ANSWERS_KEPT_MS).exec();
   };
 
-  const answerTo = async (id: string, question: Question): Promise<TeamAnswer> => {
+  const answerTo = async (id: string, question: Question, asked?: number): Promise<TeamAnswer> => {
+    const offset = clock();
+    const waited = asked === undefined || offset === undefined ? undefined : Date.now() + offset - asked;
     try {
       const { engine, pair, texts } = question;
       const task = { id, engine, pair, texts: [...texts], options: optionsOf(question) };
       const translated = await engines.ask(task);
       for (const text of texts) words += countWords(text, pair.from);
-      return { ok: true, ...translated };
+      return { ok: true, ...translated, ...(waited === undefined ? {} : { waited: Math.round(waited) }) };
     } catch (error) {
       const { code, retryable, message } = error as Error & { code?: string; retryable?: boolean };
       if (code === 'crashed' || code === 'aborted')
@@ -106,7 +110,7 @@ export function createConsumers(parts: {
       const value = await turns(() =>
         cancelled.has(id)
           ? Promise.resolve<TeamAnswer>({ ok: false, kind: 'aborted', message: '', retryable: false })
-          : answerTo(id, question),
+          : answerTo(id, question, job.data.t),
       );
       if (!cancelled.has(id)) await answer(job.data.r, id, value);
     } catch (err) {

@@ -6,6 +6,7 @@ import type { TeamSettings } from '../engines/configuration.ts';
 import { EngineClosedError, EngineError } from '../engines/engine.ts';
 import type { Team } from '../engines/team-engine.ts';
 import type { Log } from '../log.ts';
+import { clockOffset } from './clock.ts';
 import { connect, examineServer, troubleOf } from './connection.ts';
 import { HOST_ALIVE_MS, MAX_PAYLOAD, namesOf, PROTOCOL, queueOf, toQuestion } from './protocol.ts';
 import type { HostRecord, QueuedQuestion, TeamAnswer } from './protocol.ts';
@@ -49,7 +50,9 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
   const pending = new Map<string, Pending>();
   const queues = new Map<string, { queue: Queue; asked: number }>();
   const counts = { answered: 0, failed: 0, dropped: 0 };
-  const seconds = { engine: 0, way: 0 };
+  const seconds = { wait: 0, engine: 0, way: 0 };
+  /** Of the clock of Redis against ours, once known. */
+  let offset: number | undefined;
   const closing = new AbortController();
   const isClosing = (): boolean => closing.signal.aborted;
   let claim: 'none' | 'held' | 'refused' = 'none';
@@ -222,7 +225,8 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
       log.info({ team: settings.name }, 'the queue of the team is up');
     }
     for (const question of pending.values()) if (question.state === 'waiting') void place(question);
-    if (++ticks % SWEEP_TICKS > 0) return;
+    if (++ticks % SWEEP_TICKS > 0 && offset !== undefined) return;
+    offset = await clockOffset(redis);
     for (const name of new Set([...pending.values()].map((question) => question.queue))) {
       await redis.zadd(names.wanted, Date.now(), name);
     }
@@ -299,7 +303,11 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
       if (sealed.length > MAX_PAYLOAD) {
         throw new EngineError('It is too long to be sent to a worker.', { retryable: false });
       }
-      const body = { r: names.results(life), b: sealed.toString('base64') };
+      const body = {
+        r: names.results(life),
+        b: sealed.toString('base64'),
+        ...(offset === undefined ? {} : { t: Math.round(Date.now() + offset) }),
+      };
       const asked = performance.now();
       const answer = await new Promise<TeamAnswer>((resolve, reject) => {
         const question: Pending = {
@@ -328,8 +336,10 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
         counts.answered++;
         const all = (performance.now() - asked) / 1_000;
         const atEngine = Math.min(all, answer.ms / 1_000);
+        const waited = Math.min(all - atEngine, Math.max(0, answer.waited ?? 0) / 1_000);
         seconds.engine += atEngine;
-        seconds.way += all - atEngine;
+        seconds.wait += waited;
+        seconds.way += all - atEngine - waited;
         return { texts: answer.texts, ms: answer.ms };
       }
       counts.failed++;

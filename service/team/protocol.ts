@@ -39,6 +39,8 @@ export interface QueuedQuestion {
   r: string;
   /** Sealed Question, base64. */
   b: string;
+  /** When it was asked, by the clock of Redis, in milliseconds; left out while that is not known. */
+  t?: number;
 }
 
 type Shown = [number, string][] | null;
@@ -56,7 +58,8 @@ export interface Question {
 }
 
 export type TeamAnswer =
-  | { ok: true; texts: string[]; ms: number }
+  /** `waited`: milliseconds until the worker had a turn for it; left out while the clocks are not compared. */
+  | { ok: true; texts: string[]; ms: number; waited?: number }
   | { ok: false; kind: 'aborted' | 'crashed' | 'engine'; message: string; retryable: boolean };
 
 export interface Announcement {

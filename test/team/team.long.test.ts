@@ -28,9 +28,17 @@ const environment = (redis: RedisServer): Record<string, string> => ({
 /** Jobs of a team, and how far they are altogether. */
 function createLoad(host: TestService) {
   const ids: string[] = [];
+  /** Segments of jobs that have ended. */
+  const ended = new Map<string, number>();
   const completed = async (): Promise<number> => {
-    const jobs = await Promise.all(ids.map((id) => host.job(id)));
-    return jobs.reduce((sum, job) => sum + (job.completed_segments ?? 0), 0);
+    let sum = 0;
+    for (const id of ids) {
+      const known = ended.get(id);
+      const job = known === undefined ? await host.job(id) : undefined;
+      if (job && job.status !== 'running') ended.set(id, job.segment_count);
+      sum += ended.get(id) ?? job?.completed_segments ?? 0;
+    }
+    return sum;
   };
   return {
     ids,

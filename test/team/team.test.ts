@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../service/contract/index.ts';
+import { readInstalled } from '../../service/models/installed.ts';
+import { installSynthetic } from '../support/models/install-synthetic.ts';
 import { descendants } from '../support/processes.ts';
+import { API_KEY } from '../support/service-process.ts';
 import { refusedTeamStart, segmentsOnce, TEAM_KEY } from './support/team.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
@@ -20,8 +24,12 @@ describe.skipIf(NO_REDIS)(`a team${NO_REDIS ? ` (skipped: ${NO_REDIS})` : ''}`, 
   let env: Record<string, string>;
   let host: TestService;
   let client: Redis;
-  const startWorker = (name: string, more: Record<string, string> = {}): WorkerProcess => {
-    const worker = new WorkerProcess({ ...env, ...more }, ['--name', name]);
+  const startWorker = (
+    name: string,
+    more: Record<string, string> = {},
+    args: string[] = [],
+  ): WorkerProcess => {
+    const worker = new WorkerProcess({ ...env, ...more }, ['--name', name, ...args]);
     workers.push(worker);
     return worker;
   };
@@ -133,6 +141,24 @@ describe.skipIf(NO_REDIS)(`a team${NO_REDIS ? ` (skipped: ${NO_REDIS})` : ''}`, 
       const text = place.toString('utf8');
       for (const secret of [SECRET_WORD, 'served at noon', TEAM_KEY]) expect(text).not.toContain(secret);
     }
+  });
+
+  it('copies the models of the host to a worker that asks for them, and refuses those that are not as listed', async () => {
+    const models = join(host.dataDir, 'models');
+    const installed = await installSynthetic(models, 'fr', 'de');
+    const from = ['--engines', 'bergamot', '--models-from', host.baseUrl];
+    const worker = startWorker('copies', { INTERLINEAR_SERVER_KEY: API_KEY }, from);
+    expect(JSON.parse((await worker.ready) ?? worker.log)).toMatchObject({ engines: ['bergamot'] });
+    expect((await readInstalled(join(worker.dataDir, 'models'))).map(({ id, files }) => [id, files])).toEqual(
+      [[installed.id, installed.files]],
+    );
+    await writeFile(join(models, installed.id, 'vocab.spm'), 'something else');
+    const refused = startWorker('refused', { INTERLINEAR_SERVER_KEY: API_KEY }, from);
+    expect(await refused.exited).toBe(2);
+    expect(refused.log).toMatch(
+      /sends something else than the model bergamot-fr-de-tiny: vocab\.spm .*--models-from/,
+    );
+    expect(await readInstalled(join(refused.dataDir, 'models'))).toEqual([]);
   });
 
   it('refuses a second host, and workers with another key', async () => {

@@ -12,6 +12,7 @@ import { settingsToArgs } from '../../worker/host/spawn.ts';
 import type { WorkerSettings } from '../../worker/host/spawn.ts';
 import { startTranslation } from '../../worker/host/translation-process.ts';
 import { withoutAddresses } from '../../client/cli-error.ts';
+import type { TeamExamination } from '../../team/examine-team.ts';
 import { findRunning } from '../find-service.ts';
 import { lookAtDataFolder } from './data-folder.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -37,6 +38,8 @@ export interface Examination {
   data_folder: DataFolder;
   service: { running: boolean; base_url?: string; health?: string };
   engines: Pick<EngineResource, 'id' | 'ready' | 'reason'>[];
+  /** Where the environment names a team. */
+  team?: TeamExamination;
   limits: Record<string, number>;
   /** Names of the variables that are set, never their values: some are keys. */
   settings: string[];
@@ -64,7 +67,9 @@ export async function examine(
   const limits = client
     ? await client.json<SettingsResource>('/v1/settings')
     : { ...DEFAULT_SETTINGS, ...config?.fixed };
+  const team = config?.team && (await examineTeamOf(config.team, client !== undefined));
   problems.push(
+    ...teamTrouble(team),
     ...nodeTrouble(process.versions.node),
     ...folderTrouble(dataFolder),
     ...holderTrouble(dataFolder, client !== undefined),
@@ -84,6 +89,7 @@ export async function examine(
       ? { running: true, base_url: client.baseUrl, health: health?.status ?? 'does not answer' }
       : { running: false },
     engines,
+    ...(team ? { team } : {}),
     limits: {
       file_bytes: LIMITS.fileBytes,
       document_segments: LIMITS.documentSegments,
@@ -144,6 +150,30 @@ async function ownEngines(config: Config | undefined, problems: Trouble[]) {
     });
     return [];
   }
+}
+
+/** Loads the code that speaks to Redis only where there is a team. */
+async function examineTeamOf(
+  settings: NonNullable<Config['team']>,
+  isHost: boolean,
+): Promise<TeamExamination> {
+  const { examineTeam } = await import('../../team/examine-team.ts');
+  const found = await examineTeam(settings, { isHost });
+  return {
+    ...found,
+    ...(found.trouble === undefined ? {} : { trouble: withoutAddresses(found.trouble) }),
+  };
+}
+
+/** Each sentence of a team names the cause, then the mend. */
+function teamTrouble(team: TeamExamination | undefined): Trouble[] {
+  const sentences = [...(team?.trouble === undefined ? [] : [team.trouble]), ...(team?.problems ?? [])];
+  return sentences.map((sentence) => {
+    const end = sentence.indexOf('. ') + 1;
+    return end === 0
+      ? { what: sentence, mend: 'Look at its log.' }
+      : { what: sentence.slice(0, end), mend: sentence.slice(end + 1) };
+  });
 }
 
 export function nodeTrouble(version: string): Trouble[] {

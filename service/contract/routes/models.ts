@@ -1,8 +1,9 @@
 import { noFieldsSchema } from '../fields.ts';
-import { modelParams, modelQuerySchema } from '../requests/models.ts';
+import { modelFileParams, modelParams, modelQuerySchema } from '../requests/models.ts';
 import { importReportSchema, modelFilesSchema, modelSchema, modelsSchema } from '../resources.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
+import { UNCHANGED_ANSWER } from './job-routes.ts';
 
 /** A ZIP of several models. Far above the largest one (60 MB), and what a disk takes without being asked. */
 const MAX_IMPORT_BYTES = 1_073_741_824;
@@ -77,6 +78,30 @@ export const modelRoutes = {
     auth: 'translate',
     answers: { 200: { description: 'The events.', types: ['text/event-stream'] } },
     problems: [REFUSED.quota],
+  },
+  downloadModelFile: {
+    method: 'get',
+    path: '/v1/models/{id}/files/{name}',
+    tag: 'models',
+    summary: 'A file of an installed model',
+    description:
+      'For other machines, as `interlinear worker --models-from` copies models. `model.json` names the files with their size and SHA-256; they are unpacked.',
+    auth: 'translate',
+    params: modelFileParams,
+    answers: {
+      200: {
+        description: 'The file.',
+        types: ['application/octet-stream'],
+        headers: ['Content-Disposition', 'Content-Length', 'ETag'],
+      },
+      206: {
+        description: 'The part that `Range` asked for.',
+        types: ['application/octet-stream'],
+        headers: ['Content-Disposition', 'Content-Length', 'ETag', 'Content-Range'],
+      },
+      304: UNCHANGED_ANSWER,
+    },
+    problems: [REFUSED.range],
   },
   // After `/v1/models/events`, which its path would match too.
   getModel: {

@@ -10,10 +10,14 @@ import { attachment } from './content-disposition.ts';
 import { cutStalled } from './cut-stalled.ts';
 
 /**
- * Sends a job's file for saving: whole, the one range asked for, 304 where the client has it, headers only for HEAD. `isMadeAnew`: for
+ * Sends a file of a job or a model for saving: whole, the one range asked for, 304 where the client has it, headers only for HEAD. `isMadeAnew`: for
  * each request, so that a part would be one of another file; it is sent whole.
  */
-export async function sendFile(ctx: Koa.Context, file: JobFile, { isMadeAnew = false } = {}): Promise<void> {
+export async function sendFile(
+  ctx: Koa.Context,
+  file: Omit<JobFile, 'bytes'>,
+  { isMadeAnew = false } = {},
+): Promise<void> {
   ctx.set('ETag', file.etag);
   if (!isMadeAnew) ctx.set('Accept-Ranges', 'bytes');
   if (isUnchanged(ctx.get('If-None-Match'), file.etag)) {

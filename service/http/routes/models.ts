@@ -1,12 +1,19 @@
 import { ok } from '../handler.ts';
 import type { Handlers, HttpServices } from '../handler.ts';
 import { presentModel } from '../response/present-model.ts';
+import { sendFile } from '../response/send-file.ts';
 
 export function modelHandlers({
   models,
 }: HttpServices): Pick<
   Handlers,
-  'listModels' | 'getModel' | 'installModel' | 'cancelModel' | 'removeModel' | 'importModels'
+  | 'listModels'
+  | 'getModel'
+  | 'downloadModelFile'
+  | 'installModel'
+  | 'cancelModel'
+  | 'removeModel'
+  | 'importModels'
 > {
   return {
     listModels: async ({ ctx, query }) => {
@@ -22,6 +29,8 @@ export function modelHandlers({
       const [view, files] = await Promise.all([models.get(params.id), models.files(params.id)]);
       ok(ctx, { ...presentModel(view), files });
     },
+    downloadModelFile: async ({ ctx, params }) =>
+      sendFile(ctx, await models.installedFile(params.id, params.name)),
     installModel: async ({ ctx, params }) => {
       const { view, begun } = await models.install(params.id);
       ok(ctx, presentModel(view), begun ? 202 : 200);
