@@ -102,7 +102,7 @@ export function startTeamWorker(parts: {
     if (performance.now() - ownAt > ENGINES_MS) {
       own = await offered();
       ownAt = performance.now();
-      offset = await clockOffset(redis);
+      offset = await clockOffset(redis, names.clock);
     }
     const host = await redis.getBuffer(names.host);
     const refusal = host ? refusalOf(host) : undefined;

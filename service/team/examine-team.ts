@@ -62,9 +62,8 @@ async function look(
   { isHost, found }: { isHost: boolean; found: TeamExamination },
 ): Promise<void> {
   const names = namesOf(settings.name);
-  // The user may not write, or there is no room: both are told by the answer.
-  await redis.set(`${names.prefix}:doctor`, '1', 'PX', 1_000);
-  found.clock_ms = Math.round(await clockOffset(redis));
+  // It writes: a user that may not, or a lack of room, is told by the answer.
+  found.clock_ms = Math.round(await clockOffset(redis, names.clock));
   const seconds = Math.round(Math.abs(found.clock_ms) / 1_000);
   if (seconds * 1_000 >= MAX_CLOCK_MS) {
     found.problems.push(

@@ -226,7 +226,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     }
     for (const question of pending.values()) if (question.state === 'waiting') void place(question);
     if (++ticks % SWEEP_TICKS > 0 && offset !== undefined) return;
-    offset = await clockOffset(redis);
+    offset = await clockOffset(redis, names.clock);
     for (const name of new Set([...pending.values()].map((question) => question.queue))) {
       await redis.zadd(names.wanted, Date.now(), name);
     }

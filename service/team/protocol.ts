@@ -22,6 +22,8 @@ export function namesOf(team: string) {
     /** Sorted set of directions that the host asks for: `queueOf`'s names. */
     wanted: `${prefix}:wanted`,
     results: (life: string) => `${prefix}:results:${life}`,
+    /** Stream of one entry, written to learn the time of Redis. */
+    clock: `${prefix}:clock`,
     cancel: `${prefix}:cancel`,
     /** Channel: look at `wanted` now. */
     wake: `${prefix}:wake`,
