@@ -15,7 +15,7 @@ test('a table whose first column holds only keys is asked about before it is sen
 }) => {
   await dropFiles(app, [{ name: 'keys.csv', text: KEYS }]);
   const keys = row(app, 'keys.csv');
-  await expect(keys).toContainText('holds no text (2 cells). The other columns hold 3 texts.');
+  await expect(keys).toContainText('has no text (2 cells). The other columns have 3 texts.');
   expect(await jobsOf(service)).toEqual([]);
   await keys.getByRole('button', { name: 'Translate 3 texts' }).click();
   await expect(keys).toContainText('Done');
