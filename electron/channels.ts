@@ -26,6 +26,7 @@ export interface Channels {
   'interlinear:connect-server': (request: ServerRequest) => ServerOutcome;
   'interlinear:leave-server': (nothing: undefined) => string | undefined;
   'interlinear:set-theme': (theme: 'system' | 'light' | 'dark') => void;
+  'interlinear:check-spelling': (language: string | undefined) => boolean;
   'interlinear:set-unsent-files': (files: number) => void;
   'interlinear:take-commands': (nothing: undefined) => ShellCommand[];
 }

@@ -1,6 +1,7 @@
 import { nativeTheme, shell } from 'electron';
 import type { Backend } from './backend.ts';
 import type { Commands } from './commands.ts';
+import { checkSpelling } from './language/spelling.ts';
 import { spoken } from './language/spoken.ts';
 import { keepTheme } from './theme.ts';
 import { isTranslationFile } from './files/file-filters.ts';
@@ -71,6 +72,7 @@ export function offerBridge(
       nativeTheme.themeSource = theme;
       keepTheme(theme);
     },
+    'interlinear:check-spelling': (language) => checkSpelling(language),
     'interlinear:set-unsent-files': (files) => {
       unsent.files = files;
     },

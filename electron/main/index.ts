@@ -6,6 +6,7 @@ import { devServer } from './dev-server.ts';
 import { reportFatal } from './fatal.ts';
 import { sayWhoWeAre } from './identity.ts';
 import { followJobs } from './jobs/follow-jobs.ts';
+import { checkNoSpelling } from './language/spelling.ts';
 import { followLanguage } from './language/spoken.ts';
 import { installMenu } from './menu.ts';
 import { openBackend } from './open-backend.ts';
@@ -71,6 +72,7 @@ async function start(): Promise<void> {
   watchProcesses(log);
   followJobs(backend, commands);
   applyKeptTheme();
+  checkNoSpelling();
   const windows = createWindows(pageOrigin, (window) => {
     closing.guard(window);
     watchWindow(window, log);

@@ -41,6 +41,7 @@ export const REQUESTS: { [Name in Channel]: z.ZodType<Parameters<Channels[Name]>
   }),
   'interlinear:leave-server': nothing,
   'interlinear:set-theme': z.enum(['system', 'light', 'dark']),
+  'interlinear:check-spelling': z.string().max(LIMITS.id).optional(),
   'interlinear:set-unsent-files': z.int().min(0),
   'interlinear:take-commands': nothing,
 };

@@ -44,6 +44,7 @@ const bridge: DesktopBridge = {
   connectServer: (request) => ask('interlinear:connect-server', request),
   leaveServer: () => ask('interlinear:leave-server', undefined),
   setTheme: (theme) => ask('interlinear:set-theme', theme),
+  checkSpelling: (language) => ask('interlinear:check-spelling', language),
   setUnsentFiles: (files) => ask('interlinear:set-unsent-files', files),
   onCommand: followCommands,
 };

@@ -44,6 +44,16 @@ export function tellTheme(theme: 'system' | 'light' | 'dark'): void {
   void desktop()?.setTheme(theme);
 }
 
+/** The system that the desktop program runs on; undefined in a browser. */
+export function shellPlatform(): string | undefined {
+  return desktop()?.platform;
+}
+
+/** Has the shell check the spelling in a language; without one, in none. */
+export function checkSpelling(language: string | undefined): void {
+  void desktop()?.checkSpelling(language);
+}
+
 /** Forgets a key that the service does not know, or knows no longer. */
 export function forgetKey(): void {
   localStorage.removeItem(KEY_ITEM);

@@ -3,6 +3,7 @@ import type {
   ImportedSegments,
   Job,
   JobKind,
+  ReshapedSegments,
   SegmentFlagCode,
   SegmentOrigin,
   SegmentResource,
@@ -41,7 +42,17 @@ export interface SegmentEdit {
   state?: SegmentState;
   /** Whether equal segments that are not confirmed get the change too. */
   repeats?: true;
+  /** The source that is meant, where another one may be at the index by now. */
+  source?: string;
 }
+
+/** A segment to split, `at` UTF-16 units into its text, or to join with the next one. */
+export interface Reshape {
+  index: number;
+  at?: number;
+}
+/** What a segment that comes of it is to have. */
+export type MadeSegment = Pick<SegmentResource, 'translated_text' | 'state'>;
 
 /** Small first, so that something is to be seen; then as many as the service gives. */
 const FIRST_PAGE = 100;
@@ -91,10 +102,31 @@ export async function editSegments(
     {
       method: 'PATCH',
       ...(revision === undefined ? {} : { headers: { 'If-Match': `"${revision}"` } }),
-      body: { segments: segments.map(({ repeats: _, ...edit }) => edit) },
+      body: {
+        segments: segments.map(({ repeats: _, source: text, ...edit }) => ({
+          ...edit,
+          ...(text === undefined ? {} : { text }),
+        })),
+      },
       keepalive: size < MOST_KEPT,
     },
   );
+  return data;
+}
+
+/** Splits or joins segments; with `made`, what comes of it has these texts and states. */
+export async function reshapeSegments(
+  job: JobRef,
+  { at, index }: Reshape,
+  revision: string | undefined,
+  made?: readonly MadeSegment[],
+): Promise<ReshapedSegments> {
+  const path = `/v1/jobs/${job.id}/segments/${at === undefined ? 'join' : 'split'}`;
+  const { data } = await ask<ReshapedSegments>(path, {
+    method: 'POST',
+    ...(revision === undefined ? {} : { headers: { 'If-Match': `"${revision}"` } }),
+    body: { index, ...(at === undefined ? {} : { at }), ...(made ? { segments: made } : {}) },
+  });
   return data;
 }
 

@@ -4,7 +4,7 @@ import type { JobRequest } from './jobs.ts';
 
 /** Translates up to ten texts at once; nothing is stored. An abort stops the work. */
 export async function translateTexts(
-  request: JobRequest,
+  request: JobRequest & { memory?: 'off'; markup?: 'xml' },
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<TranslatedTexts> {

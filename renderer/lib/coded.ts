@@ -84,3 +84,27 @@ function unescape(text: string): string {
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
+
+/** UTF-16 units of a coded text, and one for each standalone code: what does not change where formats begin and end elsewhere. */
+export function lengthOf(coded: string): number {
+  return parsePieces(coded, true).reduce((sum, piece) => sum + unitsOf(piece), 0);
+}
+
+/** Where in a coded text so many units end. */
+export function offsetAt(coded: string, units: number): number {
+  let left = units;
+  let offset = 0;
+  for (const piece of parsePieces(coded, true)) {
+    if (left === 0 && !piece.code?.startsWith('</')) break;
+    const own = unitsOf(piece);
+    if (piece.text !== undefined && own > left) return offset + escape(piece.text.slice(0, left)).length;
+    left -= own;
+    offset += formatPieces([piece], true).length;
+  }
+  return offset;
+}
+
+function unitsOf({ text, code }: Piece): number {
+  if (code === undefined) return text.length;
+  return codeParts(code).part === 'standalone' ? 1 : 0;
+}

@@ -7,6 +7,8 @@ export interface KeptEdit {
   translated_text: string | null;
   state?: SegmentState;
   repeats?: true;
+  /** The source of the segment: after a split or a join elsewhere another one may be at its index. */
+  source?: string;
   /** The text that another window or program has stored meanwhile: the user chooses, so this edit is not sent by itself. */
   theirs?: string | null;
 }

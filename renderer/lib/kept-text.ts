@@ -14,6 +14,7 @@ const NAMES = [
     'segmentation',
     'rows',
     'language',
+    'spelling',
   ],
   ...[
     'context',

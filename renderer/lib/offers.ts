@@ -44,3 +44,43 @@ function isWholeWord(text: string, term: string): boolean {
   const escaped = term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text);
 }
+
+/** Where a term stands in a text. */
+export interface TermRange {
+  readonly start: number;
+  readonly end: number;
+  readonly translation: string;
+}
+
+/** Of each list of terms the ranges found in texts so far: a list may have ten thousand terms, and rows are painted often. */
+const foundIn = new WeakMap<readonly Term[], Map<string, readonly TermRange[]>>();
+/** Texts whose ranges are kept. */
+const MAX_KEPT = 2_000;
+
+/** Where the terms of a glossary stand in a text, in order; of two that overlap the longer one. */
+export function termRanges(text: string, entries: readonly Term[]): readonly TermRange[] {
+  const known = foundIn.get(entries) ?? new Map<string, readonly TermRange[]>();
+  foundIn.set(entries, known);
+  const before = known.get(text);
+  if (before) return before;
+  const lower = text.toLowerCase();
+  const ranges: TermRange[] = [];
+  const present = entries.filter(({ term }) => term !== '' && lower.includes(term.toLowerCase()));
+  for (const { term, translation } of present.sort((a, b) => b.term.length - a.term.length)) {
+    const wanted = term.toLowerCase();
+    for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, at + 1)) {
+      const range = { start: at, end: at + wanted.length, translation };
+      const isFree = ranges.every(({ start, end }) => range.end <= start || range.start >= end);
+      if (isFree && isWordAt(text, range)) ranges.push(range);
+    }
+  }
+  ranges.sort((a, b) => a.start - b.start);
+  if (known.size >= MAX_KEPT) known.clear();
+  known.set(text, ranges);
+  return ranges;
+}
+
+function isWordAt(text: string, { start, end }: { start: number; end: number }): boolean {
+  if (SPACELESS.test(text.slice(start, end))) return true;
+  return !/[\p{L}\p{N}]$/u.test(text.slice(0, start)) && !/^[\p{L}\p{N}]/u.test(text.slice(end));
+}

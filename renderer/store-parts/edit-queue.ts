@@ -1,6 +1,7 @@
 import { ref, shallowReactive, shallowRef } from 'vue';
 import type { Ref } from 'vue';
 import type { SegmentResource, SegmentState } from '../../service/contract/index.ts';
+import { LIMITS } from '../../service/contract/api-limits.ts';
 import { isNotFound, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 import type { JobRef, SegmentEdit } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
@@ -15,6 +16,8 @@ export interface Change {
   state?: SegmentState | undefined;
   /** Whether equal segments that are not confirmed get the change too. */
   repeats?: true | undefined;
+  /** The source that is meant, of a change that a window before has left. */
+  source?: string | undefined;
 }
 
 /** A translation that could not be stored: it is kept here until it can, or is changed. */
@@ -37,9 +40,22 @@ export class ChangedElsewhere extends Error {
   }
 }
 
+/** Sentences were split or joined elsewhere: the segments that were to be changed are at other indexes, or gone. Nothing was stored. */
+export class MovedElsewhere extends Error {
+  override readonly name = 'MovedElsewhere';
+  /** For each index that was meant, where its source is now, or the nearest segment, and the present text there. */
+  readonly places: ReadonlyMap<number, { index: number; theirs: string | null; isSame: boolean }>;
+  constructor(places: MovedElsewhere['places']) {
+    super('These segments were split or joined elsewhere.');
+    this.places = places;
+  }
+}
+
 export interface EditQueueParts {
   /** The job that is open, whose edits are queued. */
   job: () => JobRef | undefined;
+  /** The source of a segment of the open job, where it is known. */
+  sourceOf?: (index: number) => string | undefined;
   /** Stores edits, all or none; resolves to the changed segments. Rejects with ChangedElsewhere where the user has to choose. */
   send: (to: JobRef, edits: SegmentEdit[]) => Promise<SegmentResource[]>;
   /** Awaited before the next edits are sent. */
@@ -71,12 +87,21 @@ export interface EditQueue {
   sendAgain: () => Promise<void>;
   /** Sends what a window before has left. */
   sendKept: () => Promise<void>;
+  /** Moves what is not stored to where its segments are after a split or a join. */
+  move: (placeOf: (index: number) => number | undefined) => void;
   /** Sends what could not be sent, and what a window before has left. */
   resend: () => void;
 }
 
 /** Stores what a reviewer changes, and keeps it until it is stored. */
-export function createEditQueue({ job, send, onStored, onRefused, onError }: EditQueueParts): EditQueue {
+export function createEditQueue({
+  job,
+  sourceOf,
+  send,
+  onStored,
+  onRefused,
+  onError,
+}: EditQueueParts): EditQueue {
   const unsaved = shallowReactive(new Map<number, Unsaved>());
   /** Changes that wait for the one on its way. */
   const waiting = shallowReactive(new Map<number, Change>());
@@ -152,12 +177,18 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
   function keep(): void {
     const of = job();
     if (!of) return;
+    const withSource = (edit: SegmentEdit): KeptEdit => {
+      const source = edit.source ?? sourceOf?.(edit.index);
+      return { ...edit, ...(source === undefined ? {} : { source }) };
+    };
     const refused = [...unsaved].map(([index, { theirs, ...change }]) => ({
-      ...editOf(index, change),
+      ...withSource(editOf(index, change)),
       ...(theirs === undefined ? {} : { theirs }),
     }));
     const byIndex = new Map<number, KeptEdit>(
-      [...refused, ...editsOf(sent.value), ...editsOf(waiting)].map((edit) => [edit.index, edit]),
+      [...refused, ...editsOf(sent.value).map(withSource), ...editsOf(waiting).map(withSource)].map(
+        (edit) => [edit.index, edit],
+      ),
     );
     keepEdits(of, [...byIndex.values()]);
   }
@@ -176,7 +207,9 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
       writing.value = true;
       // One request is for repetitions too, or for none of them.
       const [first] = waiting.values();
-      sent.value = new Map([...waiting].filter(([, { repeats }]) => repeats === first?.repeats));
+      sent.value = new Map(
+        [...waiting].filter(([, { repeats }]) => repeats === first?.repeats).slice(0, LIMITS.editedSegments),
+      );
       for (const index of sent.value.keys()) waiting.delete(index);
       await store(to, editsOf(sent.value));
       sent.value = new Map();
@@ -190,6 +223,23 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
       for (const { index } of edits) unsaved.delete(index);
       await onStored(to, changed);
     } catch (error) {
+      if (error instanceof MovedElsewhere) {
+        for (const edit of edits) {
+          const { index, theirs, isSame } = error.places.get(edit.index) ?? {
+            index: edit.index,
+            theirs: null,
+            isSame: false,
+          };
+          if (isSame) waiting.set(index, changeOf(edit));
+          else
+            refuse(
+              { ...edit, index },
+              words.t('review.changedElsewhere'),
+              new ChangedElsewhere(new Map([[index, theirs]])),
+            );
+        }
+        return;
+      }
       if (!(error instanceof ChangedElsewhere)) onError(error);
       const refused = refusalsOf(error, edits);
       for (const edit of edits) {
@@ -261,6 +311,18 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
     return flush();
   }
 
+  function move(placeOf: (index: number) => number | undefined): void {
+    for (const map of [unsaved, waiting] as Map<number, Change>[]) {
+      const entries = [...map];
+      map.clear();
+      for (const [index, change] of entries) {
+        const place = placeOf(index);
+        if (place !== undefined) map.set(place, change);
+      }
+    }
+    keep();
+  }
+
   const resend = (): void => void sendAgain().then(sendKept);
 
   return {
@@ -276,6 +338,7 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
     sendKept,
     resend,
     settle,
+    move,
   };
 }
 
@@ -283,17 +346,23 @@ function editsOf(changes: ReadonlyMap<number, Change>): SegmentEdit[] {
   return [...changes].map(([index, change]) => editOf(index, change));
 }
 
-function editOf(index: number, { text, state, repeats }: Change): SegmentEdit {
+function editOf(index: number, { text, state, repeats, source }: Change): SegmentEdit {
   return {
     index,
     translated_text: text,
     ...(state === undefined ? {} : { state }),
     ...(repeats ? { repeats } : {}),
+    ...(source === undefined ? {} : { source }),
   };
 }
 
-function changeOf({ translated_text: text, state, repeats }: SegmentEdit): Change {
-  return { text, ...(state === undefined ? {} : { state }), ...(repeats ? { repeats } : {}) };
+function changeOf({ translated_text: text, state, repeats, source }: SegmentEdit): Change {
+  return {
+    text,
+    ...(state === undefined ? {} : { state }),
+    ...(repeats ? { repeats } : {}),
+    ...(source === undefined ? {} : { source }),
+  };
 }
 
 /** Which of the edits the service refused, by their index, and why. */

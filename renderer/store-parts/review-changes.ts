@@ -9,12 +9,14 @@ interface ReviewChangesParts {
   readonly reviewed: ShallowRef<JobRef | undefined>;
   readonly segments: ShallowRef<readonly SegmentResource[]>;
   readonly edits: EditQueue;
+  /** Where a segment of this moment is later on; undefined once it has been split or joined. */
+  readonly indexesSince: (of: JobRef) => (index: number) => number | undefined;
   /** Tells what was done, and offers to undo it for a while. */
   readonly offer: (undoable: { text: string; undo(): void; commit(): void }) => void;
 }
 
 /** What a reviewer changes in the segments that are shown, one or all at once, and how it is undone. */
-export function createReviewChanges({ reviewed, segments, edits, offer }: ReviewChangesParts) {
+export function createReviewChanges({ reviewed, segments, edits, indexesSince, offer }: ReviewChangesParts) {
   function change(index: number, text: string | null): void {
     edits.change(index, text, segments.value.find((one) => one.index === index)?.translated_text);
   }
@@ -80,7 +82,15 @@ export function createReviewChanges({ reviewed, segments, edits, offer }: Review
 
   function offerBack(of: JobRef, before: ReadonlyMap<number, Change>, text: string): void {
     // To the job it was offered for, open or not: what the toast says was done is stored there, and stays undoable as long as it says so.
-    offer({ text, undo: () => edits.changeIn(of, before), commit: () => undefined });
+    const placeOf = indexesSince(of);
+    const undo = (): void => {
+      const present = [...before].flatMap(([index, change]): [number, Change][] => {
+        const place = placeOf(index);
+        return place === undefined ? [] : [[place, change]];
+      });
+      edits.changeIn(of, new Map(present));
+    };
+    offer({ text, undo, commit: () => undefined });
   }
 
   /** Takes replaced texts over as one step: its undo puts back what each of them had. */
@@ -95,5 +105,14 @@ export function createReviewChanges({ reviewed, segments, edits, offer }: Review
     offerBack(of, before, words.counted('replace.done', count));
   }
 
-  return { change, setState, revert, settle, offerPlaced, replaceAll };
+  /** Puts translations from elsewhere in place of those that are there, as one step that can be undone. */
+  function putAll(of: JobRef, texts: ReadonlyMap<number, string>): void {
+    if (reviewed.value?.id !== of.id || texts.size === 0) return;
+    const changed = segments.value.filter(({ index }) => texts.has(index));
+    const before = new Map(changed.map((one) => [one.index, lastWordOn(one)]));
+    edits.changeAll(new Map([...texts].map(([index, text]) => [index, { text, state: 'translated' }])));
+    offerBack(of, before, words.counted('again.done', texts.size));
+  }
+
+  return { putAll, change, setState, revert, settle, offerPlaced, replaceAll };
 }

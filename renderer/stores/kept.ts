@@ -30,6 +30,7 @@ const KEPT_FOR = {
   saved: 'rail.documents',
   refused: 'rail.documents',
   places: 'rail.documents',
+  spelling: 'rail.settings',
   repeats: 'rail.review',
 } as const satisfies Record<KeptName, MessageKey>;
 

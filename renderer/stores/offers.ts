@@ -1,12 +1,18 @@
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
 import type { MemoryMatches, SegmentResource } from '../../service/contract/index.ts';
-import { readGlossary } from '../api/glossaries.ts';
+import { changeGlossary, readGlossary } from '../api/glossaries.ts';
 import type { GlossaryContent } from '../api/glossaries.ts';
 import { similarUnits } from '../api/memory.ts';
+import { translateTexts } from '../api/text.ts';
 import { createDebounce } from '../lib/debounce.ts';
 import { dictionaryFor } from '../lib/dictionaries.ts';
+import { wayFor } from '../lib/pairs.ts';
+import { codedOf, markupOf } from '../lib/markup.ts';
 import { fitted, plainOf, termsIn } from '../lib/offers.ts';
+import { words } from '../i18n/words.ts';
+import { useAnnouncer } from './announcer.ts';
+import { useCatalog } from './catalog.ts';
 import { useConnection } from './connection.ts';
 import { useReview } from './review.ts';
 
@@ -18,12 +24,15 @@ const MOST_CHARS = 2_000;
 /** Something that can be taken over into the target of the row with the focus. */
 export type Offer =
   | { kind: 'memory'; text: string; source: string; match: number; changedAt: string }
-  | { kind: 'term'; text: string; source: string };
+  | { kind: 'term'; text: string; source: string; isMissing: boolean }
+  | { kind: 'engine'; text: string; engine: string };
 
 /** What memory and glossary offer for one segment. */
 export const useOffers = defineStore('offers', () => {
   const connection = useConnection();
   const review = useReview();
+  const announcer = useAnnouncer();
+  const catalog = useCatalog();
   const segment = shallowRef<SegmentResource>();
   const matches = shallowRef<MemoryMatches['matches']>([]);
   const glossary = shallowRef<{ id: string; content: GlossaryContent }>();
@@ -32,12 +41,18 @@ export const useOffers = defineStore('offers', () => {
   const waiting = createDebounce(QUIET_MS);
   let reading: AbortController | undefined;
 
+  /** Answers of engines that were asked for the segment, in the order of the list of engines; undefined while one is asked. */
+  const answers = shallowRef<readonly { engine: string; text: string | undefined; why?: string }[]>([]);
+  const entries = computed(() => {
+    const { job } = review;
+    if (!job || glossary.value?.id !== job.options.glossary_id) return [];
+    return dictionaryFor(glossary.value?.content.dictionaries ?? [], job.from, job.to)?.entries ?? [];
+  });
   const terms = computed(() => {
     const { job } = review;
     const text = segment.value?.text;
-    if (!job || text === undefined || glossary.value?.id !== job.options.glossary_id) return [];
-    const dictionary = dictionaryFor(glossary.value?.content.dictionaries ?? [], job.from, job.to);
-    return termsIn(job.kind === 'document' ? plainOf(text) : text, dictionary?.entries ?? []);
+    if (!job || text === undefined) return [];
+    return termsIn(job.kind === 'document' ? plainOf(text) : text, entries.value);
   });
 
   const offers = computed((): Offer[] => {
@@ -58,18 +73,95 @@ export const useOffers = defineStore('offers', () => {
         kind: 'term',
         text: translation,
         source: term,
+        isMissing: !plainOf(review.wordOf(of.index) ?? of.translated_text ?? '')
+          .toLowerCase()
+          .includes(translation.toLowerCase()),
       })),
+      ...answers.value.flatMap(({ engine, text }): Offer[] =>
+        text === undefined ? [] : [{ kind: 'engine', engine, text }],
+      ),
     ];
   });
 
   /** Looks for what goes with a segment; undefined: for nothing. */
   function look(next: SegmentResource | undefined): void {
-    if (next?.text !== segment.value?.text) matches.value = [];
+    if (next?.text !== segment.value?.text) {
+      matches.value = [];
+      comparing?.abort();
+      answers.value = [];
+    }
     segment.value = next;
     waiting.cancel();
     reading?.abort();
     isAsking.value = next !== undefined;
     if (next) waiting.plan(() => find(next));
+  }
+
+  /** Asks each engine that is ready for its translation of the segment. */
+  async function compare(): Promise<void> {
+    const { job } = review;
+    const of = segment.value;
+    if (!job || !of) return;
+    comparing?.abort();
+    const { signal } = (comparing = new AbortController());
+    const engines = catalog.engines.filter(
+      (engine) => engine.ready && wayFor(engine.pairs, job.from, job.to)?.ready === true,
+    );
+    answers.value = engines.map(({ name }) => ({ engine: name, text: undefined }));
+    const isCoded = job.kind === 'document';
+    await Promise.all(
+      engines.map(async ({ id, name }) => {
+        const request = {
+          ...{ from: job.from, to: job.to, engine: id, memory: 'off' as const },
+          ...(isCoded ? { markup: 'xml' as const } : {}),
+          ...(job.options.glossary_id === undefined ? {} : { glossary_id: job.options.glossary_id }),
+        };
+        try {
+          const { segments } = await translateTexts(request, [isCoded ? markupOf(of.text) : of.text], signal);
+          const answer = segments[0]?.translated_text ?? '';
+          note(name, { text: isCoded ? codedOf(answer, of.text) : answer });
+        } catch (error) {
+          if (!signal.aborted) note(name, { text: undefined, why: words.sentence(error) });
+        }
+      }),
+    );
+    function note(engine: string, said: { text: string | undefined; why?: string }): void {
+      if (!signal.aborted)
+        answers.value = answers.value.map((one) => (one.engine === engine ? { engine, ...said } : one));
+    }
+    if (!signal.aborted)
+      announcer.say(
+        words.counted('offers.answered', answers.value.filter(({ text }) => text !== undefined).length),
+      );
+  }
+  let comparing: AbortController | undefined;
+
+  /** Adds a term to the glossary of the job. */
+  async function addTerm(term: string, translation: string): Promise<boolean> {
+    const { job } = review;
+    const id = job?.options.glossary_id;
+    if (!job || id === undefined) return false;
+    try {
+      const content = await changeGlossary(id, (now) => {
+        const own = dictionaryFor(now.dictionaries, job.from, job.to);
+        const entry = { term, translation };
+        const dictionaries = own
+          ? now.dictionaries.map((one) =>
+              one === own
+                ? { ...one, entries: [...one.entries.filter((other) => other.term !== term), entry] }
+                : one,
+            )
+          : [...now.dictionaries, { from: job.from, to: job.to, entries: [entry] }];
+        return { ...now, dictionaries };
+      });
+      glossary.value = { id, content };
+      announcer.say(words.t('offers.termAdded', { term, name: content.name }));
+      return true;
+    } catch (error) {
+      connection.note(error);
+      announcer.say(words.sentence(error));
+      return false;
+    }
   }
 
   async function find(of: SegmentResource): Promise<void> {
@@ -108,5 +200,6 @@ export const useOffers = defineStore('offers', () => {
   );
 
   const glossaryName = computed(() => glossary.value?.content.name ?? '');
-  return { offers, isAsking, glossaryName, look };
+  const source = computed(() => segment.value?.text ?? '');
+  return { offers, answers, source, entries, isAsking, glossaryName, look, compare, addTerm };
 });

@@ -1,16 +1,22 @@
 import { defineStore } from 'pinia';
 import { computed, nextTick, reactive, ref, shallowReactive, shallowRef, watch } from 'vue';
-import type { ExportFormat, ImportedSegments, SegmentResource } from '../../service/contract/index.ts';
+import type {
+  ExportFormat,
+  ImportedSegments,
+  ReshapedSegments,
+  SegmentResource,
+} from '../../service/contract/index.ts';
 import { isNotFound, ServiceProblem } from '../api/errors.ts';
-import { editSegments, exportJob, importInto, segmentPages } from '../api/review.ts';
-import type { JobRef, SegmentEdit, SegmentFilter } from '../api/review.ts';
+import { editSegments, exportJob, importInto, reshapeSegments, segmentPages } from '../api/review.ts';
+import type { JobRef, MadeSegment, Reshape, SegmentEdit, SegmentFilter } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import { remembered } from '../lib/remembered.ts';
-import { ChangedElsewhere, createEditQueue } from '../store-parts/edit-queue.ts';
+import { ChangedElsewhere, createEditQueue, MovedElsewhere } from '../store-parts/edit-queue.ts';
 import { openProblemsOf } from '../store-parts/open-problems.ts';
 import type { OpenProblem } from '../store-parts/open-problems.ts';
 import { createReviewFind } from '../store-parts/review-find.ts';
 import { createReviewChanges } from '../store-parts/review-changes.ts';
+import { createReviewReshape } from '../store-parts/review-reshape.ts';
 import { useAnnouncer } from './announcer.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useJobs } from './jobs.ts';
@@ -35,11 +41,13 @@ export const useReview = defineStore('review', () => {
   const unread = ref(false);
   const report = shallowRef<ImportedSegments>();
   let reading: AbortController | undefined;
+  let isReading = false;
   /** What was stored since the reading began: a page that was on its way has the text before. */
   const storedSince = new Map<number, SegmentResource>();
 
   const edits = createEditQueue({
     job: () => reviewed.value,
+    sourceOf: (index) => known.get(index)?.source,
     send,
     async onStored(to, changed) {
       for (const one of changed) storedSince.set(one.index, one);
@@ -66,7 +74,7 @@ export const useReview = defineStore('review', () => {
   /** The job's revision that this window has last seen. */
   let revision: string | undefined;
   /** The stored text of each segment as this window knows it, and the texts that it has sent: neither is somebody else's. */
-  const known = new Map<number, string | null>();
+  const known = new Map<number, { source: string; text: string | null }>();
   const sentTexts = new Map<number, Set<string | null>>();
 
   /** Stores edits of the open job under its revision: what was changed elsewhere meanwhile is not overwritten. */
@@ -82,6 +90,7 @@ export const useReview = defineStore('review', () => {
       } catch (error) {
         const present = presentIn(error);
         if (!present || !isOpen(to)) throw error;
+        if (isMoved(batch, present.segments)) throw await movedElsewhere(batch);
         const theirs = new Map(
           present.segments
             .filter(({ index, translated_text: text }) => isForeign(index, text))
@@ -97,12 +106,65 @@ export const useReview = defineStore('review', () => {
   }
 
   function isForeign(index: number, text: string | null): boolean {
-    return known.has(index) && known.get(index) !== text && sentTexts.get(index)?.has(text) !== true;
+    const last = known.get(index);
+    return last !== undefined && last.text !== text && sentTexts.get(index)?.has(text) !== true;
+  }
+
+  /** Whether other sentences are where those were that are to be changed, or none. */
+  function isMoved(batch: readonly SegmentEdit[], present: readonly SegmentResource[]): boolean {
+    const sources = new Map(present.map(({ index, text }) => [index, text]));
+    return batch.some(({ index }) => {
+      const source = sources.get(index);
+      return source === undefined || (known.get(index)?.source ?? source) !== source;
+    });
   }
 
   function noteRead(read: readonly SegmentResource[], of: string): void {
     revision = of;
-    for (const { index, translated_text: text } of read) known.set(index, text);
+    for (const { index, text: source, translated_text: text } of read) known.set(index, { source, text });
+  }
+
+  /** Reads all segments anew, since some were split or joined elsewhere, and finds those that were to be changed. */
+  async function movedElsewhere(batch: readonly SegmentEdit[]): Promise<MovedElsewhere> {
+    const before = new Map(batch.map(({ index }) => [index, known.get(index)]));
+    known.clear();
+    revision = undefined;
+    filter.value = ALL;
+    await load();
+    announcer.say(words.t('review.reshapedElsewhere'));
+    const places = [...before].map(([index, last]) => {
+      const same = loaded.value
+        .filter(({ text }) => text === last?.source)
+        .sort((a, b) => Math.abs(a.index - index) - Math.abs(b.index - index))[0];
+      const found = same ?? loaded.value[Math.min(index, loaded.value.length - 1)];
+      const theirs = found?.translated_text ?? null;
+      return [
+        index,
+        { index: found?.index ?? index, theirs, isSame: same !== undefined && theirs === last?.text },
+      ] as const;
+    });
+    return new MovedElsewhere(new Map(places));
+  }
+
+  /** Splits or joins in the service. What was changed elsewhere meanwhile is read first. */
+  async function askReshape(
+    to: JobRef,
+    how: Reshape,
+    made?: readonly MadeSegment[],
+  ): Promise<ReshapedSegments | undefined> {
+    failure.value = undefined;
+    try {
+      const found = await reshapeSegments(to, how, revision, made);
+      if (isOpen(to)) revision = found.revision;
+      void jobs.adopt(to);
+      return found;
+    } catch (error) {
+      if (presentIn(error) && isOpen(to)) {
+        await load();
+        announcer.say(words.t('review.reshapedElsewhere'));
+      } else fail(to, error);
+      return undefined;
+    }
   }
 
   function withStored(read: readonly SegmentResource[]): SegmentResource[] {
@@ -157,6 +219,7 @@ export const useReview = defineStore('review', () => {
     reading?.abort();
     const { signal } = (reading = new AbortController());
     storedSince.clear();
+    isReading = true;
     failure.value = undefined;
     unread.value = false;
     try {
@@ -168,9 +231,11 @@ export const useReview = defineStore('review', () => {
         loaded.value = withStored(found);
         state.value = 'ready';
       }
+      isReading = false;
       if (find.asked.text !== '') await find.look(true);
     } catch (error) {
       if (signal.aborted) return;
+      isReading = false;
       if (isNotFound(error)) state.value = 'gone';
       else unread.value = true;
       if (error instanceof ServiceProblem) fail(of, error);
@@ -237,7 +302,26 @@ export const useReview = defineStore('review', () => {
     if (isOpen(of)) changes.replaceAll(replaced);
   }
 
-  const changes = createReviewChanges({ reviewed, segments: loaded, edits, offer: useToasts().offer });
+  const { offer } = useToasts();
+  const { reshape, indexesSince } = createReviewReshape({
+    ...{ reviewed, loaded, edits, ask: askReshape, showAll, offer },
+    say: (text) => announcer.say(text),
+    onMoved(placeOf, made) {
+      for (const map of [known, sentTexts] as Map<number, unknown>[]) {
+        const entries = [...map];
+        map.clear();
+        for (const [index, value] of entries) {
+          const place = placeOf(index);
+          if (place !== undefined) map.set(place, value);
+        }
+      }
+      for (const { index, text: source, translated_text: text } of made) known.set(index, { source, text });
+      storedSince.clear();
+      // Pages on their way have the indexes of before.
+      if (isReading) void nextTick(load);
+    },
+  });
+  const changes = createReviewChanges({ reviewed, segments: loaded, edits, indexesSince, offer });
 
   /** Jobs whose notes were read and put away, by their ids. */
   const readWarnings = shallowReactive(new Set<string>());
@@ -350,6 +434,7 @@ export const useReview = defineStore('review', () => {
     showAll,
     find: reactive(find),
     ...changes,
+    reshape: (how: Reshape) => reshape(how),
     replaceOne,
     replaceAll,
     save,

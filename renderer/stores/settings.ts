@@ -32,6 +32,13 @@ export const useSettings = defineStore('settings', () => {
     ROWS.some((one) => one === value),
   );
 
+  /** Whether the spelling of translations is checked, with a dictionary that is fetched for it. Only the desktop program can. */
+  const spelling = remembered<boolean>(
+    'spelling',
+    false,
+    (value): value is boolean => typeof value === 'boolean',
+  );
+
   const theme = computed({
     get: () => copy.value.theme,
     set: (chosen: Theme) => {
@@ -106,7 +113,7 @@ export const useSettings = defineStore('settings', () => {
   const languageShown = showLanguage(shown.value);
   watch(shown, showLanguage);
 
-  return { theme, themeProblem, rows, language, languageProblem, languageShown };
+  return { theme, themeProblem, rows, spelling, language, languageProblem, languageShown };
 });
 
 function languageSet(tag: string | null | undefined): LanguageCode | '' {

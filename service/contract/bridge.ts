@@ -34,6 +34,11 @@ export interface DesktopBridge {
   openDataFolder(): Promise<string | undefined>;
   /** Follows the system, or holds one theme, for the native parts of the window too, also at the next start. */
   setTheme(theme: 'system' | 'light' | 'dark'): Promise<void>;
+  /**
+   * Checks the spelling of texts that are being changed in a language; without one, of none. Off macOS its dictionary is fetched from Google
+   * once, so it is only asked for where the user wants that. Returns whether the language can be checked.
+   */
+  checkSpelling(language: string | undefined): Promise<boolean>;
   /** How many files of the window are not jobs yet, and would go with it: the shell asks before it closes. */
   setUnsentFiles(files: number): Promise<void>;
   /** Calls back with what the menu, the file manager or a notification asks of the window, that of before included. */

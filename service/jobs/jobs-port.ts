@@ -103,6 +103,8 @@ export interface CreatedJob {
 /** What is asked of a segment. */
 export interface SegmentEdit {
   index: number;
+  /** The source that is meant, where the client says so. */
+  text?: string;
   /** As the wire shows it; null puts the engine's answer back, absent it stays. */
   translated_text?: string | null;
   state?: SegmentState;

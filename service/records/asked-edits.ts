@@ -4,6 +4,8 @@ import type { SegmentState } from '../contract/index.ts';
 /** A requested change of a segment. */
 export interface AskedEdit {
   readonly index: number;
+  /** The source that is meant, in the form in which the wire shows it; absent for any. */
+  readonly source?: string;
   /** In the form in which the wire shows it; null for the engine's answer, absent to leave it as it is. */
   readonly text?: string | null;
   readonly state?: SegmentState;

@@ -44,6 +44,7 @@ describe('the desktop shell', () => {
 
   it.each([
     ['interlinear:connect', 'more than was asked'],
+    ['interlinear:check-spelling', 7],
     ['interlinear:save-file', { path: 7, suggestedName: 'a' }],
     ['interlinear:save-file', null],
     ['interlinear:save-files', []],
@@ -160,6 +161,18 @@ describe('the desktop shell', () => {
     expect((await shell.record()).contextMenu).toEqual(['&Copy']);
     await click({ isEditable: true, dictionarySuggestions: ['Hello'] });
     expect((await shell.record()).contextMenu.slice(0, 4)).toEqual(['Hello', 'separator', '&Undo', '&Redo']);
+  });
+
+  it('checks no spelling until its page asks, then in the dictionary nearest to the language', async () => {
+    expect((await shell.record()).spelling).toEqual([[]]);
+    const asked = (language?: string) => shell.invoke('interlinear:check-spelling', language);
+    if (process.platform === 'darwin') return;
+    expect(await asked('de-AT')).toBe(true);
+    expect(await asked('en')).toBe(true);
+    expect(await asked('pt')).toBe(true);
+    expect(await asked('xh')).toBe(false);
+    await asked();
+    expect((await shell.record()).spelling.slice(1)).toEqual([['de'], ['en-US'], ['pt-PT'], [], []]);
   });
 
   it('ends in order when its window is closed, and opens the next time as it was left', async () => {

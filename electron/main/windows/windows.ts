@@ -59,8 +59,8 @@ function openWindow(pageOrigin: string, prepare: (window: BrowserWindow) => void
       nodeIntegration: false,
       webSecurity: true,
       devTools: !app.isPackaged,
-      // Elsewhere than on macOS Chromium fetches dictionaries from the network, which this program does not do unasked.
-      spellcheck: process.platform === 'darwin',
+      // In no language until the window asks for one (language/spelling.ts).
+      spellcheck: true,
     },
   });
   // A new window's size is taken in the pixels of the primary screen; once it stands on its own, the same size is right.

@@ -48,7 +48,7 @@ export function commandsNow({ t, number }: Pick<Words, 't' | 'number'>): Command
         ]
       : []),
     { id: 'swap', label: t('pair.swap'), run: () => options.swap() },
-    { id: 'keys', label: t('keys.title'), hint: '?', run: () => openDialog('keys') },
+    { id: 'keys', label: t('keys.title'), hint: '?', keywords: ['?'], run: () => openDialog('keys') },
     ...THEMES.map((theme) => ({
       id: `theme-${theme}`,
       label: t('palette.theme', { theme: t(THEME_WORDS[theme]) }),

@@ -8,4 +8,6 @@ export interface TargetActions {
   insert(text: string): void;
   /** Puts a code where the caret is; the start of a pair whose end is missing too goes around what is selected. */
   insertCode(code: string): void;
+  /** Puts a caret into the source, which can be split or copied from there but not changed. */
+  enterSource(): Promise<void>;
 }

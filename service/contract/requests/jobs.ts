@@ -79,6 +79,10 @@ export const batchRequestSchema = z
 export const textsRequestSchema = z
   .object({
     ...jobFields,
+    markup: optional(z.enum(['html', 'xml'])).meta({
+      description:
+        'The texts are fragments of HTML or XML: their tags come back around the words that they are around now.',
+    }),
     segments: segmentsField(
       LIMITS.textsSegments,
       `At most ${LIMITS.textsSegments} segments are translated at once. Send a batch, which takes ${LIMITS.batchSegments}.`,
@@ -171,6 +175,10 @@ export const editRequestSchema = z.object({
       z
         .object({
           index: z.int().nonnegative(),
+          text: optional(z.string()).meta({
+            description:
+              'The source that is meant. Where the segment has another one by now, as after a split, the change is refused (`other_source`).',
+          }),
           translated_text: z
             .string()
             .nullable()

@@ -20,6 +20,7 @@ async function translateTexts(
   const answer = await jobs.translateTexts({
     accountId: principal.accountId,
     ...jobRequest(body),
+    ...(body.markup ? { markup: { kind: body.markup } } : {}),
     segments: body.segments.map((segment) => withoutUndefined(segment)),
     signal: gone(),
   });

@@ -91,8 +91,13 @@ export function createEditing(parts: EditingParts): Editing {
   };
 }
 
-function asAsked({ index, translated_text: text, state }: SegmentEdit): AskedEdit {
-  return { index, ...(text === undefined ? {} : { text }), ...(state === undefined ? {} : { state }) };
+function asAsked({ index, text: source, translated_text: text, state }: SegmentEdit): AskedEdit {
+  return {
+    index,
+    ...(source === undefined ? {} : { source }),
+    ...(text === undefined ? {} : { text }),
+    ...(state === undefined ? {} : { state }),
+  };
 }
 
 async function doneJob(

@@ -7,7 +7,7 @@ import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { glossaryMissed } from '../../records/stored-flags.ts';
 import type { StoredFlag } from '../../records/stored-flags.ts';
-import { escapeText, formatCoded, parseCoded } from '../../text/codes.ts';
+import { escapeText, formatCoded, parseCoded, plainText } from '../../text/codes.ts';
 import { readEditedTarget } from '../../text/edited-target.ts';
 import { missingTerms } from '../../text/glossary.ts';
 import type { Glossary } from '../../text/glossary.ts';
@@ -65,6 +65,11 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
       continue;
     }
     seen.add(index);
+    const { source } = one;
+    if (source !== undefined && source !== (task.kind === 'batch' ? plainText(segment.text) : segment.text)) {
+      refuse('index', 'This segment has another source by now. Read the segments again.', 'other_source');
+      continue;
+    }
     // As a client sends it back: an engine may have written a sign in another way.
     const engines = canonical(segment.copy ? segment.text : (before[index]?.t ?? segment.text));
     const next = nextEdit({ segment, engines, present: edits.get(index) }, one, job.glossary, task);

@@ -9,6 +9,7 @@ import type {
   Session,
   UtilityProcess as ElectronUtilityProcess,
 } from 'electron';
+import { record } from './record.ts';
 import { strict } from './strict.ts';
 
 type Handler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
@@ -42,6 +43,10 @@ const webRequestPart = {
 };
 const sessionPart = {
   resolveProxy: () => Promise.resolve(process.env['STAND_IN_PROXY'] ?? 'DIRECT'),
+  availableSpellCheckerLanguages: ['de', 'en-GB', 'en-US', 'es', 'pt-BR', 'pt-PT'],
+  setSpellCheckerLanguages(languages: string[]): void {
+    record.spelling.push(languages);
+  },
   setPermissionRequestHandler: () => undefined,
   setPermissionCheckHandler: (handler: CheckHandler | null) => void (rules.check = handler),
   setDevicePermissionHandler: () => undefined,

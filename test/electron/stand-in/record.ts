@@ -36,6 +36,8 @@ export interface ShellRecord {
   /** How often another run was asked for. */
   relaunches: number;
   about: { credits?: string } | undefined;
+  /** Languages in which spelling is checked, each time that they are set. */
+  spelling: string[][];
   /** Files that this instance handed to the first one. */
   handedOver: unknown;
 }
@@ -59,6 +61,7 @@ export const record: ShellRecord = {
   sandboxed: false,
   relaunches: 0,
   about: undefined,
+  spelling: [],
   handedOver: undefined,
 };
 

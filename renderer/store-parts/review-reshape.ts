@@ -1,0 +1,136 @@
+import type { Ref } from 'vue';
+import type { ReshapedSegments, SegmentResource } from '../../service/contract/index.ts';
+import type { JobRef, MadeSegment, Reshape } from '../api/review.ts';
+import { words } from '../i18n/words.ts';
+import { lengthOf, offsetAt } from '../lib/coded.ts';
+import type { EditQueue } from './edit-queue.ts';
+
+interface ReviewReshapeParts {
+  readonly reviewed: Readonly<Ref<JobRef | undefined>>;
+  /** The segments that pass the filter. */
+  readonly loaded: Ref<readonly SegmentResource[]>;
+  readonly edits: Pick<EditQueue, 'flush' | 'move' | 'unsaved'>;
+  /** Asks the service; undefined where it has refused, which is said. */
+  readonly ask: (
+    to: JobRef,
+    how: Reshape,
+    made?: readonly MadeSegment[],
+  ) => Promise<ReshapedSegments | undefined>;
+  /** Called before the list changes, with where each segment goes and what takes the place of those that go nowhere. */
+  readonly onMoved: (
+    placeOf: (index: number) => number | undefined,
+    made: readonly SegmentResource[],
+  ) => void;
+  /** Shows all segments, without a filter. */
+  readonly showAll: () => Promise<void>;
+  readonly say: (text: string) => void;
+  readonly offer: (undoable: { text: string; undo(): void; commit(): void }) => void;
+}
+
+/** So many segments from `index` on gave way to `by`. */
+type Shift = ReshapedSegments['replaced'];
+
+/** Splits and joins the segments of a document, with a way back. */
+export function createReviewReshape(parts: ReviewReshapeParts) {
+  const { reviewed, loaded, edits, ask, showAll, say, offer } = parts;
+  /** What this window has split and joined, by job. */
+  const shifts = new Map<string, Shift[]>();
+  const shiftsOf = ({ id }: JobRef): readonly Shift[] => shifts.get(id) ?? [];
+  // A function: after an answer another job may be open.
+  const isOpen = ({ id }: JobRef): boolean => reviewed.value?.id === id;
+  const at = (index: number): SegmentResource | undefined => loaded.value.find((one) => one.index === index);
+
+  /** Splits or joins, and resolves to whether that was done. With `made`, what comes of it has these texts and states. */
+  async function reshape(how: Reshape, made?: readonly MadeSegment[]): Promise<boolean> {
+    const of = reviewed.value;
+    if (!of) return false;
+    await edits.flush();
+    const { index } = how;
+    const concerned = how.at === undefined ? [index, index + 1] : [index];
+    const unsaved = concerned.find((one) => edits.unsaved.has(one));
+    if (unsaved !== undefined) {
+      say(words.t('review.reshapeUnsaved', { n: unsaved + 1 }));
+      return false;
+    }
+    // Behind a filter the next one may not be there.
+    if (how.at === undefined && !at(index + 1)) await showAll();
+    const before = concerned.flatMap((one) => at(one) ?? []);
+    if (before.length === 0 || !isOpen(of)) return false;
+    const found = await ask(of, how, made);
+    if (!found) return false;
+    shifts.set(of.id, [...shiftsOf(of), found.replaced]);
+    if (isOpen(of)) show(found);
+    if (!made) offerBack(of, found, before);
+    return true;
+  }
+
+  function show({ segments, replaced }: ReshapedSegments): void {
+    const placeOf = (index: number): number | undefined => shifted(index, replaced);
+    edits.move(placeOf);
+    parts.onMoved(placeOf, segments);
+    const gone = loaded.value.filter(({ index }) => placeOf(index) === undefined);
+    const others = loaded.value.flatMap((one) => {
+      const index = shifted(one.index, replaced);
+      return index === undefined ? [] : [index === one.index ? one : { ...one, index }];
+    });
+    const all = [...others, ...segments].sort((a, b) => a.index - b.index);
+    loaded.value = withRepetitions(all, new Set([...gone, ...segments].map(({ text }) => text)));
+  }
+
+  function offerBack(of: JobRef, { segments, replaced }: ReshapedSegments, before: SegmentResource[]): void {
+    const [first] = before;
+    const isSplit = replaced.by > 1;
+    const made = before.map(({ translated_text, state }): MadeSegment => ({
+      translated_text,
+      ...(state === undefined ? {} : { state }),
+    }));
+    const placeOf = indexesSince(of);
+    const undo = (): void => {
+      const index = placeOf(replaced.index);
+      const isThere = segments.every(({ text }, n) => index !== undefined && at(index + n)?.text === text);
+      if (index === undefined || !isThere || !isOpen(of)) {
+        say(words.t('review.undoTooLate'));
+        return;
+      }
+      const back = isSplit ? {} : { at: offsetAt(segments[0]!.text, lengthOf(first!.text)) };
+      void reshape({ index, ...back }, made);
+    };
+    const text = words.t(isSplit ? 'review.splitDone' : 'review.joinDone', { n: replaced.index + 1 });
+    offer({ text, undo, commit: () => undefined });
+  }
+
+  /** Where a segment of this moment is later on; undefined once it has been split or joined. */
+  function indexesSince(of: JobRef): (index: number) => number | undefined {
+    const known = shiftsOf(of).length;
+    return (index) =>
+      shiftsOf(of)
+        .slice(known)
+        .reduce<number | undefined>(
+          (place, shift) => (place === undefined ? undefined : shifted(place, shift)),
+          index,
+        );
+  }
+
+  return { reshape, indexesSince };
+}
+
+/** With the repetitions of these texts counted anew, as far as the list knows them. */
+function withRepetitions(
+  segments: readonly SegmentResource[],
+  texts: ReadonlySet<string>,
+): SegmentResource[] {
+  const counts = new Map<string, number>();
+  for (const { text, origin } of segments)
+    if (texts.has(text) && origin !== 'copied') counts.set(text, (counts.get(text) ?? 0) + 1);
+  return segments.map((segment) => {
+    const count = counts.get(segment.text);
+    if (count === undefined || segment.origin === 'copied') return segment;
+    const { repetitions: _, ...rest } = segment;
+    return count > 1 ? { ...rest, repetitions: count - 1 } : rest;
+  });
+}
+
+function shifted(index: number, { index: start, count, by }: Shift): number | undefined {
+  if (index < start) return index;
+  return index < start + count ? undefined : index + by - count;
+}
