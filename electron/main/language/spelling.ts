@@ -22,7 +22,7 @@ export function checkSpelling(language: string | undefined): boolean {
 }
 
 /** The dictionary for a language tag: its own, that of the language without a region, or that of one region of it. */
-export function dictionaryOf(language: string, available: readonly string[]): string | undefined {
+function dictionaryOf(language: string, available: readonly string[]): string | undefined {
   const tag = language.toLowerCase();
   const [base = tag] = tag.split('-');
   const byTag = (wanted: string): string | undefined => available.find((one) => one.toLowerCase() === wanted);
