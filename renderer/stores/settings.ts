@@ -2,7 +2,7 @@ import { LANGUAGE_CODES, languageOf, shownLanguage } from '../../i18n/languages.
 import type { LanguageCode } from '../../i18n/languages.ts';
 import { defineStore } from 'pinia';
 import { computed, ref, watch, watchEffect } from 'vue';
-import { tellTheme } from '../api/connect.ts';
+import { checkSpelling, shellPlatform, tellTheme } from '../api/connect.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
 import { showLanguage } from '../i18n/index.ts';
 import { words } from '../i18n/words.ts';
@@ -113,7 +113,18 @@ export const useSettings = defineStore('settings', () => {
   const languageShown = showLanguage(shown.value);
   watch(shown, showLanguage);
 
-  return { theme, themeProblem, rows, spelling, language, languageProblem, languageShown };
+  return {
+    /** Of the desktop program; undefined in a browser, which has a spell checker of its own. */
+    platform: shellPlatform(),
+    checkSpelling,
+    theme,
+    themeProblem,
+    rows,
+    spelling,
+    language,
+    languageProblem,
+    languageShown,
+  };
 });
 
 function languageSet(tag: string | null | undefined): LanguageCode | '' {
