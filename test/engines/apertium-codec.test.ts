@@ -142,7 +142,7 @@ describe('coded text in Apertium’s stream format', () => {
     expect(decode('La herramienta utiliza apache poi, y una casa. []', encoded)).toBe(
       'La herramienta utiliza Apache POI, y una casa',
     );
-    expect(decode('total. []', encode('Total'))).toBe('total');
+    expect(decode('total. []', encode('Total'))).toBe('Total');
     expect(decode('El IPHONE. []', encode('The iPhone'))).toBe('El iPhone');
   });
 

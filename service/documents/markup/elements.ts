@@ -26,11 +26,8 @@ export const RAW = words('script style xmp iframe noembed noframes plaintext');
 /** Elements that hold code, formulas and what a program puts there. Within a sentence each is one code. */
 export const LOCKED = words('code kbd samp var math');
 
-/**
- * Pairs that must be there in a translation: what they say would be lost with them, not only a look. Ruby is invalid without one of its
- * parts.
- */
-export const KEPT = words('a ins del label q object map audio video ruby rb rt rtc rp');
+/** Pairs that must be there in a translation: what they say would be lost with them, not only a look. */
+export const KEPT = words('a ins del label q object map audio video');
 
 /** White space and line ends of these are shown as they are. */
 export const PREFORMATTED = words('pre listing textarea');

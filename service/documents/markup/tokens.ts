@@ -29,7 +29,7 @@ export interface TextToken {
   /** A CDATA section, marks included: the content, in which `&` and `<` are themselves. */
   readonly content?: Section;
 }
-interface Section {
+export interface Section {
   readonly start: number;
   readonly end: number;
 }

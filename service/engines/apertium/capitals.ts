@@ -186,24 +186,24 @@ function hasCapitalWithin(source: string): boolean {
 const OPENING = /^[\s"'“”„«»‘’([¿¡]*/u;
 /** Behind three letters: `EE.UU.` and `Mr.` end no sentence. */
 const SENTENCE_END = /[.!?…](?<=[\p{L}\p{N}\p{M})\]%]{3}.)[.!?…]*["”’»)]*\s+/gu;
-const IS_SENTENCE = /[.!?:…]["”’»)]*\s*$/u;
 /** Stands for a standalone code. */
 const CODE = '\uFFFC';
 
 /**
- * Gives sentences of the target the capital that theirs in the source have: Apertium loses it with a word that it drops (`There is` → `hay`)
- * and behind what it takes for an abbreviation. Where the two have different numbers of sentences, only the first is looked at.
+ * Gives sentences of the target, and titles, the capital that theirs in the source have: Apertium loses it with a word that it
+ * drops (`There is` → `hay`), at a word that it does not know, and behind what it takes for an abbreviation. Where the two have different numbers of sentences, only the first is looked at.
  */
 export function capitaliseSentences(tokens: readonly Token[], source: string): Token[] {
   const target = textOf(tokens);
   const [asked, given] = [sentenceStarts(source), sentenceStarts(target)];
-  const isWhole = asked.length > 1 || IS_SENTENCE.test(source);
   const count = asked.length === given.length ? asked.length : 1;
   const isOwn = wordsOf(source);
+  // Short words of the source are words of the target as well: `no`.
+  const isName = (word: string): boolean => word.length > 2 && isOwn(word);
   const places = new Set(
-    given.slice(isWhole ? 0 : count, count).filter((at, n) => {
+    given.slice(0, count).filter((at, n) => {
       const [word = ''] = /^[\p{L}\p{N}\p{M}]{1,60}/u.exec(target.slice(at, at + 60)) ?? [];
-      return /^\p{Lu}/u.test(source.slice(asked[n], asked[n]! + 2)) && /^\p{Ll}/u.test(word) && !isOwn(word);
+      return /^\p{Lu}/u.test(source.slice(asked[n], asked[n]! + 2)) && /^\p{Ll}/u.test(word) && !isName(word);
     }),
   );
   return withLetters(tokens, places, (letter) => letter.toUpperCase());

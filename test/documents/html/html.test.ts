@@ -211,14 +211,6 @@ describe('inline elements with texts of their own', () => {
   });
 });
 
-describe('ruby', () => {
-  it('comes back with all its parts', async () => {
-    const html = '<p>Say <ruby>one<rp>(</rp><rt>two</rt><rp>)</rp></ruby> now</p>';
-    const [segment] = await segmentsOf(html);
-    expect(segment!.rules!.kept).toHaveLength((segment!.text.match(/<\//g) ?? []).length);
-  });
-});
-
 describe('CDATA sections', () => {
   const page = (body: string) =>
     `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`;
