@@ -8,8 +8,8 @@ import type {
 } from '../service/contract/index.ts';
 
 /**
- * Each message that the window may send to the shell, with what goes along and what comes back: known to preload and main only, never
- * to the page. `main/requests.ts` has a schema for each.
+ * Each message that the window may send to the shell, with what goes along and what comes back: known to
+ * preload and main only, never to the page. `main/requests.ts` has a schema for each.
  */
 export interface Channels {
   'interlinear:connect': (nothing: undefined) => Awaited<ReturnType<DesktopBridge['connect']>>;

@@ -5,9 +5,10 @@ import { pluralForm } from './plural-form.ts';
 const PLURAL_FORMS = new Map<LanguageCode, ReturnType<typeof pluralForm>>();
 
 /**
- * A text with its `{names}` filled in; of `one | other` the form for the count. As vue-i18n does it for the window's texts, for those
- * that the shell says too, which has no Vue. In a language that is read from right to left each value is isolated, as file names and
- * numbers would else pull the punctuation beside them to the wrong side.
+ * A text with its `{names}` filled in; of `one | other` the form for the count. As vue-i18n does it for the
+ * window's texts, for those that the shell says too, which has no Vue. In a language that is read from right
+ * to left each value is isolated, as file names and numbers would else pull the punctuation beside them to
+ * the wrong side.
  */
 export function fillText(
   code: LanguageCode,

@@ -10,7 +10,10 @@ export type LanguageCode = keyof typeof INTERFACE_LANGUAGES;
 
 export const LANGUAGE_CODES = Object.keys(INTERFACE_LANGUAGES) as LanguageCode[];
 
-/** The first of the user's languages (BCP 47 tags, the preferred one first) that the interface has; else English. */
+/**
+ * The first of the user's languages (BCP 47 tags, the preferred one first) that the interface has; else
+ * English.
+ */
 export function languageOf(own: readonly string[]): LanguageCode {
   const bases = own.map((tag) => tag.split('-')[0]?.toLowerCase());
   const known = bases.find((base) => LANGUAGE_CODES.some((code) => code === base));
@@ -18,8 +21,8 @@ export function languageOf(own: readonly string[]): LanguageCode {
 }
 
 /**
- * The language that is shown: the chosen one (the setting `language`), else the first of the system's that there is. The window asks
- * `navigator.languages`, the shell Electron; both are the same list.
+ * The language that is shown: the chosen one (the setting `language`), else the first of the system's that
+ * there is. The window asks `navigator.languages`, the shell Electron; both are the same list.
  */
 export function shownLanguage(chosen: string | null | undefined, ofSystem: readonly string[]): LanguageCode {
   return languageOf(chosen === null || chosen === undefined ? ofSystem : [chosen]);

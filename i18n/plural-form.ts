@@ -7,8 +7,9 @@ export function pluralCategories(locale: string): Intl.LDMLPluralRule[] {
 }
 
 /**
- * Which of a message's `one | other` forms a number takes, by the language's own rule as Intl knows it. Where a message has fewer
- * forms than the language, the last serves for those left: `many` of Spanish and French is for millions alone.
+ * Which of a message's `one | other` forms a number takes, by the language's own rule as Intl knows it. Where
+ * a message has fewer forms than the language, the last serves for those left: `many` of Spanish and French
+ * is for millions alone.
  */
 export function pluralForm(locale: string): (count: number, forms: number) => number {
   const rules = new Intl.PluralRules(locale);

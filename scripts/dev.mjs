@@ -68,7 +68,7 @@ async function servePage(
   return { origin: new URL(address).origin, server };
 }
 
-/** What the shell's own `package.json` says to Electron: the built one, not `out/`. */
+/** The shell's own `package.json` for Electron: the built one, not `out/`. */
 function writeShellPackage() {
   mkdirSync(build, { recursive: true });
   const about = { name: 'interlinear', productName: 'Interlinear', type: 'module', main: 'main/index.js' };

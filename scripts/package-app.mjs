@@ -22,7 +22,7 @@ npm run package:deb).
 };
 const TOOLS = join(root, 'resources', 'installer');
 const INSTALLERS = join(root, 'dist', 'installers');
-/** What signs and notarises, where it is set. CI sets each of them: to nothing, where the secret is not there. */
+/** The secrets for signing and notarising. CI sets each of them: to nothing, where the secret is missing. */
 const SECRETS = [
   'CSC_LINK',
   'CSC_KEY_PASSWORD',

@@ -1,5 +1,6 @@
 // @ts-check
-// A Debian package of the desktop application, from the folder that `npm run package:app -- --folder` made. By dpkg-deb alone.
+// A Debian package of the desktop application, from the folder that `npm run package:app -- --folder` made.
+// By dpkg-deb alone.
 import {
   chmodSync,
   cpSync,
@@ -46,8 +47,8 @@ const DEPENDS = [
 ];
 
 /**
- * The application's own program serves as Node: the command line needs nothing that is not in the package. The processes that it
- * starts get the variable by name (service/lib/child-environment.ts).
+ * The application's own program serves as Node: the command line needs nothing that is not in the package.
+ * The processes that it starts get the variable by name (service/lib/child-environment.ts).
  */
 const COMMAND_LINE = `#!/bin/sh
 ELECTRON_RUN_AS_NODE=1 exec /${APP}/${PROGRAM} /${APP}/resources/app.asar.unpacked/out/service/main.js "$@"

@@ -1,5 +1,6 @@
 // @ts-check
-// The service and its command line as an npm package of its own, without Electron and Vue: dist/interlinear-VERSION.tgz.
+// The service and its command line as an npm package of its own, without Electron and Vue:
+// dist/interlinear-VERSION.tgz.
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { script } from './lib/command-line.mjs';

@@ -1,4 +1,5 @@
-// Runs a check or the benchmarks, which are TypeScript: `node scripts/run.mjs FILE ARGUMENT …`. Installs and builds first.
+// Runs a check or the benchmarks, which are TypeScript: `node scripts/run.mjs FILE ARGUMENT …`. Installs and
+// builds first.
 import { explained } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { run, TYPESCRIPT } from './lib/steps.mjs';

@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run sbom`: what others have written and this product ships, as CycloneDX, for programs that look for known flaws.
+// `npm run sbom`: what others have written and this product ships, as CycloneDX, for programs that look for
+// known flaws.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -47,7 +48,9 @@ function everything() {
   return JSON.parse(stdout);
 }
 
-/** What is built into the window is among the developers' dependencies, so that npm cannot tell. @param {Bom} bom */
+/**
+ * Packages built into the window are among the developers' dependencies, so npm cannot tell. @param {Bom} bom
+ */
 function shippedOnly(bom) {
   const shipped = new Set(shippedPackages());
   const components = bom.components

@@ -1,5 +1,5 @@
 // @ts-check
-// What a user does first, with what a user gets: starts the packaged program, has a document translated, ends it.
+// A user's first steps: starts the packaged program, has a document translated, ends it.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ option that is the desktop application of npm run package:app, in dist/installer
     model: { type: /** @type {const} */ ('boolean'), default: false },
   },
 };
-/** Where electron-builder puts the program, and how it marks the folder of an architecture that is not its default. */
+/** electron-builder's folder for the program, and its mark for an architecture that is not its default. */
 const FOLDERS = /** @type {Readonly<Record<string, {folder: string, program: string}>>} */ ({
   linux: { folder: 'linux', program: 'interlinear-desktop' },
   darwin: { folder: 'mac', program: 'Interlinear.app/Contents/MacOS/Interlinear' },

@@ -1,4 +1,5 @@
-// The desktop app where Electron and a display are there; else the same window from the service, in a browser.
+// The desktop app where Electron and a display are there; else the same window from the service, in a
+// browser.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -58,8 +59,9 @@ function startService(args) {
 }
 
 /**
- * One address in a window without a browser's bars. Its profile is kept in the data folder, so that the window remembers what the
- * user chose. Resolves when it is closed; it is closed when the service ends, unless that ran already.
+ * One address in a window without a browser's bars. Its profile is kept in the data folder, so that the
+ * window remembers what the user chose. Resolves when it is closed; it is closed when the service ends,
+ * unless that ran already.
  * @param {string} program
  * @param {Announced} announced
  * @param {Promise<number>} ended
@@ -102,7 +104,8 @@ async function startInBrowser(reason, args) {
 }
 
 /**
- * Runs the app until it is closed. Returns its exit code, or undefined where Chromium's sandbox let it show no window.
+ * Runs the app until it is closed. Returns its exit code, or undefined where Chromium's sandbox let it show
+ * no window.
  * @param {string} program
  * @param {readonly string[]} args
  * @returns {Promise<number | undefined>}
@@ -120,7 +123,10 @@ async function startElectron(program, args) {
   return signal ? 1 : (code ?? 1);
 }
 
-/** https://www.electronjs.org/docs/latest/tutorial/sandbox; Ubuntu 24.04 forbids user namespaces to programs without a profile. */
+/**
+ * https://www.electronjs.org/docs/latest/tutorial/sandbox; Ubuntu 24.04 forbids user namespaces to programs
+ * without a profile.
+ */
 const SANDBOX_ABORT = `Electron ended before it could show a window: this system does not let it make the sandbox that its pages run in,
 as Ubuntu 24.04 and later do. To use the desktop window, let its helper make it:
   sudo chown root:root node_modules/electron/dist/chrome-sandbox && sudo chmod 4755 node_modules/electron/dist/chrome-sandbox

@@ -1,5 +1,5 @@
-// `npm test`, `npm run check` and CI run this: it installs what the tests need, runs everything quick and ends with the plain sum.
-// What takes longer is in test-long.mjs.
+// `npm test`, `npm run check` and CI run this: it installs what the tests need, runs the quick ones and ends
+// with the plain sum. The slow ones are in test-long.mjs.
 import { join } from 'node:path';
 import { ensureApertium } from './lib/apertium.mjs';
 import { ensureRedis } from './lib/redis.mjs';
@@ -13,7 +13,10 @@ import { ensureTranslateToolkit } from './lib/translate-toolkit.mjs';
 
 const report = createReport();
 
-/** What a checker found in a file that has not changed since; a fresh checkout has none of it. @param {string} name */
+/**
+ * A checker's results for files that have not changed since; a fresh checkout has none of it. @param {string}
+ * name
+ */
 const cache = (name) => join(root, 'node_modules', '.cache', name);
 
 /** @typedef {[name: string, tool: import('./lib/steps.mjs').Tool, args: string[]]} Check */

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { removeFile, writeAtomically } from './lib/atomic-file.ts';
 
-/** Where a running service is, for other programs of this user. */
+/** The address of a running service, for other programs of this user. */
 export interface Address {
   baseUrl: string;
   pid: number;
   version: string;
 }
 
-/** What only this user's command line is told. */
+/** For this user's command line only. */
 export interface SessionInfo {
   /** An administrator's, for this run. */
   key: string;
@@ -20,8 +20,9 @@ export interface SessionInfo {
 const OF_THIS_RUN = { durable: false };
 
 /**
- * Says in the data folder where the service listens: `endpoint.json` for anyone, without a key; `session.json` with this
- * run's administrator key for the command line. Both are for the owner's eyes only (0600). Returns how to take them back.
+ * Says in the data folder where the service listens: `endpoint.json` for anyone, without a key;
+ * `session.json` with this run's administrator key for the command line. Both are for the owner's eyes only
+ * (0600). Returns how to take them back.
  */
 export async function publishAddress(
   dataDir: string,

@@ -10,15 +10,15 @@ import type { TlsFiles } from './lib/tls-files.ts';
 import { readTeam } from './lib/team-settings.ts';
 
 const LOOPBACK = '127.0.0.1';
-const LEAST_KEY_LENGTH = 32;
+const MIN_KEY_LENGTH = 32;
 /** A hundred years. */
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
-/** All the service is told from outside. */
+/** Everything the service is configured with from outside. */
 export interface Config {
   /** Absolute path of the folder that holds jobs, accounts and models. */
   readonly dataDir: string;
-  /** What the service binds; with `tls` beside loopback, else in its place. */
+  /** The address to bind; with `tls` beside loopback, otherwise in its place. */
   readonly host: string;
   /** The certificate and its key, for `host`. */
   readonly tls?: TlsFiles;
@@ -27,9 +27,12 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** An admin key of `local` for this run, never stored. */
   readonly apiKey?: string;
-  /** Settings that are decided here for this run; the others are the user's. */
+  /** Settings fixed for this run; the others are the user's. */
   readonly fixed: FixedSettings;
-  /** Milliseconds that pseudo-localisation takes for a segment: makes jobs long enough to watch, cancel and interrupt. */
+  /**
+   * Milliseconds that pseudo-localisation takes for a segment: makes jobs long enough to watch, cancel and
+   * interrupt.
+   */
   readonly pseudoDelayMs: number;
   /** Ports at which to look for servers of language models, where they are not the usual ones. */
   readonly localPorts?: LocalPorts;
@@ -42,13 +45,16 @@ export interface Config {
   readonly modelsManifest?: string;
   /** Threads of the neural engine; 0: as many as this machine has room for. */
   readonly engineThreads: number;
-  /** The port where a debugger can attach to the translation process. Whoever reaches it on this machine runs code in it. */
+  /**
+   * The port where a debugger can attach to the translation process. Whoever reaches it on this machine runs
+   * code in it.
+   */
   readonly inspectWorker?: number;
   /** The team whose workers run the engines; left out, they run here. Holds secrets: never logged. */
   readonly team?: NonNullable<ReturnType<typeof readTeam>>;
 }
 
-/** What a command line may say; each wins over its environment variable. */
+/** The command line's options; each wins over its environment variable. */
 export interface ConfigFlags {
   dataDir?: string | undefined;
   host?: string | undefined;
@@ -100,14 +106,21 @@ export function readConfig(
   };
 }
 
-/** Where the data folder is: `--data-dir`, INTERLINEAR_DATA_DIR, else the place this system keeps such data. Throws a ConfigError. */
+/**
+ * The data folder: `--data-dir`, INTERLINEAR_DATA_DIR, or else the place this system keeps such data. Throws
+ * a ConfigError.
+ */
 export function resolveDataDir(env: Readonly<Record<string, string | undefined>>, flag?: string): string {
   const named = notEmpty('--data-dir', flag) ?? env['INTERLINEAR_DATA_DIR'];
-  // Without a suffix: the folder is the user's to find, and no other "interlinear" is known that it could meet.
+  // Without a suffix: the folder is the user's to find, and no other "interlinear" is known that it could
+  // meet.
   return named ? resolve(named) : envPaths('interlinear', { suffix: '' }).data;
 }
 
-/** What to bind. Texts and keys cross a network only encrypted, unless the user says that something else takes care of that. */
+/**
+ * The address to bind. Texts and keys cross a network only encrypted, unless the user says that something
+ * else takes care of that.
+ */
 function readListener({
   host = LOOPBACK,
   tlsCert,
@@ -133,7 +146,10 @@ function readListener({
   );
 }
 
-/** Most likely a shell variable that is not set: what it stood for is not to be guessed. An empty host would bind all addresses. */
+/**
+ * Most likely a shell variable that is not set: what it stood for is not to be guessed. An empty host would
+ * bind all addresses.
+ */
 function notEmpty<T>(flag: string, value: T): T {
   if (value === '') throw new ConfigError(`${flag} is empty. Give it a value, or leave it out.`);
   return value;
@@ -162,9 +178,9 @@ function readLocalPorts(value: string | undefined): LocalPorts | undefined {
 
 function readApiKey(value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined;
-  if (value.length < LEAST_KEY_LENGTH) {
+  if (value.length < MIN_KEY_LENGTH) {
     throw new ConfigError(
-      `INTERLINEAR_API_KEY has ${value.length} characters. It is an administrator's key, so it must have at least ${LEAST_KEY_LENGTH}. ` +
+      `INTERLINEAR_API_KEY has ${value.length} characters. It is an administrator's key, so it must have at least ${MIN_KEY_LENGTH}. ` +
         'Make a longer one, for example with: openssl rand -base64 32',
     );
   }
@@ -175,7 +191,7 @@ function readApiKey(value: string | undefined): string | undefined {
   return value;
 }
 
-/** What the environment and the command line say of settings. A variable that is empty says nothing. */
+/** Settings from the environment and the command line. An empty variable counts as absent. */
 function readFixed(env: Readonly<Record<string, string | undefined>>, flags: ConfigFlags): FixedSettings {
   const fixed: FixedSettings = {};
   const fix = <Name extends keyof SettingValues>(
@@ -205,7 +221,7 @@ function readFixed(env: Readonly<Record<string, string | undefined>>, flags: Con
   const jobs = env['INTERLINEAR_KEEP_JOBS'];
   if (days || jobs) {
     fixed.retention = {
-      days: count('INTERLINEAR_KEEP_DAYS', days, 0, MOST_DAYS),
+      days: count('INTERLINEAR_KEEP_DAYS', days, 0, MAX_DAYS),
       jobs: count('INTERLINEAR_KEEP_JOBS', jobs, 0),
     };
   }
@@ -253,7 +269,7 @@ function requireSafe(variable: string, url: string): void {
   );
 }
 
-/** Of a browser's extension, which has no host. */
+/** The origin of a browser extension, which has no host. */
 const EXTENSION = /^(?:chrome|moz)-extension:\/\/[a-z0-9-]+$/;
 
 function readOrigin(value: string): string {

@@ -7,8 +7,8 @@ import { guardStandardError } from './lib/standard-error.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A structured log: fields first, then the message. Fields carry ids, codes, counts and times; never text of a document, its
- * name, a key or a token.
+ * A structured log: fields first, then the message. Fields carry ids, codes, counts and times; never text of
+ * a document, its name, a key or a token.
  */
 export interface Log {
   debug(fields: Fields, message: string): void;
@@ -27,7 +27,10 @@ export interface LogOptions {
 
 /** A log that is kept in a file too, once there is a folder for it. */
 export interface KeptLog extends Log {
-  /** What is logged from now on also goes to `name`.log in the folder; older files beside it have a number, and the oldest are removed. */
+  /**
+   * From now on also logs to `name`.log in the folder; older files beside it are numbered, and the oldest are
+   * removed.
+   */
   keepIn(folder: string, name: string): void;
   /** Lets the file go. */
   close(): void;
@@ -60,8 +63,8 @@ export function createKeptLog(level: LogLevel): KeptLog {
 const NEVER_SHOWN = ['key', 'token', 'authorization', 'text', 'translated_text', 'file_name', 'context'];
 
 /**
- * JSON lines on standard error, which a terminal, a service manager and Electron's parent process all pass on. Written by this
- * thread, not by one of the log's own: the line before a crash is the one that is needed.
+ * JSON lines on standard error, which a terminal, a service manager and Electron's parent process all pass
+ * on. Written by this thread, not by one of the log's own: the line before a crash is the one that is needed.
  */
 export function createLog({ level, write = writeToStderr }: LogOptions): Log {
   return pino(
@@ -75,7 +78,9 @@ export function createLog({ level, write = writeToStderr }: LogOptions): Log {
   );
 }
 
-/** These members only: errors of libraries carry what they were working on as well, which may be a document. */
+/**
+ * These members only: errors of libraries carry what they were working on as well, which may be a document.
+ */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name: type, message, stack, cause } = error;

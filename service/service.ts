@@ -1,4 +1,7 @@
-/** The composition root: the parts of the service, in the order in which they start. They end in the opposite one. */
+/**
+ * The composition root: the parts of the service, in the order in which they start. They end in the opposite
+ * one.
+ */
 import { join } from 'node:path';
 import { openAccounts } from './accounts/accounts.ts';
 import type { Accounts } from './accounts/accounts-port.ts';
@@ -50,14 +53,19 @@ export type { KeptLog, Log } from './log.ts';
 export type { Keychain } from './settings/keychain.ts';
 export type { SpawnWorker } from './worker/host/spawn.ts';
 
-/** What only the shell can do: plain Node and Electron start processes each in their own way. */
+/** The parts that differ between plain Node and Electron, such as starting processes. */
 export interface Shell {
   readonly spawnWorker: SpawnWorker;
-  /** A translation process that has been started ahead. It ends with the service, also with one that cannot start. */
+  /**
+   * A translation process that has been started ahead. It ends with the service, also with one that cannot
+   * start.
+   */
   readonly worker?: WorkerChild;
   /** Left out, keys of engines come from the environment alone. */
   readonly keychain?: Keychain | undefined;
-  /** The service is there for one command, and ends when that has done its work and nobody else is connected. */
+  /**
+   * The service is there for one command, and ends when that has done its work and nobody else is connected.
+   */
   readonly temporary?: boolean;
 }
 
@@ -73,8 +81,8 @@ export interface Service {
   /** How many jobs would be interrupted now. */
   runningJobs(): Promise<number>;
   /**
-   * Calls back with each change of a job, of any account, as it happens, and with those that run already; until the returned
-   * function is called.
+   * Calls back with each change of a job, of any account, as it happens, and with those that run already;
+   * until the returned function is called.
    */
   watchJobs(listener: (accountId: string, job: Job) => void): () => void;
   /** How many clients are connected now. */
@@ -84,8 +92,8 @@ export interface Service {
 }
 
 /**
- * Starts the service. Rejects, with nothing left running, when a part cannot start: with a StoreBusyError, DataFolderError or
- * ProblemError `storage_full` where the data folder is the reason.
+ * Starts the service. Rejects, with nothing left running, when a part cannot start: with a StoreBusyError,
+ * DataFolderError or ProblemError `storage_full` where the data folder is the reason.
  */
 export async function createService(config: Config, shell: Shell): Promise<Service> {
   try {
@@ -156,7 +164,8 @@ async function startParts(
       docxQuota: () => settings.values().docx_quota,
     }),
   );
-  // What jobs had not taught the memory before a crash it learns while they are opened: that is not bounded.
+  // While jobs are opened the memory learns what they had not taught it before a crash; that may take any
+  // time.
   const open: { jobs?: OpenJobs } = {};
   const roomOf = (account: string): Promise<StorageRoom> =>
     open.jobs?.roomOf(account) ?? Promise.resolve({ stored: 0, limit: Infinity });
@@ -249,7 +258,8 @@ async function startParts(
     log,
     isOwner: ownerRequests(accounts),
   };
-  // Before loopback: clients on the network are told the port by hand, those on this machine find it by themselves.
+  // Before loopback: clients on the network are configured with the port by hand, those on this machine find
+  // it by themselves.
   const network = await startNetwork(steps, config, app, listener);
   const http = await steps.start(
     'http',
@@ -300,7 +310,9 @@ async function startParts(
 
 const LOOPBACK = '127.0.0.1';
 
-/** The second listener, for the network. Rejects with a ConfigError where certificate or key cannot be used. */
+/**
+ * The second listener, for the network. Rejects with a ConfigError where certificate or key cannot be used.
+ */
 async function startNetwork(
   steps: Steps,
   { host, tls: files }: Config,
@@ -350,13 +362,16 @@ async function startTeam(steps: Steps, translation: TranslationProcess, log: Log
   );
 }
 
-/** Of all accounts: other programs' jobs would be interrupted too. */
+/** Counts all accounts: other programs' jobs would be interrupted too. */
 async function countRunning(jobs: Jobs, accounts: Accounts): Promise<number> {
   const pages = accounts.listAccounts().map(({ id }) => jobs.list(id, { status: 'running', limit: 100 }));
   return (await Promise.all(pages)).reduce((sum, page) => sum + page.jobs.length, 0);
 }
 
-/** Subscribed first, so that no change is missed: a running job that changed meanwhile is not told again in its older state. */
+/**
+ * Subscribed first, so that no change is missed: a running job that changed meanwhile is not told again in
+ * its older state.
+ */
 function watchJobs(
   jobs: Jobs,
   accounts: Accounts,

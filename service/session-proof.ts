@@ -1,12 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * How a command and a running service prove to each other, before anything else is said, that both know the session key of
- * `session.json`. Another program that has taken the port of a service that died can neither answer nor use what it hears.
+ * How a command and a running service prove to each other, before anything else is said, that both know the
+ * session key of `session.json`. Another program that has taken the port of a service that died can neither
+ * answer nor use what it hears.
  */
 export type ProofSide = 'client' | 'service';
 
-/** Base64url. The port is part of it, so that a proof cannot be passed on to a service that listens elsewhere. */
+/**
+ * Base64url. The port is part of it, so that a proof cannot be passed on to a service that listens elsewhere.
+ */
 export function sessionProof(side: ProofSide, sessionKey: string, nonce: string, port: number): string {
   return createHmac('sha256', sessionKey)
     .update(`interlinear session\n${side}\n${port}\n${nonce}`)

@@ -10,7 +10,7 @@ export function startWorker(config: Config, spawn: SpawnWorker, { keepsLog = tru
   return spawn(settingsToArgs(kept), workerExecArgv(config));
 }
 
-/** Where each process keeps its log. */
+/** The log folder of each process. */
 export function logFolder({ dataDir }: Config): string {
   return join(dataDir, 'logs');
 }

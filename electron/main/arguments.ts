@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { ConfigFlags } from '../../service/config.ts';
 
-/** Where the program was started. */
+/** The folder the program was started in. */
 interface Place {
   workingDirectory: string;
   /** Whether Electron's own program runs: then the first path is the app's. */
@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * The options of `interlinear serve` that the shell was started with, for example by `npm start -- --data-dir …`. Electron's and
- * Chromium's own switches, and files to open, stand among them and are left alone.
+ * The options of `interlinear serve` on the shell's command line, for example by `npm start -- --data-dir …`.
+ * Electron's and Chromium's own switches, and files to open, may be among them and are left alone.
  * @param argv what follows the program's own name
  */
 export function flagsOf(argv: readonly string[]): ConfigFlags {
@@ -31,8 +31,9 @@ export function flagsOf(argv: readonly string[]): ConfigFlags {
 }
 
 /**
- * The files that the program was asked to open, as absolute paths: "Open with" on Windows and Linux, or a command line. What is no
- * file that is there, such as the value of a switch of Chromium's, is left alone.
+ * The files that the program was asked to open, as absolute paths: "Open with" on Windows and Linux, or a
+ * command line. An argument that is not an existing file, such as the value of a switch of Chromium's, is
+ * left alone.
  * @param argv what follows the program's own name
  */
 export function filesOf(argv: readonly string[], { workingDirectory, isDevelopment }: Place): string[] {
@@ -53,7 +54,7 @@ function pathOf(argument: string, workingDirectory: string): string {
   try {
     if (argument.startsWith('file:')) return fileURLToPath(argument);
   } catch {
-    // Of another machine, or no address after all.
+    // An address on another machine, or no address after all.
   }
   return resolve(workingDirectory, argument);
 }

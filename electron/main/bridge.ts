@@ -27,7 +27,7 @@ export function offerBridge(
     {
       baseUrl,
       fetch: (path) => backend.fetch(path),
-      // Where dialogs begin; empty, the system's begins where it was left.
+      // The folder that dialogs open in; if empty, the system's reopens its last one.
       folder: () => settings.values().downloads_folder ?? '',
     },
     originals.placeOf,
@@ -50,7 +50,8 @@ export function offerBridge(
     },
     'interlinear:with-original': (jobIds) => jobIds.filter((id) => originals.placeOf(id) !== undefined),
     'interlinear:show-item-in-folder': (path) => {
-      // Only what the shell has saved: a page must not make the shell probe paths of its choosing, nor start what lies there.
+      // Only what the shell has saved: a page must not make the shell probe paths of its choosing, nor start
+      // what lies there.
       if (saved.has(path)) shell.showItemInFolder(path);
     },
     'interlinear:open-saved': async (path) => {

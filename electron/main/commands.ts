@@ -4,7 +4,7 @@ import type { ShellCommand } from '../../service/contract/index.ts';
 export type WaitingCommand =
   Exclude<ShellCommand, { command: 'open-files' }> | { command: 'open-files'; paths: readonly string[] };
 
-/** What is asked of the window, which may not be there yet: kept until its page takes it. */
+/** Requests to the window, which may not be there yet: kept until its page takes them. */
 export interface Commands {
   /** `show-window` asks for no more than that. */
   push(command: WaitingCommand | { command: 'show-window' }): void;

@@ -12,6 +12,6 @@ export function reportFatal(error: unknown): void {
 
 function reasonIn(words: ShellWords, error: unknown): string {
   if (error instanceof StartError) return words.startError(error.said);
-  // Of the configuration or the list of models: in the service's own words, which are English.
+  // An error of the configuration or the list of models: in the service's own words, which are English.
   return words.t('serviceSays', { said: error instanceof Error ? error.message : String(error) });
 }

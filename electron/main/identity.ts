@@ -1,6 +1,9 @@
 import { app } from 'electron';
 
-/** As the installer's shortcut has it (`appId`): Windows shows notifications only of programs that it knows by one. */
+/**
+ * As the installer's shortcut has it (`appId`): Windows shows notifications only of programs that it knows by
+ * one.
+ */
 const APP_ID = 'org.interlinear.Interlinear';
 
 /** https://www.electronjs.org/docs/latest/tutorial/notifications#windows */

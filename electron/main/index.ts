@@ -1,4 +1,7 @@
-/** The desktop shell, step by step. Each step is a file; the service, here or on a team's server, does the work. */
+/**
+ * The desktop shell, step by step. Each step is a file; the service, here or on a team's server, does the
+ * work.
+ */
 import { app } from 'electron';
 import { offerBridge } from './bridge.ts';
 import { createCommands } from './commands.ts';
@@ -50,7 +53,8 @@ async function start(): Promise<void> {
   }
   const { log } = backend;
   const end = endInOrder(backend, commands);
-  // The window's page comes from the service or server itself; in development from the dev server, which passes /v1 on.
+  // The window's page comes from the service or server itself; in development from the dev server, which
+  // passes /v1 on.
   const pageOrigin = devServer() ?? backend.baseUrl;
   lockNavigation(pageOrigin);
   denyNewWindows(backend.baseUrl);

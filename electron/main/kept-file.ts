@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 
-/** The content of one of the shell's own small files, beside Chromium's; undefined where there is none that can be read. */
+/**
+ * The content of one of the shell's own small files, beside Chromium's; undefined where there is none that
+ * can be read.
+ */
 export function readKept(name: string): unknown {
   try {
     return JSON.parse(readFileSync(pathOf(name), 'utf8'));
@@ -11,7 +14,7 @@ export function readKept(name: string): unknown {
   }
 }
 
-/** Keeps a value for the next start. What cannot be kept is only comfort, so a failure is passed over. */
+/** Keeps a value for the next start. It is only comfort, so a failure to write is ignored. */
 export function keep(name: string, value: unknown): void {
   try {
     writeKept(name, value);

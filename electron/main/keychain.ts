@@ -11,22 +11,25 @@ const SENTENCES = {
 } as const;
 
 /**
- * Chromium's mark of what it has encrypted with a password that stands in its source, where Linux has no secret service. It is the
- * last word: which backend the asynchronous functions chose, `getSelectedStorageBackend` need not know.
+ * Chromium marks values that it has encrypted with a password from its own source, where Linux has no secret
+ * service. The mark decides: `getSelectedStorageBackend` need not know which backend the asynchronous
+ * functions chose.
  * https://chromium.googlesource.com/chromium/src/+/main/components/os_crypt/async/browser/posix_key_provider.cc
  */
 const WELL_KNOWN_PASSWORD = 'v10';
 
 /**
- * How long the first answer of the keychain may take, in milliseconds. On Linux the service reads its keys before there is a window, and a
- * locked keyring may wait for a password that nobody is asked for: https://github.com/electron/electron/issues/51981.
+ * How long the first answer of the keychain may take, in milliseconds. On Linux the service reads its keys
+ * before there is a window, and a locked keyring may wait for a password that nobody is asked for:
+ * https://github.com/electron/electron/issues/51981.
  */
 const LIMIT_MS = 10_000;
 
 /**
- * Keys of engines, encrypted by what the system has for it: Keychain, DPAPI, a secret service. Where there is none, `seal` rejects with
- * `no_keychain` instead of sealing with a key that anyone has. A keychain that does not answer in time is not waited for again. Asked for nothing before there is a key: macOS may ask its user.
- * https://www.electronjs.org/docs/latest/api/safe-storage
+ * Keys of engines, encrypted by what the system has for it: Keychain, DPAPI, a secret service. Where there is
+ * none, `seal` rejects with `no_keychain` instead of sealing with a key that anyone has. A keychain that does
+ * not answer in time is not waited for again. Asked for nothing before there is a key: macOS may ask its
+ * user. https://www.electronjs.org/docs/latest/api/safe-storage
  */
 export function createKeychain(
   platform: NodeJS.Platform = process.platform,

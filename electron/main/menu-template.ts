@@ -25,8 +25,8 @@ interface Place {
 const SEPARATOR: Item = { type: 'separator' };
 
 /**
- * The application menu: the system's own roles, in the order each platform has them. Each has its label here, as Electron's own are in
- * English whatever the system's language (lib/browser/api/menu-item-roles.ts).
+ * The application menu: the system's own roles, in the order each platform has them. Each has its label here,
+ * as Electron's own are in English whatever the system's language (lib/browser/api/menu-item-roles.ts).
  */
 export function menuTemplate(words: ShellWords, place: Place, actions: MenuActions): Item[] {
   return [
@@ -45,7 +45,7 @@ const settingsItem = ({ t }: ShellWords, { showSettings }: MenuActions): Item =>
   click: showSettings,
 });
 
-/** Of macOS. */
+/** The application menu of macOS. */
 function appMenu(words: ShellWords, { appName: app }: Place, actions: MenuActions): Item {
   const { t } = words;
   return {
@@ -111,7 +111,7 @@ function editMenu({ t }: ShellWords, { isMac }: Place): Item {
   };
 }
 
-/** What the Edit menu of macOS has at its end, as Electron's role `editMenu` does. */
+/** The end of the Edit menu on macOS, as Electron's role `editMenu` has it. */
 function textItems({ t }: Pick<ShellWords, 't'>): Item[] {
   return [
     SEPARATOR,
@@ -151,7 +151,7 @@ function viewMenu({ t }: ShellWords, { isDevelopment }: Place, { showCommands }:
   };
 }
 
-/** By its role macOS knows the menu that it lists the windows in. */
+/** macOS recognises the menu for its list of windows by the role. */
 function windowMenu({ t }: ShellWords, { isMac }: Place): Item {
   return {
     role: 'windowMenu',

@@ -20,8 +20,8 @@ const AGAIN = 0;
 const HERE = 1;
 
 /**
- * The team server that was chosen, or the service of this machine. Where the server cannot be used the user decides whether to try again
- * or to work here for this run. Undefined where the program is to end.
+ * The team server that was chosen, or the service of this machine. Where the server cannot be used the user
+ * decides whether to try again or to work here for this run. Undefined where the program is to end.
  */
 export async function openBackend(): Promise<Backend | undefined> {
   const kept = devServer() === undefined ? keptServer() : undefined;

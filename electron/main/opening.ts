@@ -5,18 +5,18 @@ import { filesOf, withFiles } from './arguments.ts';
 import type { Commands } from './commands.ts';
 import { spoken } from './language/spoken.ts';
 
-/** What a second instance hands to the first. */
+/** A second instance's message to the first. */
 const handedOver = z.object({ paths: z.array(z.string()) });
 
-/** What follows the program's own name on this instance's command line, and where that was said. */
+/** The arguments on this instance's command line, and the folder it was started in. */
 function ownArguments(): Parameters<typeof filesOf> {
   return [process.argv.slice(1), { workingDirectory: process.cwd(), isDevelopment: !app.isPackaged }];
 }
 
 /**
- * Two instances would ask for the same data folder and port. The second hands its files over and ends; the first opens them and shows
- * its window. As additional data: Chromium reorders and adds to the arguments that `second-instance` carries.
- * https://www.electronjs.org/docs/latest/api/app#event-second-instance
+ * Two instances would ask for the same data folder and port. The second hands its files over and ends; the
+ * first opens them and shows its window. As additional data: Chromium reorders and adds to the arguments that
+ * `second-instance` carries. https://www.electronjs.org/docs/latest/api/app#event-second-instance
  * @returns whether this is the first.
  */
 export function claimSingleInstance(commands: Commands): boolean {
@@ -35,8 +35,8 @@ export function claimSingleInstance(commands: Commands): boolean {
 }
 
 /**
- * Takes what comes while the program ends, which has no window for it any more: the program starts again once it has ended, with the
- * files that it was asked to open.
+ * Takes what comes while the program ends, which has no window for it any more: the program starts again once
+ * it has ended, with the files that it was asked to open.
  * @returns what to call last, before the program exits, with whether another run is to follow in any case
  */
 export function keepForNextRun(commands: Commands): (isWanted: boolean) => void {
@@ -50,15 +50,18 @@ export function keepForNextRun(commands: Commands): (isWanted: boolean) => void 
   };
 }
 
-/** The file that the user has: what runs is unpacked from it for this run only, where it is portable or an AppImage. */
+/**
+ * The file that the user has: what runs is unpacked from it for this run only, where it is portable or an
+ * AppImage.
+ */
 function programPath(): string {
   return process.env['PORTABLE_EXECUTABLE_FILE'] ?? process.env['APPIMAGE'] ?? process.execPath;
 }
 
 /**
- * macOS tells of files by an event of their own, one each, and may do so before `ready`: to be called before anything is awaited.
- * https://www.electronjs.org/docs/latest/api/app#event-open-file-macos
- * There programs stay when their last window closes, and come back by their icon.
+ * macOS tells of files by an event of their own, one each, and may do so before `ready`: to be called before
+ * anything is awaited. https://www.electronjs.org/docs/latest/api/app#event-open-file-macos There programs
+ * stay when their last window closes, and come back by their icon.
  */
 export function followFileManager(commands: Commands): void {
   app.on('activate', () => commands.push({ command: 'show-window' }));

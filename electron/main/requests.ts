@@ -3,9 +3,9 @@ import { LIMITS } from '../../service/contract/index.ts';
 import type { Channel, Channels } from '../channels.ts';
 import { MAX_AUTHORITY } from './server/trust.ts';
 
-/** Of a path, on any system. */
+/** Length of a path, on any system. */
 const LONGEST_PATH = 32_767;
-const MOST_JOBS = 100_000;
+const MAX_JOBS = 100_000;
 
 const nothing = z.undefined();
 const path = z.string().min(1).max(LONGEST_PATH);
@@ -15,17 +15,17 @@ const MAX_ADDRESS = 2_000;
 
 const saveRequest = z.strictObject({ path, suggestedName: z.string().max(LONGEST_PATH) });
 
-/** What may go along with each message. Anything else is refused before its handler sees it. */
+/** The schema of each message's arguments. Anything else is refused before its handler sees it. */
 export const REQUESTS: { [Name in Channel]: z.ZodType<Parameters<Channels[Name]>[0]> } = {
   'interlinear:connect': nothing,
   'interlinear:save-file': saveRequest,
-  'interlinear:save-files': z.array(saveRequest).min(1).max(MOST_JOBS),
+  'interlinear:save-files': z.array(saveRequest).min(1).max(MAX_JOBS),
   'interlinear:save-beside': saveRequest.extend({ jobId }),
   'interlinear:keep-original': z.union([
     z.strictObject({ jobId, path }),
     z.strictObject({ jobId, place: z.string().max(LIMITS.id) }),
   ]),
-  'interlinear:with-original': z.array(jobId).max(MOST_JOBS),
+  'interlinear:with-original': z.array(jobId).max(MAX_JOBS),
   'interlinear:show-item-in-folder': path,
   'interlinear:open-saved': path,
   'interlinear:open-data-folder': nothing,

@@ -8,10 +8,11 @@ import { keepForNextRun } from './opening.ts';
 const LIMIT_MS = 12_000;
 
 /**
- * Windows, then the service, then the program. Electron closes the windows and asks at `will-quit`, without waiting for promises: it is
- * held, the service is closed, and the program ends, by `exit`, as a second `quit` from within a promise may go unheard
- * (https://github.com/electron/electron/issues/33643). Whoever quits a second time means now: nothing is lost, jobs go on
- * from their journals. What is asked of the program meanwhile, such as to open a file, the next run does.
+ * Windows, then the service, then the program. Electron closes the windows and asks at `will-quit`, without
+ * waiting for promises: it is held, the service is closed, and the program ends, by `exit`, as a second
+ * `quit` from within a promise may go unheard (https://github.com/electron/electron/issues/33643). Whoever
+ * quits a second time means now: nothing is lost, jobs go on from their journals. What is asked of the
+ * program meanwhile, such as to open a file, the next run does.
  * @returns how to have another run follow this one in any case
  */
 export function endInOrder(
@@ -47,7 +48,7 @@ export function endInOrder(
     exit(0);
   });
 
-  /** What threw may have left anything half done: going on would be to guess. */
+  /** The code that threw may have left anything half done: going on would be to guess. */
   process.on('uncaughtException', (err) => {
     service.log.error({ err }, 'an error was thrown unheard');
     if (startNextRun) return;

@@ -7,8 +7,8 @@ const ELSEWHERE = 'https://example.com/';
 const PATIENCE_MS = 3_000;
 
 /**
- * Has the service and its processes use the proxy of the system's settings, unless the environment names one. Asked once, at the start: a
- * proxy that changes later counts from the next start on.
+ * Has the service and its processes use the proxy of the system's settings, unless the environment names one.
+ * Asked once, at the start: a proxy that changes later counts from the next start on.
  */
 export async function followSystemProxy(): Promise<void> {
   if (Object.keys(proxyVariables()).length > 0) return;
@@ -20,7 +20,10 @@ export async function followSystemProxy(): Promise<void> {
   if (address !== undefined) Object.assign(process.env, { HTTPS_PROXY: address, HTTP_PROXY: address });
 }
 
-/** `PROXY host:port; DIRECT`: the first that Node can use. https://www.electronjs.org/docs/latest/api/session#sesresolveproxyurl */
+/**
+ * `PROXY host:port; DIRECT`: the first that Node can use.
+ * https://www.electronjs.org/docs/latest/api/session#sesresolveproxyurl
+ */
 export function proxyAddress(found: string): string | undefined {
   for (const way of found.split(';')) {
     const [, kind, host] = /^\s*(PROXY|HTTPS|DIRECT)\b\s*(\S*)/i.exec(way) ?? [];

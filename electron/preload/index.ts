@@ -22,8 +22,9 @@ function followCommands(listener: (command: ShellCommand) => void): () => void {
 }
 
 /**
- * Named functions only. An `invoke(channel, …)` handed to the page would let any script that gets into it call every
- * handler of the shell, also ones written later for something else. A file's path goes to the shell, never to the page.
+ * Named functions only. An `invoke(channel, …)` handed to the page would let any script that gets into it
+ * call every handler of the shell, also ones written later for something else. A file's path goes to the
+ * shell, never to the page.
  */
 const bridge: DesktopBridge = {
   platform: PLATFORMS.find((name) => name === process.platform) ?? 'other',

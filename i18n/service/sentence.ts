@@ -28,11 +28,12 @@ export interface Speech {
 const LANGUAGES = new Set(['from', 'to', 'language']);
 const MOMENTS = new Set(['frees_at']);
 /** Of other fields that one sentence names. */
-const MOST_FIELDS = 5;
+const MAX_FIELDS = 5;
 
 /**
- * What the service says, in another language; undefined where there is no text for it, or one that wants details which the service, of
- * another release, has not sent: its own sentence is then the one to show, whole.
+ * What the service says, in another language; undefined where there is no text for it, or one that wants
+ * details which the service, of another release, has not sent: its own sentence is then the one to show,
+ * whole.
  */
 export function saidIn(
   speech: Speech,
@@ -53,14 +54,16 @@ export function saidIn(
   return fillText(speech.code, text, Object.fromEntries(values) as Record<string, string>, count);
 }
 
-/** Why a request was refused: by its first bad field, which a person mends first, and the names of the others. */
+/**
+ * Why a request was refused: by its first bad field, which a person mends first, and the names of the others.
+ */
 export function problemIn(speech: Speech, problem: Problem): string | undefined {
   const { code, detail, reason, details, error, errors = [] } = problem;
   if (error) return saidIn(speech, 'job', error);
   const [first, ...rest] = errors;
   if (!first) return saidIn(speech, 'problem', { code, message: detail, reason, details });
   const sentence = fieldErrorIn(speech, first);
-  const fields = [...new Set(rest.map(({ field }) => fieldName(speech, field)))].slice(0, MOST_FIELDS);
+  const fields = [...new Set(rest.map(({ field }) => fieldName(speech, field)))].slice(0, MAX_FIELDS);
   if (sentence === undefined || fields.length === 0) return sentence;
   return `${sentence} ${fillText(speech.code, speech.texts.more, { fields: fields.join(', ') })}`;
 }

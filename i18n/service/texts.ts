@@ -20,8 +20,9 @@ export const FIELD_NAMES = [
 ] as const;
 
 /**
- * What the service says in English, in another language: by code, or by the reason where a code has several. Names in braces are members
- * of `details`, and `count` and `field`. A code that comes new is a type error here.
+ * What the service says in English, in another language: by code, or by the reason where a code has several.
+ * Names in braces are members of `details`, and `count` and `field`. A code that comes new is a type error
+ * here.
  */
 export interface ServiceTexts {
   readonly problem: Readonly<Record<Exclude<ErrorCode | FieldErrorCode, OpenCode>, string>>;

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** What Electron's preload script offers; undefined in a browser. */
+/** The API of Electron's preload script; undefined in a browser. */
 export function desktop(): DesktopBridge | undefined {
   return window.interlinear;
 }

@@ -10,7 +10,7 @@ export interface Connection {
 
 export interface Answer<T> {
   data: T;
-  /** What the service asks to wait before the next poll, in milliseconds. */
+  /** The wait before the next poll that the service asks for, ms. */
   retryAfterMs: number | undefined;
 }
 
@@ -39,7 +39,10 @@ export function authorised(path: string): { url: string; headers: Record<string,
   return { url: connection.baseUrl + path, headers: { Authorization: `Bearer ${connection.key}` } };
 }
 
-/** Asks for JSON in the envelope. Rejects with ServiceProblem, ServiceUnreachable, FileChanged, or the signal's reason. */
+/**
+ * Asks for JSON in the envelope. Rejects with ServiceProblem, ServiceUnreachable, FileChanged, or the
+ * signal's reason.
+ */
 export async function ask<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const { url, headers } = authorised(path);
   return askAt<T>(url, { ...options, headers: { ...headers, ...options.headers } });

@@ -7,9 +7,10 @@ import { storeLocally } from '../lib/local-item.ts';
 const KEY_ITEM = 'interlinear.key';
 
 /**
- * Where the service is and the key for it, or undefined when there is none and Interlinear has to be opened again.
- * In the app the preload script knows; a browser trades the one-time token of its address for a session, which it keeps for all its
- * tabs. An address that was used before, as from the history, leads to the session that is kept.
+ * Where the service is and the key for it, or undefined when there is none and Interlinear has to be opened
+ * again. In the app the preload script knows; a browser trades the one-time token of its address for a
+ * session, which it keeps for all its tabs. An address that was used before, as from the history, leads to
+ * the session that is kept.
  */
 export async function connect(): Promise<Connection | undefined> {
   const bridge = desktop();

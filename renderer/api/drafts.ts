@@ -7,11 +7,12 @@ import { ask } from './client.ts';
 const PREFIX = 'window.';
 const pathOf = (name: string): string => `/v1/drafts/${PREFIX}${name}`;
 
-/** The heads of texts that stand in parts, as they were read or written last. */
+/** The heads of texts kept in parts, as last read or written. */
 const heads = new Map<string, Head>();
 
 /**
- * What is kept under names, in one request. A draft that is damaged, or not of a window's making, is as good as none.
+ * The texts kept under names, in one request. A draft that is damaged, or not of a window's making, counts as
+ * missing.
  * @param onDamaged called with its name.
  */
 export async function readKept(
@@ -38,8 +39,8 @@ async function readParts(name: string, head: Head): Promise<Written | undefined>
 }
 
 /**
- * Resolves when the text is on disk: all of it, or what was there before stays. `keepalive` lets the request outlive the window, up to
- * some 60 kB.
+ * Resolves when the text is on disk: all of it, or what was there before stays. `keepalive` lets the request
+ * outlive the window, up to some 60 kB.
  */
 export async function writeKept(name: string, { at, text }: Written, keepalive: boolean): Promise<void> {
   const parts = inParts(text);

@@ -32,7 +32,10 @@ export class FileChanged extends Error {
   override readonly name = 'FileChanged';
 }
 
-/** Why a request got no answer. A browser breaks off in the same way where it cannot read a file that the request sends. */
+/**
+ * Why a request got no answer. A browser breaks off in the same way where it cannot read a file that the
+ * request sends.
+ */
 export async function unanswered(form?: FormData, cause?: unknown): Promise<Error> {
   for (const value of form?.values() ?? [])
     if (value instanceof File && !(await isReadable(value))) return new FileChanged();
@@ -58,12 +61,15 @@ export class SaveFailed extends Error {
   override readonly name = 'SaveFailed';
 }
 
-/** What came of a file that the shell did not save. */
+/** The outcome for a file that the shell did not save. */
 export function notSaved({ message, problem }: { message: string; problem?: Problem }): Error {
   return problem ? new ServiceProblem(problem) : new SaveFailed(message);
 }
 
-/** Problem details out of an error answer's body, or undefined where something else answered (a proxy, an HTML page). */
+/**
+ * Problem details out of an error answer's body, or undefined where something else answered (a proxy, an HTML
+ * page).
+ */
 export function problemFrom(body: unknown): ServiceProblem | undefined {
   return isProblem(body) ? new ServiceProblem(body) : undefined;
 }

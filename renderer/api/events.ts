@@ -4,8 +4,8 @@ import { ServiceUnreachable } from './errors.ts';
 import { parseEvents } from '../../service/contract/server-sent-events.ts';
 
 /**
- * All changes of the account's jobs, as they happen. Returns when the service ends the stream; throws ServiceProblem,
- * ServiceUnreachable, or the signal's reason.
+ * All changes of the account's jobs, as they happen. Returns when the service ends the stream; throws
+ * ServiceProblem, ServiceUnreachable, or the signal's reason.
  * @param onOpen called once the service has answered: what happens from then on is told.
  */
 export function jobChanges(signal: AbortSignal, onOpen: () => void): AsyncGenerator<Job> {
@@ -17,7 +17,7 @@ export function modelChanges(signal: AbortSignal, onOpen: () => void): AsyncGene
   return changes<ModelResource>('/v1/models/events', 'model', signal, onOpen);
 }
 
-/** By `fetch`, as an EventSource cannot carry the key. */
+/** By `fetch`, because an EventSource cannot carry the key. */
 async function* changes<T>(
   path: string,
   name: string,

@@ -2,7 +2,7 @@ import type { ExaminedResource } from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 import type { JobRequest } from './jobs.ts';
 
-/** What is in a document. Nothing of it is stored. */
+/** The contents of a document. Nothing of it is stored. */
 export async function examineDocument(
   file: File,
   { from, format_options: options }: Pick<JobRequest, 'from' | 'format_options'>,

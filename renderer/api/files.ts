@@ -24,14 +24,15 @@ export async function saveFile(job: Job, choice: FileChoice): Promise<Saved | un
   return saveFrom(path, suggestedName);
 }
 
-/** Where the service has one of a job's files, and what to call it. */
+/** The address and the name of one of a job's files. */
 export function requestFor(job: Job, choice: FileChoice): SaveRequest {
   return { path: jobPath(job) + QUERY[choice], suggestedName: fallbackName(job, choice) };
 }
 
 /**
- * Saves the answer to `GET path`: through the app's own dialog where there is one, else as a download. An `<a href>` would not
- * do, because a plain navigation carries no key. Returns undefined when the dialog was cancelled, and the path where the shell tells it.
+ * Saves the answer to `GET path`: through the app's own dialog where there is one, else as a download. An `<a
+ * href>` would not do, because a plain navigation carries no key. Returns undefined when the dialog was
+ * cancelled, and the path where the shell tells it.
  */
 export async function saveFrom(path: string, suggestedName: string): Promise<Saved | undefined> {
   const bridge = desktop();
@@ -71,7 +72,10 @@ export async function openSaved(path: string): Promise<void> {
   if (problem !== undefined) throw new SaveFailed(problem);
 }
 
-/** Opens the data folder in the system's file manager, which only the app can. Rejects with SaveFailed where that fails. */
+/**
+ * Opens the data folder in the system's file manager, which only the app can. Rejects with SaveFailed where
+ * that fails.
+ */
 export async function openDataFolder(): Promise<void> {
   const problem = await desktop()?.openDataFolder();
   if (problem !== undefined) throw new SaveFailed(problem);

@@ -42,7 +42,9 @@ export async function createGlossary(content: GlossaryContent): Promise<Glossary
   return (await ask<GlossaryResource>(PATH, { method: 'POST', body: content })).data;
 }
 
-/** Changes a glossary as it is now, since other windows and programs change it too. Returns what is stored. */
+/**
+ * Changes a glossary as it is now, since other windows and programs change it too. Returns what is stored.
+ */
 export async function changeGlossary(
   id: string,
   to: (content: GlossaryContent) => GlossaryContent,

@@ -12,7 +12,7 @@ export interface JobRequest {
   /** A named glossary, instead of `glossary`. */
   glossary_id?: string;
   engine?: string;
-  /** Of documents. */
+  /** Documents only. */
   format_options?: Readonly<Record<string, unknown>>;
 }
 
@@ -34,7 +34,9 @@ export async function readJob(job: { id: string; kind: JobKind }): Promise<Answe
   return ask<Job>(jobPath(job));
 }
 
-/** Starts a batch. The same `idempotencyKey` never starts it twice, so a broken connection can be tried again. */
+/**
+ * Starts a batch. The same `idempotencyKey` never starts it twice, so a broken connection can be tried again.
+ */
 export async function createBatch(
   request: JobRequest & { segments: { text: string; id?: string }[] },
   idempotencyKey: string,

@@ -82,13 +82,16 @@ export async function* segmentPages(
   } while (cursor !== undefined);
 }
 
-/** Bytes of a request that a browser still sends while its page goes (Fetch §4.6 keeps 64 KiB for all of them). */
-const MOST_KEPT = 60_000;
+/**
+ * Bytes of a request that a browser still sends while its page goes (Fetch §4.6 keeps 64 KiB for all of
+ * them).
+ */
+const MAX_KEPT = 60_000;
 
 /**
- * Changes translations, all or none; returns the changed segments once they are stored. With the revision that was seen last, a job that
- * has been changed elsewhere rejects with a ServiceProblem that has its present segments. All of them go along to equal segments, or
- * none does.
+ * Changes translations, all or none; returns the changed segments once they are stored. With the revision
+ * that was seen last, a job that has been changed elsewhere rejects with a ServiceProblem that has its
+ * present segments. All of them go along to equal segments, or none does.
  */
 export async function editSegments(
   job: JobRef,
@@ -108,7 +111,7 @@ export async function editSegments(
           ...(text === undefined ? {} : { text }),
         })),
       },
-      keepalive: size < MOST_KEPT,
+      keepalive: size < MAX_KEPT,
     },
   );
   return data;

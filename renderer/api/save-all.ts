@@ -4,7 +4,7 @@ import { notSaved } from './errors.ts';
 import { download, fetchFile, requestFor } from './files.ts';
 import type { Saved } from './files.ts';
 
-/** What became of each of many files: where it is, or why it is not. Those that were cancelled are in neither. */
+/** The outcome for each of many files: its place, or the error. Cancelled ones are in neither. */
 export interface SavedAll {
   saved: Map<string, Saved>;
   failed: Map<string, unknown>;
@@ -13,8 +13,8 @@ export interface SavedAll {
 const ARCHIVE = 'translations.zip';
 
 /**
- * Saves the results of many jobs: in the app into one folder, which is asked for once; in a browser, which would ask for each download
- * after the first, as one ZIP archive.
+ * Saves the results of many jobs: in the app into one folder, which is asked for once; in a browser, which
+ * would ask for each download after the first, as one ZIP archive.
  * @param onFile is told how many have been fetched, where that takes time
  */
 export async function saveAll(jobs: readonly Job[], onFile: (done: number) => void): Promise<SavedAll> {
@@ -69,7 +69,10 @@ async function saveArchive(jobs: readonly Job[], onFile: (done: number) => void)
   return all;
 }
 
-/** `contract.es.docx` → `contract.es (2).docx` where an archive has that name, in any case, already. Takes the name. */
+/**
+ * `contract.es.docx` → `contract.es (2).docx` where an archive has that name, in any case, already. Takes the
+ * name.
+ */
 function freeName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.');
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];

@@ -8,7 +8,10 @@ export type WindowCommand =
   | Exclude<ShellCommand, { command: 'open-files' }>
   | { command: 'open-files'; files: File[]; refused: { name: string; message: string }[] };
 
-/** What the app's menu, the file manager or a notification asks of the window, from now on and before. In a browser nothing does. */
+/**
+ * Commands from the app's menu, the file manager or a notification to the window, from now on and before. In
+ * a browser there are none.
+ */
 export function followShell(listener: (command: WindowCommand) => void): void {
   window.interlinear?.onCommand((command) => {
     if (command.command !== 'open-files') {
@@ -24,12 +27,18 @@ export function followShell(listener: (command: WindowCommand) => void): void {
   });
 }
 
-/** Has the shell ask before it closes the window while files are not jobs yet. A browser's page asks by itself. */
+/**
+ * Has the shell ask before it closes the window while files are not jobs yet. A browser's page asks by
+ * itself.
+ */
 export function tellUnsent(files: number): void {
   window.interlinear?.setUnsentFiles(files).catch(() => undefined);
 }
 
-/** Has the shell remember which file a job was made of, for saving beside it. Comfort only: a failure is passed over. */
+/**
+ * Has the shell remember which file a job was made of, for saving beside it. Comfort only: a failure is
+ * passed over.
+ */
 export function keepOriginal(jobId: string, file: File): void {
   window.interlinear?.keepOriginal(jobId, places.get(file) ?? file).catch(() => undefined);
 }

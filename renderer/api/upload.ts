@@ -7,8 +7,8 @@ export interface Upload {
   request: JobRequest;
   idempotencyKey: string;
   /**
-   * Ends an upload under way. Where all of it may have been sent, the service may have made the job: its answer is
-   * awaited, so that the caller can delete the job.
+   * Ends an upload under way. Where all of it may have been sent, the service may have made the job: its
+   * answer is awaited, so that the caller can delete the job.
    */
   signal: AbortSignal;
   /** Called with the bytes sent so far. */
@@ -19,8 +19,8 @@ export interface Upload {
 const MIN_ABORTED_BYTES = 1_048_576;
 
 /**
- * Uploads a document and returns the new job's id. XMLHttpRequest because `fetch` does not tell how much of a body has
- * been sent. Rejects with ServiceProblem, ServiceUnreachable, FileChanged, or the signal's reason.
+ * Uploads a document and returns the new job's id. XMLHttpRequest because `fetch` does not tell how much of a
+ * body has been sent. Rejects with ServiceProblem, ServiceUnreachable, FileChanged, or the signal's reason.
  */
 export function uploadDocument(upload: Upload): Promise<string> {
   const { url, headers } = authorised('/v1/translate/documents');

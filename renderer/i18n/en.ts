@@ -1,4 +1,7 @@
-/** The words of the window. `one | other` are the forms of a number; `{n}` is that number, written out by Intl. */
+/**
+ * The words of the window. `one | other` are the forms of a number; `{n}` is that number, written out by
+ * Intl.
+ */
 export const en = {
   app: { name: 'Interlinear' },
   rail: {

@@ -2,9 +2,13 @@
 
 export interface Formats {
   number: (value: number) => string;
-  /** `412 of 1,100` needs both numbers in the same style; this is one of them in megabytes, without the unit. */
+  /**
+   * `412 of 1,100` needs both numbers in the same style; this is one of them in megabytes, without the unit.
+   */
   megabytes: (bytes: number) => string;
-  /** Bytes of a download or a disk, in kB or MB of a thousand and a million as disks are sold, with the unit. */
+  /**
+   * Bytes of a download or a disk, in kB or MB of a thousand and a million as disks are sold, with the unit.
+   */
   size: (bytes: number) => string;
   /** Today: the time. This year: day and month. Else with the year. */
   moment: (iso: string, now: Date) => string;
@@ -12,7 +16,7 @@ export interface Formats {
   clock: (iso: string) => string;
   /** A moment of the next days: the time, with the day of the week unless it is today. */
   soon: (iso: string, now: Date) => string;
-  /** `Today`, `Yesterday`, a date: what stands above the rows of a day. */
+  /** `Today`, `Yesterday`, a date: the heading of a day's rows. */
   dayName: (date: Date, now: Date) => string;
   /** A calendar date such as `2026-03-01`, without a time zone of its own. */
   day: (date: string) => string;

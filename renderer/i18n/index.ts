@@ -17,12 +17,15 @@ export const i18n = createI18n({
   pluralRules: Object.fromEntries(LANGUAGE_CODES.map((code) => [code, pluralForm(code)])),
 });
 
-/** What the service says, in the language that is shown; undefined in English, which it speaks. */
+/** The service's texts in the language shown; undefined in English, its own language. */
 export const serviceTexts = shallowRef<ServiceTexts>();
 
 let wanted: LanguageCode = 'en';
 
-/** Shows the window in a language, from now on, once its texts are here. Where they cannot be had it stays as it is. */
+/**
+ * Shows the window in a language, from now on, once its texts are here. Where they cannot be had it stays as
+ * it is.
+ */
 export async function showLanguage(code: LanguageCode): Promise<void> {
   wanted = code;
   const load: Loader | undefined = LOADERS[code];

@@ -2,7 +2,10 @@ import type { LanguageCode } from '../../i18n/languages.ts';
 import type { ServiceTexts } from '../../i18n/service/texts.ts';
 import type { Translation } from './translation.ts';
 
-/** How each language of the window is loaded. English is always there, for what is not translated; the service speaks it. */
+/**
+ * How each language of the window is loaded. English is always there, for what is not translated; the service
+ * speaks it.
+ */
 export const LOADERS = {
   en: undefined,
   es: { window: () => import('./es.ts'), service: () => import('../../i18n/service/es.ts') },
@@ -12,8 +15,8 @@ export const LOADERS = {
 } as const satisfies Record<LanguageCode, Loader | undefined>;
 
 export interface Loader {
-  /** What the window says. */
+  /** The window's texts. */
   window: () => Promise<{ default: Translation }>;
-  /** What the service says. */
+  /** The service's texts. */
   service: () => Promise<{ default: ServiceTexts }>;
 }

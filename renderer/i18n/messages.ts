@@ -14,7 +14,7 @@ type MessageAt<Key extends MessageKey> = Key extends `${infer Room}.${infer Name
     : never
   : never;
 
-/** What a message needs to be said. For a choice of keys: what all of them need together. */
+/** The values a message needs. For a choice of keys: those that all of them need together. */
 type ValuesFor<Key extends MessageKey, Given extends string = never> = Record<
   Exclude<NamesIn<MessageAt<Key>>, Given>,
   string | number

@@ -12,17 +12,23 @@ import type { MessageKey, ValuesArgument } from './messages.ts';
 export interface Words extends Formats {
   /** A message by its key. A key that is not there, or a value that is missing, is a type error. */
   t: <Key extends MessageKey>(key: Key, ...values: ValuesArgument<Key>) => string;
-  /** A message with a number in it: `{n}` is the formatted number, the form follows the language's plural rule. */
+  /**
+   * A message with a number in it: `{n}` is the formatted number, the form follows the language's plural
+   * rule.
+   */
   counted: <Key extends MessageKey>(key: Key, count: number, ...values: ValuesArgument<Key, 'n'>) => string;
   /** "Document (DOCX)". */
   fileType: (type: FileType) => string;
-  /** What the service says of a warning, a flag, a failed job or model, in the window's language where that has words for it. */
+  /** The service's warning, flag or error in the window's language, where that has words for it. */
   said: (of: SaidOf, said: Said) => string;
   /** One sentence for people about whatever was thrown. */
   sentence: (error: unknown) => string;
 }
 
-/** The words of the window, for components. They change with its language, so they are asked for where they are shown. */
+/**
+ * The words of the window, for components. They change with its language, so they are asked for where they
+ * are shown.
+ */
 export function useWords(): Words {
   return words;
 }

@@ -1,9 +1,15 @@
-/** A stretch of a segment: text as people read it, or an inline code as the service writes it (`<1>`, `</1>`, `<2/>`). */
+/**
+ * A stretch of a segment: text as people read it, or an inline code as the service writes it (`<1>`, `</1>`,
+ * `<2/>`).
+ */
 export type Piece = { text: string; code?: never } | { code: string; text?: never };
 
 const CODE = /<\/?\d{1,9}>|<\d{1,9}\/>/g;
 
-/** The pieces of a document's coded text; a plain text, as batches have them, is one piece whatever it looks like. */
+/**
+ * The pieces of a document's coded text; a plain text, as batches have them, is one piece whatever it looks
+ * like.
+ */
 export function parsePieces(text: string, coded: boolean): Piece[] {
   if (text === '') return [];
   if (!coded) return [{ text }];
@@ -23,7 +29,7 @@ export function formatPieces(pieces: readonly Piece[], coded: boolean): string {
   return pieces.map((piece) => piece.code ?? (coded ? escape(piece.text) : piece.text)).join('');
 }
 
-/** What a code is, for its chip: the number it shows and which part of a pair it is. */
+/** The parts of a code's chip: the number it shows, and its half of a pair. */
 export function codeParts(code: string): { number: string; part: 'start' | 'end' | 'standalone' } {
   const number = /\d+/.exec(code)?.[0] ?? '';
   return { number, part: code.startsWith('</') ? 'end' : code.endsWith('/>') ? 'standalone' : 'start' };
@@ -46,7 +52,10 @@ export interface CodeProblem {
   insert?: string;
 }
 
-/** What is wrong with the codes of a target, code by code. Formats may be left out whole; a break, a picture or a note mark may not. */
+/**
+ * The problems with the codes of a target, code by code. Formats may be left out whole; a break, a picture or
+ * a note mark may not.
+ */
 export function codeProblems(source: string, target: string): CodeProblem[] {
   const present = codesOf(target);
   const wanted = new Set(codesOf(source));
@@ -85,7 +94,10 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** UTF-16 units of a coded text, and one for each standalone code: what does not change where formats begin and end elsewhere. */
+/**
+ * UTF-16 units of a coded text, and one for each standalone code: what does not change where formats begin
+ * and end elsewhere.
+ */
 export function lengthOf(coded: string): number {
   return parsePieces(coded, true).reduce((sum, piece) => sum + unitsOf(piece), 0);
 }

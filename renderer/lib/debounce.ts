@@ -1,5 +1,8 @@
 export interface Debounce {
-  /** Runs something once nothing else has been planned for a while, in milliseconds; what waited until now is not run. */
+  /**
+   * Runs something once nothing else has been planned for a while, in milliseconds; what waited until now is
+   * not run.
+   */
   plan: (run: () => unknown, wait?: number) => void;
   cancel: () => void;
 }

@@ -1,6 +1,7 @@
 /**
- * The text of a file's bytes: UTF-8 or UTF-16 by their marks; else UTF-8, or the single-byte encoding that Windows has in the west.
- * `isCut`: whether the file goes on after them, so that the last character may not be whole.
+ * The text of a file's bytes: UTF-8 or UTF-16 by their marks; else UTF-8, or the single-byte encoding that
+ * Windows has in the west. `isCut`: whether the file goes on after them, so that the last character may not
+ * be whole.
  */
 function decodeText(bytes: Uint8Array, isCut = false): string {
   const [first, second] = bytes;

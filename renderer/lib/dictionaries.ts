@@ -1,4 +1,7 @@
-/** The dictionary of exactly the direction, else one of its languages without a region, as the service chooses it for a job. */
+/**
+ * The dictionary of exactly the direction, else one of its languages without a region, as the service chooses
+ * it for a job.
+ */
 export function dictionaryFor<T extends { from: string; to: string }>(
   dictionaries: readonly T[],
   from: string,

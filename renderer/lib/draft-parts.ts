@@ -1,4 +1,6 @@
-/** A long text is kept as several drafts, and a head that says which: a draft of the service has 2 MB at most. */
+/**
+ * A long text is kept as several drafts, and a head that says which: a draft of the service has 2 MB at most.
+ */
 export interface Head {
   at: number;
   parts: number;

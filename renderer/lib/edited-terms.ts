@@ -5,13 +5,13 @@ import { createHistory } from './history.ts';
 import { isEmptyTerm, issuesOf } from './term-rows.ts';
 import type { TermIssue, TermRow } from './term-rows.ts';
 
-/** What a dictionary holds at most. */
+/** The limit of a dictionary. */
 export const MAX_TERMS = LIMITS.dictionaryEntries;
 
 export type Term = Omit<TermRow, 'key'>;
 
 interface EditedTermsParts {
-  /** Where it is false, no change is made. */
+  /** While it is false, no change is made. */
   editable: Readonly<Ref<boolean>>;
   /** Called after each change, not for what is shown anew. */
   onChange: () => void;

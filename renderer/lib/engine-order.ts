@@ -3,7 +3,9 @@ interface Ordered {
   order?: number | undefined;
 }
 
-/** The engines with one of them moved to a place of the order, from 0; those without a place stay behind it. */
+/**
+ * The engines with one of them moved to a place of the order, from 0; those without a place stay behind it.
+ */
 export function withMoved<T extends Ordered>(engines: readonly T[], id: string, to: number): T[] {
   const moved = engines.find((engine) => engine.id === id);
   if (!moved) return [...engines];
@@ -16,7 +18,10 @@ export function withMoved<T extends Ordered>(engines: readonly T[], id: string, 
   ];
 }
 
-/** Where an engine lands when it is dropped on another: `after` is whether the pointer is in that one's lower half. */
+/**
+ * The new place of an engine that is dropped on another: `after` is whether the pointer is in that one's
+ * lower half.
+ */
 export function placeOfDrop(from: number, over: number, after: boolean): number {
   const gap = after ? over + 1 : over;
   return gap > from ? gap - 1 : gap;

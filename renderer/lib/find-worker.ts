@@ -1,5 +1,6 @@
 /**
- * Looks for texts in a thread of its own: a regular expression may take for ever, and whoever asked ends the thread then.
+ * Looks for texts in a thread of its own: a regular expression may take for ever, and whoever asked ends the
+ * thread then.
  */
 import type { FindQuestion } from './find-messages.ts';
 import { createFindTexts } from './find-texts.ts';

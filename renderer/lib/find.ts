@@ -41,8 +41,8 @@ export function matchesIn(plain: string, pattern: RegExp): Match[] {
 }
 
 /**
- * Replaces the matches in a text, or only the one with a number. Codes stay where they are: those within a match come behind what it is
- * replaced with. With `regex`, `$1`, `$<name>` and `$&` stand for what was found.
+ * Replaces the matches in a text, or only the one with a number. Codes are kept: those within a match come
+ * after its replacement. With `regex`, `$1`, `$<name>` and `$&` insert parts of the match.
  */
 export function replaceMatches(
   text: string,

@@ -21,7 +21,9 @@ const policy = (
 });
 
 export interface Finder {
-  /** Rejects with the browser's words where the query is no regular expression, and with a FindTooSlowError. */
+  /**
+   * Rejects with the browser's words where the query is no regular expression, and with a FindTooSlowError.
+   */
   ask<Kind extends FindQuestion['kind']>(
     texts: Iterable<SearchedText>,
     question: Extract<FindQuestion, { kind: Kind }>,
@@ -29,7 +31,10 @@ export interface Finder {
   close(): void;
 }
 
-/** A thread that looks for texts. It gets those that have changed before each question, and is ended where one takes too long. */
+/**
+ * A thread that looks for texts. It gets those that have changed before each question, and is ended where one
+ * takes too long.
+ */
 export function createFinder(): Finder {
   let worker: Worker | undefined;
   let lastId = 0;

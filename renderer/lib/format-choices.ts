@@ -1,6 +1,6 @@
 import type { ExaminedResource } from '../../service/contract/index.ts';
 
-/** What of documents is translated beside what is by default, as far as it can be said for all documents alike. */
+/** The choices of extra parts to translate, as far as they apply to all documents alike. */
 export interface FormatChoices {
   columns: 'first' | 'all';
   header: 'auto' | 'names' | 'text';
@@ -9,14 +9,17 @@ export interface FormatChoices {
 }
 
 export const NO_FORMAT_CHOICES: FormatChoices = { columns: 'first', header: 'auto', also: [] };
-/** What `include` leaves out by default. */
+/** The kinds of `include` that are off by default. */
 export const OFF_BY_DEFAULT = ['comments', 'alt_text', 'properties'] as const;
 
 export type FormatOptions = Readonly<Record<string, unknown>>;
 
 export const HEADERS = { auto: undefined, names: true, text: false } as const;
 
-/** The options of a file's format that say what was chosen; undefined where that is the default, or not for this format. */
+/**
+ * The options of a file's format that say what was chosen; undefined where that is the default, or not for
+ * this format.
+ */
 export function formatOptionsOf(
   { options }: Pick<ExaminedResource, 'options'>,
   { columns, header, also }: FormatChoices,
@@ -30,7 +33,7 @@ export function formatOptionsOf(
   return Object.keys(chosen).length > 0 ? chosen : undefined;
 }
 
-/** What `include` is by default, and what is to be translated as well. */
+/** The default of `include`, with these kinds added. */
 export function included(options: FormatOptions, also: readonly string[]): string[] {
   const byDefault = Array.isArray(options['include']) ? options['include'].map(String) : [];
   return [...new Set([...byDefault, ...also])];

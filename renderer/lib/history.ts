@@ -5,7 +5,10 @@ import type { ComputedRef } from 'vue';
 export interface History<T> {
   readonly canUndo: ComputedRef<boolean>;
   readonly canRedo: ComputedRef<boolean>;
-  /** Remembers the state before a change. Changes with the same `merge` in quick succession, as typing makes them, are one step. */
+  /**
+   * Remembers the state before a change. Changes with the same `merge` in quick succession, as typing makes
+   * them, are one step.
+   */
   record(before: T, merge?: string): void;
   /** The state before the last change, in exchange for the present one. */
   undo(present: T): T | undefined;
@@ -14,7 +17,7 @@ export interface History<T> {
   clear(): void;
 }
 
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 /** Milliseconds between two changes that are still one step. */
 const MERGE_MS = 1_000;
 
@@ -32,7 +35,7 @@ export function createHistory<T>(now: () => number = () => performance.now()): H
         merge !== undefined && past.value.length > 0 && last?.merge === merge && at - last.at < MERGE_MS;
       last = { merge, at };
       future.value = [];
-      if (!isSame) past.value = [...past.value, before].slice(-MOST_STEPS);
+      if (!isSame) past.value = [...past.value, before].slice(-MAX_STEPS);
     },
     undo(present) {
       const before = past.value.at(-1);

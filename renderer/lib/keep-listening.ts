@@ -16,7 +16,10 @@ export interface KeptStream {
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Keeps a stream open from `start` to `stop`: one that breaks is opened again, after a pause that doubles while it cannot be had. */
+/**
+ * Keeps a stream open from `start` to `stop`: one that breaks is opened again, after a pause that doubles
+ * while it cannot be had.
+ */
 export function keepListening(parts: StreamParts): KeptStream {
   let running: AbortController | undefined;
   let isOpen = false;

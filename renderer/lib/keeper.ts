@@ -4,7 +4,7 @@ export interface Written {
   text: string;
 }
 
-/** What a keeper works with. */
+/** The parts a keeper works with. */
 export interface KeeperParts {
   /** The service's copies, of those that there are. */
   read(names: readonly string[]): Promise<ReadonlyMap<string, Written>>;
@@ -24,13 +24,14 @@ export interface KeeperParts {
 }
 
 /**
- * `now`: the browser has it at once, and a request that follows may rely on it. `soon`: after the pause. `seldom`: much later, for what
- * can be had again and changes all the time; whatever else is written under the name takes it along.
+ * `now`: the browser has it at once, and a request that follows may rely on it. `soon`: after the pause.
+ * `seldom`: much later, for what can be had again and changes all the time; whatever else is written under
+ * the name takes it along.
  */
 export type When = 'now' | 'soon' | 'seldom';
 
 interface Entry {
-  /** What holds, written or read. */
+  /** The current content, written or read. */
   written: Written | undefined;
   /** Makes the next text to write. */
   make: (() => string) | undefined;
@@ -43,8 +44,9 @@ interface Entry {
 
 export interface Keeper {
   /**
-   * Reads all copies. One that was never sent goes before the service's, unless that is the later one. Rejects as `read` does; until it
-   * has resolved nothing is written, as that would put what is empty in the place of what is not known.
+   * Reads all copies. One that was never sent goes before the service's, unless that is the later one.
+   * Rejects as `read` does; until it has resolved nothing is written, as that would put what is empty in the
+   * place of what is not known.
    */
   load(names: readonly string[]): Promise<void>;
   read(name: string): string | null;
@@ -75,7 +77,7 @@ export function createKeeper(parts: KeeperParts, now: () => number = Date.now): 
   function store(name: string, entry: Entry): void {
     const text = entry.make?.();
     entry.make = undefined;
-    // What was only looked at is no change: it would go before one of another window.
+    // Skip unchanged text: writing it would overwrite a newer copy from another window.
     if (text === undefined || text === entry.written?.text) return;
     // A clock that was set back makes no new text older than the one before.
     entry.written = { at: Math.max(now(), (entry.written?.at ?? 0) + 1), text };

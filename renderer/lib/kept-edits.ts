@@ -9,7 +9,10 @@ export interface KeptEdit {
   repeats?: true;
   /** The source of the segment: after a split or a join elsewhere another one may be at its index. */
   source?: string;
-  /** The text that another window or program has stored meanwhile: the user chooses, so this edit is not sent by itself. */
+  /**
+   * The text that another window or program has stored meanwhile: the user chooses, so this edit is not sent
+   * by itself.
+   */
   theirs?: string | null;
 }
 
@@ -20,13 +23,16 @@ interface KeptJob<Ref> {
 
 const PREFIX = 'interlinear.edits.';
 
-/** What of each job this window has put there or taken over, by segment: the rest is another window's, which is open beside it. */
+/**
+ * By job and segment, the entries that this window wrote or took over: the rest belongs to another open
+ * window.
+ */
 const own = new Map<string, Map<number, string | null>>();
 
 /**
- * Keeps what a reviewer typed until the service has stored it: a window that goes while a request is on its way, or
- * while the service is away, loses nothing. It takes the place of what this window has kept of the job; of two windows' words on a
- * segment the later one stays. Nothing to keep clears the job's place.
+ * Keeps what a reviewer typed until the service has stored it: a window that goes while a request is on its
+ * way, or while the service is away, loses nothing. It takes the place of what this window has kept of the
+ * job; of two windows' words on a segment the later one stays. Nothing to keep clears the job's place.
  */
 export function keepEdits(job: { id: string }, edits: readonly KeptEdit[]): void {
   const item = PREFIX + job.id;
@@ -42,7 +48,7 @@ export function keepEdits(job: { id: string }, edits: readonly KeptEdit[]): void
   else storeLocally(item, JSON.stringify({ job, edits: all }));
 }
 
-/** What windows before this one have left, job by job. */
+/** The edits that earlier windows have left, job by job. */
 export function keptEdits<Ref extends { id: string } = { id: string }>(): KeptJob<Ref>[] {
   const items = Object.keys(localStorage).filter((item) => item.startsWith(PREFIX));
   return items.flatMap((item) => {
@@ -60,7 +66,10 @@ export function countKeptEdits(job: { id: string }): number {
   return storedOf(job).length;
 }
 
-/** What is kept of one job at this moment. Whoever asks takes it over: it goes with what `keepEdits` does not name. */
+/**
+ * The kept edits of one job at this moment. The caller takes them over: those that `keepEdits` does not name
+ * are removed.
+ */
 export function keptEditsOf(job: { id: string }): readonly KeptEdit[] {
   const edits = storedOf(job);
   own.set(job.id, new Map([...(own.get(job.id) ?? []), ...textsOf(edits)]));

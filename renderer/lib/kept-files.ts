@@ -1,6 +1,7 @@
 /**
- * The content of files that wait, kept in this browser (IndexedDB) so that they survive a reload. Nothing breaks where the browser has
- * no room or allows no database: the row then says that the file has to be dropped again.
+ * The content of files that wait, kept in this browser (IndexedDB) so that they survive a reload. Nothing
+ * breaks where the browser has no room or allows no database: the row then says that the file has to be
+ * dropped again.
  */
 const STORE = 'files';
 /** Files whose row has gone without a trace, such as with another browser's list. */

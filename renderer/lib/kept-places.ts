@@ -4,13 +4,16 @@ import { keptText } from './kept-text.ts';
 const MOST = 1_000;
 
 export interface Place {
-  /** Of the row. */
+  /** Key of the row. */
   key: string;
-  /** Where the row stands: milliseconds, newer ones are larger. */
+  /** The row's place: milliseconds, newer ones are larger. */
   order: number;
 }
 
-/** Where the rows of jobs stand that began in a window, by the job's id: the latest thousand are kept over reloads. */
+/**
+ * The places of rows whose jobs began in a window, by the job's id: the latest thousand are kept over
+ * reloads.
+ */
 export function keptPlaces(): Map<string, Place> {
   const kept = keptText('places');
   const before = kept.items(isEntry).map(([id, order]): [string, Place] => [id, { key: id, order }]);

@@ -2,7 +2,7 @@ import { keptText } from './kept-text.ts';
 import { hasStrings, isListOf, isRecord } from './shapes.ts';
 import type { TermRow } from './term-rows.ts';
 
-/** What is kept of a dictionary: all of its lines, or only those that cannot be stored yet. */
+/** The kept lines of a dictionary: all of them, or only those that cannot be stored yet. */
 export interface TermsLeft {
   isWhole: boolean;
   rows: Omit<TermRow, 'key'>[];
@@ -14,7 +14,10 @@ export interface KeptTerms {
   keep: (dictionary: string, left: TermsLeft) => void;
 }
 
-/** What is not stored yet of dictionaries, or cannot be as it is (lines with one half), kept over reloads. */
+/**
+ * Lines of dictionaries that are not stored yet, or cannot be as they are (lines with one half), kept over
+ * reloads.
+ */
 export function keptTerms(): KeptTerms {
   const kept = keptText('glossary-terms');
   const left = new Map(kept.items(isEntry));

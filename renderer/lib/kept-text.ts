@@ -3,7 +3,10 @@ import { createKeeper } from './keeper.ts';
 import type { Keeper, KeeperParts, When, Written } from './keeper.ts';
 import { storeLocally } from './local-item.ts';
 
-/** All that the window keeps in the service's drafts, each a draft of its own, so that two windows only meet where they change the same. */
+/**
+ * All that the window keeps in the service's drafts, each a draft of its own, so that two windows only meet
+ * where they change the same.
+ */
 const NAMES = [
   ...[
     'choices',
@@ -35,7 +38,10 @@ export type KeptName = (typeof NAMES)[number];
 /** A text that outlives the window. */
 export interface KeptText {
   read(): string | null;
-  /** What is kept as JSON; undefined where there is none. One of another shape is as none, and noted as damaged. */
+  /**
+   * The kept JSON; undefined where there is none. A value of another shape counts as missing, and is logged
+   * as damaged.
+   */
   parse<T>(isValid: (value: unknown) => value is T): T | undefined;
   /** As `parse`, of a list: items of another shape are left out. */
   items<T>(isValid: (item: unknown) => item is T): T[];
@@ -50,7 +56,10 @@ export const damaged = shallowReactive(new Set<KeptName>());
 
 let keeper: Keeper | undefined;
 
-/** Sets where kept texts go, and reads those there are. Before it has resolved there are none. Rejects as `read` does. */
+/**
+ * Sets where kept texts go, and reads those there are. Before it has resolved there are none. Rejects as
+ * `read` does.
+ */
 export async function openKept(parts: Omit<KeeperParts, 'local' | 'pause'>): Promise<Keeper> {
   const opened = createKeeper({ ...parts, local: LOCAL, pause: PAUSE_MS });
   await opened.load(NAMES);
@@ -98,7 +107,10 @@ function parsed(text: string): unknown {
 const itemOf = (name: string): string => `interlinear.${name}`;
 const timeItemOf = (name: string): string => `interlinear.${name}.at`;
 
-/** In the browser stands only what is not sent yet. Text without a time is of a release that kept nothing in the service. */
+/**
+ * The browser holds only what is not sent yet. Text without a time is from a release that kept nothing in the
+ * service.
+ */
 const LOCAL: KeeperParts['local'] = {
   read(name): Written | undefined {
     const text = localStorage.getItem(itemOf(name));

@@ -5,7 +5,10 @@ import type { Job } from '../../service/contract/index.ts';
 /** The jobs that the window knows. */
 export interface KnownJobs {
   readonly byId: Map<string, Job>;
-  /** Jobs that are deleted here: those of a moment ago, which can still be brought back, and those that are gone. */
+  /**
+   * Jobs that are deleted here: those of a moment ago, which can still be brought back, and those that are
+   * gone.
+   */
   readonly leaving: Set<string>;
   /** Those that are shown. */
   readonly present: ComputedRef<Job[]>;
@@ -52,7 +55,10 @@ function namesInSeveral(jobs: readonly Job[]): Set<string> {
   return found;
 }
 
-/** Whether an answer was on its way while a later one came. An ended job never runs again; its times may be a moment apart. */
+/**
+ * Whether an answer was on its way while a later one came. An ended job never runs again; its times may be a
+ * moment apart.
+ */
 function isOvertaken(job: Job, known: Job): boolean {
   if (job.status === 'running')
     return (

@@ -14,7 +14,10 @@ export function markupOf(coded: string): string {
     .join('');
 }
 
-/** The opposite of `markupOf`, of an answer. An empty pair is a standalone code of the source, or the other way round. */
+/**
+ * The opposite of `markupOf`, of an answer. An empty pair is a standalone code of the source, or the other
+ * way round.
+ */
 export function codedOf(markup: string, source: string): string {
   const isStandalone = (number: string): boolean => source.includes(`<${number}/>`);
   return markup

@@ -1,11 +1,15 @@
 import type { ModelResource } from '../../service/contract/index.ts';
 import { wayFor } from './pairs.ts';
 
-/** What to install first, as the service advises: nearly the quality of `base` at three quarters of its size. */
+/**
+ * The variant to install first, the service's advice: nearly the quality of `base` at three quarters of its
+ * size.
+ */
 const OFFERED: readonly ModelResource['variant'][] = ['base-memory', 'base', 'tiny'];
 
 /**
- * The models that a direction lacks: one, or two where it goes through English; none where all are installed or there are none for it.
+ * The models that a direction lacks: one, or two where it goes through English; none where all are installed
+ * or there are none for it.
  */
 export function missingModels(
   models: readonly ModelResource[],

@@ -1,6 +1,9 @@
 import { codeParts, codesOf, formatPieces, parsePieces } from './coded.ts';
 
-/** A remembered translation as the target of another segment: with its codes where those are the segment's own. */
+/**
+ * A remembered translation as the target of another segment: with its codes where those are the segment's
+ * own.
+ */
 export function fitted(target: string, source: string, coded: boolean): string {
   const pieces = parsePieces(target, true);
   const wanted = codesOf(source);
@@ -11,7 +14,7 @@ export function fitted(target: string, source: string, coded: boolean): string {
   return coded ? text + wanted.filter((code) => codeParts(code).part === 'standalone').join('') : text;
 }
 
-/** What people read of a coded text. */
+/** A coded text as people read it. */
 export function plainOf(coded: string): string {
   return parsePieces(coded, true)
     .map((piece) => piece.text ?? '')
@@ -24,15 +27,15 @@ interface Term {
 }
 
 /** At most so many terms are offered for one segment. */
-const MOST_TERMS = 6;
+const MAX_TERMS = 6;
 
-/** The terms of a glossary that stand in a text, the longest first. */
+/** The terms of a glossary that occur in a text, the longest first. */
 export function termsIn(text: string, entries: readonly Term[]): Term[] {
   const lower = text.toLowerCase();
   return entries
     .filter(({ term }) => lower.includes(term.toLowerCase()) && isWholeWord(text, term))
     .sort((a, b) => b.term.length - a.term.length)
-    .slice(0, MOST_TERMS);
+    .slice(0, MAX_TERMS);
 }
 
 /** Scripts without spaces have no word boundaries. */
@@ -52,7 +55,10 @@ export interface TermRange {
   readonly translation: string;
 }
 
-/** Of each list of terms the ranges found in texts so far: a list may have ten thousand terms, and rows are painted often. */
+/**
+ * Of each list of terms the ranges found in texts so far: a list may have ten thousand terms, and rows are
+ * painted often.
+ */
 const foundIn = new WeakMap<readonly Term[], Map<string, readonly TermRange[]>>();
 /** Texts whose ranges are kept. */
 const MAX_KEPT = 2_000;

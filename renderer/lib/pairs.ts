@@ -1,4 +1,7 @@
-/** Directions between languages, as the catalog lists them: `*` stands for any language, a region falls back to its language. */
+/**
+ * Directions between languages, in the catalog's form: `*` is any language, a region falls back to its
+ * language.
+ */
 
 interface Direction {
   from: string;
@@ -34,8 +37,8 @@ export interface Way<T> {
 }
 
 /**
- * The way an engine with these pairs serves a direction: its own pair, or through English where it has both halves. One that is ready
- * goes before one that is not.
+ * The way an engine with these pairs serves a direction: its own pair, or through English where it has both
+ * halves. One that is ready goes before one that is not.
  */
 export function wayFor<T extends Direction>(
   pairs: readonly T[],
@@ -76,8 +79,8 @@ export function withRecent(recent: readonly Pair[], used: Pair): Pair[] {
 }
 
 /**
- * The first direction to offer: between real languages, one that works now before one whose engine has to be installed, from English,
- * and into a language of the user's.
+ * The first direction to offer: between real languages, one that works now before one whose engine has to be
+ * installed, from English, and into a language of the user's.
  * @param own the user's languages as BCP 47 tags, the preferred one first.
  */
 export function firstPair(pairs: readonly Direction[], own: readonly string[] = []): Pair {

@@ -1,6 +1,6 @@
 import { formatPieces, parsePieces } from './coded.ts';
 
-/** What is looked for, and what is put in its place. */
+/** The text to find, and its replacement. */
 export interface Replacement {
   readonly find: string;
   readonly replace: string;
@@ -8,7 +8,8 @@ export interface Replacement {
 }
 
 /**
- * Replaces a text wherever it stands; in coded texts between the codes, which stay. Returns the text and how often it was there.
+ * Replaces every occurrence of a text; in coded texts between the codes, which are kept. Returns the text and
+ * the number of replacements.
  */
 export function replaceIn(
   text: string,

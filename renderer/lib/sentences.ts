@@ -1,9 +1,9 @@
-/** A sentence of a text, and what stands before it: together they are the text again. */
+/** A sentence of a text, and the text before it: together they are the text again. */
 export interface Sentence {
   /** White space between the sentence before and this one. */
   readonly gap: string;
   readonly text: string;
-  /** Where `text` begins, in UTF-16 units of the whole. */
+  /** Start of `text`, in UTF-16 units of the whole. */
   readonly start: number;
 }
 
@@ -13,7 +13,10 @@ export interface SplitText {
   readonly rest: string;
 }
 
-/** Splits texts of one language in sentences, by the rules of UAX 29; what it has split before it knows, paragraph by paragraph. */
+/**
+ * Splits texts of one language in sentences, by the rules of UAX 29; what it has split before it knows,
+ * paragraph by paragraph.
+ */
 export type Splitter = (text: string) => SplitText;
 
 /** Ends that are no end of a sentence: initials, and abbreviations that a name or number follows. */
@@ -29,7 +32,7 @@ export function createSplitter(language: string): Splitter {
     const sentences: Sentence[] = [];
     let gap = '';
     let at = 0;
-    // A line break ends a sentence, whatever stands before it.
+    // A line break ends a sentence, whatever comes before it.
     for (const part of text.split(/(\r\n|\r|\n)/)) {
       const pieces = known.get(part) ?? piecesOf(part, segmenter);
       seen.set(part, pieces);
@@ -63,19 +66,28 @@ function piecesOf(paragraph: string, segmenter: Intl.Segmenter): string[] {
 /** Chinese, Japanese, Thai, Lao, Khmer and Burmese put no space between sentences. */
 const SPACELESS = /^(?:zh|ja|th|lo|km|my)\b/;
 
-/** What stands before a sentence's translation: line breaks stay, a space is there where the language has one. */
+/**
+ * The separator before a sentence's translation: line breaks are kept, a space is written where the language
+ * has one.
+ */
 export function gapIn(language: string, gap: string, isFirst: boolean): string {
   if (isFirst || /[\r\n]/.test(gap)) return gap;
   if (SPACELESS.test(language)) return gap.replace(/^ $/, '');
   return gap === '' ? ' ' : gap;
 }
 
-/** The sentence at a place of the text, counted in UTF-16 units; the one before where a gap is there; -1 before the first. */
+/**
+ * The sentence at a place of the text, counted in UTF-16 units; the one before where a gap is there; -1
+ * before the first.
+ */
 export function sentenceAt(sentences: readonly Sentence[], offset: number): number {
   return sentences.findLastIndex(({ start }) => start <= offset);
 }
 
-/** What stood where the sentences stand now: those before and after a change stay, those within it are taken in order. */
+/**
+ * The old sentences at the places of the new ones: those before and after a change are kept, those within it
+ * are taken in order.
+ */
 export function placesAfter(
   before: readonly Sentence[],
   now: readonly Sentence[],

@@ -1,4 +1,4 @@
-/** What a value is that was parsed: for what is kept, which an older release, a newer one or a hand may have written. */
+/** Checks of parsed values: kept data may have been written by an older release, a newer one or by hand. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

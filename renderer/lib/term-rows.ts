@@ -5,7 +5,7 @@ export interface TermRow {
   readonly translation: string;
 }
 
-/** What is to be looked at in a line: only one half is there, or another line has the same term. */
+/** The problem with a line: only one half is there, or another line has the same term. */
 export type TermIssue = 'half' | 'double';
 
 export function isEmptyTerm({ term, translation }: Omit<TermRow, 'key'>): boolean {
@@ -30,7 +30,7 @@ export function issuesOf(rows: readonly TermRow[]): Map<number, TermIssue> {
   return issues;
 }
 
-/** What the service takes of them: lines with both halves. */
+/** The lines that the service takes: those with both halves. */
 export function entriesOf(rows: readonly TermRow[]): { term: string; translation: string }[] {
   return rows
     .map(({ term, translation }) => ({ term: term.trim(), translation: translation.trim() }))

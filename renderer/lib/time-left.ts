@@ -7,14 +7,16 @@ export interface Sample {
 const WINDOW_MS = 30_000;
 const MIN_SPAN_MS = 3_000;
 
-/** Adds a sample and drops those older than the window, but keeps two, so that a slow engine has a rate too. */
+/**
+ * Adds a sample and drops those older than the window, but keeps two, so that a slow engine has a rate too.
+ */
 export function addSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const all = [...samples, sample];
   const fresh = all.filter((one) => sample.at - one.at <= WINDOW_MS);
   return fresh.length >= 2 ? fresh : all.slice(-2);
 }
 
-/** What was completed a second over the samples, or undefined while there is too little to tell. */
+/** Work completed per second over the samples, or undefined while there is too little to tell. */
 export function ratePerSecond(samples: readonly Sample[]): number | undefined {
   const first = samples[0];
   const last = samples.at(-1);
@@ -25,8 +27,8 @@ export function ratePerSecond(samples: readonly Sample[]): number | undefined {
 }
 
 /**
- * Seconds until `total` at the speed of the last half minute, or undefined while there is too little to tell. Rounded as
- * one would say it: to 5 s below a minute, to a minute above, so that the number doesn't flicker.
+ * Seconds until `total` at the speed of the last half minute, or undefined while there is too little to tell.
+ * Rounded as one would say it: to 5 s below a minute, to a minute above, so that the number doesn't flicker.
  */
 export function secondsLeft(samples: readonly Sample[], total: number): number | undefined {
   const rate = ratePerSecond(samples);

@@ -3,7 +3,10 @@ import type { ExaminedResource } from '../../service/contract/index.ts';
 /** Characters; the language of a shorter text cannot be told for certain. */
 const MIN_TELLING_CHARS = 60;
 const CERTAIN = 0.7;
-/** By how much the best guess must be better than the language that was said: relatives come close. */
+/**
+ * Lead of the best guess over the chosen language that it takes to doubt the choice: related languages come
+ * close.
+ */
 const MARGIN = 0.12;
 
 interface Guess {
@@ -16,7 +19,10 @@ export function isTelling({ source_chars: chars }: Pick<ExaminedResource, 'sourc
   return chars >= MIN_TELLING_CHARS;
 }
 
-/** The language that a text is certainly in, where that is another one than what was said; regions are one language. */
+/**
+ * The language that a text is certainly in, where that is another one than what was said; regions are one
+ * language.
+ */
 export function contradiction(guesses: readonly Guess[], said: string): string | undefined {
   const [best] = guesses;
   if (!best || best.confidence < CERTAIN || baseOf(best.code) === baseOf(said)) return undefined;
@@ -24,7 +30,7 @@ export function contradiction(guesses: readonly Guess[], said: string): string |
   return best.confidence - own >= MARGIN ? best.code : undefined;
 }
 
-/** What the guesses call otherwise than the catalog. */
+/** Languages that the guesses name otherwise than the catalog. */
 const SAME: Record<string, string> = { nb: 'no', nn: 'no', tl: 'fil' };
 
 export function baseOf(code: string): string {

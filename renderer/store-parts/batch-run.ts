@@ -32,7 +32,7 @@ export interface Run {
 export function keptRun(): Ref<Run | null> {
   const run = remembered<Run | null>('batch-run', null, isRun);
   for (const part of toRaw(run.value)?.parts ?? []) Object.freeze(part.rows);
-  // What a window before had taken over, its rows may have been kept without: it is asked for again.
+  // The rows of a run that a former window took over may have been kept without it: it is asked for again.
   for (const part of run.value?.parts ?? []) delete part.ended;
   return run;
 }

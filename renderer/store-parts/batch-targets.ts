@@ -5,9 +5,12 @@ import { readSegments } from '../api/jobs.ts';
 import { RESEND_MS } from './batch-run.ts';
 import type { Part, Run } from './batch-run.ts';
 
-/** The least time between two looks at the targets of a running job, and how many jobs are looked at in that time. */
+/**
+ * The least time between two looks at the targets of a running job, and how many jobs are looked at in that
+ * time.
+ */
 const LOOK_MS = 500;
-const MOST_LOOKS = 4;
+const MAX_LOOKS = 4;
 
 export interface PlaceTargetsParts {
   run: Ref<Run | null>;
@@ -42,7 +45,10 @@ export function placeTargets({
 }: PlaceTargetsParts): (part: Part) => Promise<void> {
   const reading = new Set<string>();
 
-  /** Reads a part's job; one that is gone ends the part. One that could not be read is read again: it may have ended unheard. */
+  /**
+   * Reads a part's job; one that is gone ends the part. One that could not be read is read again: it may have
+   * ended unheard.
+   */
   async function follow(part: Part): Promise<void> {
     if (part.jobId === undefined || part.ended) return;
     const job = await jobs.adopt({ id: part.jobId, kind: 'batch' });
@@ -52,7 +58,7 @@ export function placeTargets({
     onEnded();
   }
 
-  /** Where the service is away, its return makes all parts be followed. */
+  /** After the service comes back all parts are followed again. */
   async function followAgain(part: Part): Promise<void> {
     if (connection.usable && run.value?.parts.includes(part)) await follow(part);
   }
@@ -78,7 +84,7 @@ export function placeTargets({
 
   /** Shows the targets a running job has already. One request a job at a time: a later change asks again. */
   async function showSoFar(part: Part, job: Job): Promise<void> {
-    if (reading.has(job.id) || reading.size >= MOST_LOOKS) return;
+    if (reading.has(job.id) || reading.size >= MAX_LOOKS) return;
     reading.add(job.id);
     try {
       const segments = await readSegments(job, part.rows.length);

@@ -40,10 +40,16 @@ export class ChangedElsewhere extends Error {
   }
 }
 
-/** Sentences were split or joined elsewhere: the segments that were to be changed are at other indexes, or gone. Nothing was stored. */
+/**
+ * Sentences were split or joined elsewhere: the segments that were to be changed are at other indexes, or
+ * gone. Nothing was stored.
+ */
 export class MovedElsewhere extends Error {
   override readonly name = 'MovedElsewhere';
-  /** For each index that was meant, where its source is now, or the nearest segment, and the present text there. */
+  /**
+   * For each index that was meant, where its source is now, or the nearest segment, and the present text
+   * there.
+   */
   readonly places: ReadonlyMap<number, { index: number; theirs: string | null; isSame: boolean }>;
   constructor(places: MovedElsewhere['places']) {
     super('These segments were split or joined elsewhere.');
@@ -56,7 +62,10 @@ export interface EditQueueParts {
   job: () => JobRef | undefined;
   /** The source of a segment of the open job, where it is known. */
   sourceOf?: (index: number) => string | undefined;
-  /** Stores edits, all or none; resolves to the changed segments. Rejects with ChangedElsewhere where the user has to choose. */
+  /**
+   * Stores edits, all or none; resolves to the changed segments. Rejects with ChangedElsewhere where the user
+   * has to choose.
+   */
   send: (to: JobRef, edits: SegmentEdit[]) => Promise<SegmentResource[]>;
   /** Awaited before the next edits are sent. */
   onStored: (to: JobRef, changed: readonly SegmentResource[]) => Promise<unknown>;
@@ -144,7 +153,10 @@ export function createEditQueue({
   function isUnderWay(index: number): boolean {
     return waiting.has(index) || sent.value.has(index);
   }
-  /** Whether the service may have another text than the window knows of: where no answer came, it may have stored what it was sent. */
+  /**
+   * Whether the service may have another text than the window knows of: where no answer came, it may have
+   * stored what it was sent.
+   */
   function mayBeThere(index: number): boolean {
     return sent.value.has(index) || unsaved.get(index)?.passing === true;
   }
@@ -173,7 +185,7 @@ export function createEditQueue({
     void sendUnseen(to, () => edits);
   }
 
-  /** What the service has not stored yet outlives this window. */
+  /** Keeps edits that the service has not stored yet beyond this window. */
   function keep(): void {
     const of = job();
     if (!of) return;
@@ -259,13 +271,14 @@ export function createEditQueue({
     onRefused(index, message);
   }
 
-  /** What the service refuses of the job that is open stays to be seen; nobody looks at the others. */
+  /** Refused edits of the open job stay visible; nobody looks at the others. */
   async function sendKept(): Promise<void> {
     const open = job();
     // At once, before any answer is awaited: what is said meanwhile is newer.
     if (open) sendLater(keptEditsOf(open));
     await flush();
-    // Each is read as its turn comes: while another job's answer was awaited it may have been opened and changed.
+    // Each is read as its turn comes: while another job's answer was awaited it may have been opened and
+    // changed.
     for (const { job: of } of keptEdits<JobRef>())
       await sendUnseen(of, () => keptEditsOf(of).filter(({ theirs }) => theirs === undefined));
   }

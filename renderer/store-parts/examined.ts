@@ -11,8 +11,8 @@ const WARM_MS = 9 * 60_000;
 const answers = new WeakMap<File, Map<string, Promise<ExaminedResource | undefined>>>();
 
 /**
- * What the service says is in a file; asked once, however many languages it goes into. Undefined where it cannot be read: when the file
- * is sent the service says why.
+ * The service's report on a file; asked once, however many languages it goes into. Undefined where it cannot
+ * be read: the upload then gives the reason.
  */
 export function examined({ file, request }: UploadEntry): Promise<ExaminedResource | undefined> {
   const known = answers.get(file) ?? new Map<string, Promise<ExaminedResource | undefined>>();

@@ -44,7 +44,10 @@ export function keepJobsFresh({
 }: FreshJobsParts): FreshJobs {
   const loaded = ref(false);
   const visible = ref(!document.hidden);
-  /** A browser allows six connections to a service, over all its tabs: a hidden one holds none. The app has one window. */
+  /**
+   * A browser allows six connections to a service, over all its tabs: a hidden one holds none. The app has
+   * one window.
+   */
   const watched = computed(() => connection.usable && (visible.value || isDesktop()));
 
   const poller = createPoller({
@@ -56,7 +59,7 @@ export function keepJobsFresh({
     listen: async (signal, onOpen) => {
       for await (const job of jobChanges(signal, onOpen)) gather(job);
     },
-    // What happened before the stream was open.
+    // For changes from before the stream was open.
     onOpen: () => void load(),
     onBroken(error) {
       connection.note(error);
@@ -106,7 +109,7 @@ export function keepJobsFresh({
       loaded.value = true;
       poller.wake();
       const listed = new Set(page.jobs.map(({ id }) => id));
-      // What ended while nobody listened may be behind the newest page by now.
+      // Jobs that ended while nobody listened may be behind the newest page by now.
       if (known.running.value.some(({ id }) => !listed.has(id))) await pollRound();
     } catch (error) {
       connection.note(error);

@@ -2,7 +2,7 @@ import { shallowReactive } from 'vue';
 import { isNotFound, ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
 
-/** What went wrong with jobs. */
+/** The problems with jobs. */
 export interface JobTroubles {
   /** The last error of an action on a job, as a sentence: its row shows it. */
   readonly byId: Map<string, string>;
@@ -21,7 +21,7 @@ export function createJobTroubles(onError: (id: string, error: unknown) => void)
 
   function note(id: string, error: unknown): void {
     onError(id, error);
-    // What is said of it from now on may be there to stay.
+    // From now on its messages may stay.
     passing.delete(id);
     if (isNotFound(error)) return;
     byId.set(id, words.sentence(error));

@@ -10,7 +10,7 @@ export interface KeptSaved extends Saved {
   changedAt?: string;
 }
 
-/** What has been saved, by the job's id, kept over reloads; the latest thousand. */
+/** Places of saved files by the job's id, kept over reloads; the latest thousand. */
 export function keptSaved(): Map<string, KeptSaved> {
   const kept = keptText('saved');
   const saved = shallowReactive(new Map<string, KeptSaved>(kept.items(isEntry)));

@@ -3,7 +3,10 @@ import { hasStrings } from '../lib/shapes.ts';
 import { newEntry } from './upload-entry.ts';
 import type { UploadEntry } from './upload-entry.ts';
 
-/** A file that is no job yet, as it is stored: all but its content, which `lib/kept-files.ts` keeps where another try may pass. */
+/**
+ * A file that is no job yet, as it is stored: all but its content, which `lib/kept-files.ts` keeps where
+ * another try may pass.
+ */
 export interface KeptUpload {
   /** Absent where its content is not kept. */
   key?: string;

@@ -4,7 +4,7 @@ import type { RaisableLimit } from './upload-entry.ts';
 
 const MEGABYTE = 1_048_576;
 
-/** What a refused document was over. */
+/** The limit that refused a document. */
 export interface OverLimit {
   readonly count: number;
   readonly limit: number;

@@ -15,13 +15,16 @@ interface ReviewChangesParts {
   readonly offer: (undoable: { text: string; undo(): void; commit(): void }) => void;
 }
 
-/** What a reviewer changes in the segments that are shown, one or all at once, and how it is undone. */
+/** A reviewer's changes in the segments shown, one or all at once, and their Undo. */
 export function createReviewChanges({ reviewed, segments, edits, indexesSince, offer }: ReviewChangesParts) {
   function change(index: number, text: string | null): void {
     edits.change(index, text, segments.value.find((one) => one.index === index)?.translated_text);
   }
 
-  /** Sets the state of a segment together with the text that is seen. With `repeats`, equal segments get both; that can be undone. */
+  /**
+   * Sets the state of a segment together with the text that is seen. With `repeats`, equal segments get both;
+   * that can be undone.
+   */
   function setState(index: number, text: string, state: SegmentState, repeats = false): void {
     const of = reviewed.value;
     const segment = segments.value.find((one) => one.index === index);
@@ -55,7 +58,7 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
     const of = reviewed.value;
     if (!of) return;
     const last = lastWordOn(segment);
-    // What nobody had changed is the engine's answer again.
+    // A text that nobody had changed is the engine's answer again.
     const before = last.text === null && seen === segment.translated_text ? last : { text: seen };
     offerBack(
       of,
@@ -73,7 +76,7 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
       offerBack(of, new Map([[index, { text }]]), words.t('review.tookTheirs', { n: index + 1 }));
   }
 
-  /** What was last said of a segment, be it stored or not. */
+  /** The last word on a segment, stored or not. */
   function lastWordOn({ index, edited, state, translated_text: stored }: SegmentResource): Change {
     const word = edits.wordOf(index);
     if (word !== undefined) return { text: word, state: edits.stateOf(index) };
@@ -81,7 +84,8 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
   }
 
   function offerBack(of: JobRef, before: ReadonlyMap<number, Change>, text: string): void {
-    // To the job it was offered for, open or not: what the toast says was done is stored there, and stays undoable as long as it says so.
+    // To the job it was offered for, open or not: what the toast says was done is stored there, and stays
+    // undoable as long as it says so.
     const placeOf = indexesSince(of);
     const undo = (): void => {
       const present = [...before].flatMap(([index, change]): [number, Change][] => {

@@ -128,7 +128,9 @@ export function createReviewFind({ segments, coded, targetOf, onFound }: ReviewF
     typing.plan(() => look(true));
   }
 
-  /** Goes to the next or previous match, at first from the segment with the index `from`; around at the ends. */
+  /**
+   * Goes to the next or previous match, at first from the segment with the index `from`; around at the ends.
+   */
   async function step(by: 1 | -1, from = -1): Promise<CurrentMatch | undefined> {
     if (found.value === undefined) await look(true);
     if (total.value === 0) return undefined;

@@ -16,7 +16,10 @@ interface ReviewReshapeParts {
     how: Reshape,
     made?: readonly MadeSegment[],
   ) => Promise<ReshapedSegments | undefined>;
-  /** Called before the list changes, with where each segment goes and what takes the place of those that go nowhere. */
+  /**
+   * Called before the list changes, with where each segment goes and what takes the place of those that go
+   * nowhere.
+   */
   readonly onMoved: (
     placeOf: (index: number) => number | undefined,
     made: readonly SegmentResource[],
@@ -40,7 +43,10 @@ export function createReviewReshape(parts: ReviewReshapeParts) {
   const isOpen = ({ id }: JobRef): boolean => reviewed.value?.id === id;
   const at = (index: number): SegmentResource | undefined => loaded.value.find((one) => one.index === index);
 
-  /** Splits or joins, and resolves to whether that was done. With `made`, what comes of it has these texts and states. */
+  /**
+   * Splits or joins, and resolves to whether that was done. With `made`, what comes of it has these texts and
+   * states.
+   */
   async function reshape(how: Reshape, made?: readonly MadeSegment[]): Promise<boolean> {
     const of = reviewed.value;
     if (!of) return false;

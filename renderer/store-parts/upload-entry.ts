@@ -15,18 +15,18 @@ export interface UploadEntry {
   /** Bytes. */
   readonly size: number;
   request: JobRequest;
-  /** Where the row stands: milliseconds, newer ones are larger. */
+  /** The row's place: milliseconds, newer ones are larger. */
   readonly order: number;
   readonly abort: AbortController;
   /** `held`: it waits for a word of the user's. */
   state: 'waiting' | 'looking' | 'held' | 'sending' | 'refused';
   /** Whether the service was asked for what is in it. */
   isLookedInto: boolean;
-  /** What is in it, where the file could be read. */
+  /** Its content, where the file could be read. */
   found?: ExaminedResource;
   /** The language it is certainly in, where another was said. */
   contradiction?: string;
-  /** Of a table whose first column has nothing to translate. */
+  /** For a table whose first column has nothing to translate. */
   asksColumns?: ColumnsQuestion | undefined;
   sentBytes: number;
   /** Why it was refused, in one sentence. */

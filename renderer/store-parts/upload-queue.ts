@@ -11,7 +11,7 @@ interface UploadQueueParts {
   entries: () => readonly UploadEntry[];
   /** Whether the user wants to be asked before a file is sent. */
   asksFirst: () => boolean;
-  /** What the user wants translated of all files. */
+  /** The user's choices for all files. */
   choices: () => FormatChoices;
   onHeld: (entry: UploadEntry) => void;
   /** Called with the job's id; the next file has its turn once this resolves. */
@@ -38,8 +38,8 @@ export function createUploadQueue({
   }
 
   /**
-   * Holds a file that is in another language than was said, a table whose text is not in its first column, and each where the user wants
-   * to be asked first.
+   * Holds a file that is in another language than was said, a table whose text is not in its first column,
+   * and each where the user wants to be asked first.
    */
   async function lookIntoOne(entry: UploadEntry): Promise<void> {
     underWay += 1;

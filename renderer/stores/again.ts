@@ -15,7 +15,10 @@ export const MEMORY = 'memory';
 /** Questions to the memory at the same time. */
 const AT_ONCE = 4;
 
-/** Translates the segments of the reviewed file again that nobody has confirmed: by another engine, or from the memory alone. */
+/**
+ * Translates the segments of the reviewed file again that nobody has confirmed: by another engine, or from
+ * the memory alone.
+ */
 export const useAgain = defineStore('again', () => {
   const review = useReview();
   const announcer = useAnnouncer();

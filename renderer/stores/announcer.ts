@@ -1,7 +1,10 @@
 import { defineStore } from 'pinia';
 import { ref } from 'vue';
 
-/** What the live region says. Messages of one moment are joined, so that ten finished files are one announcement. */
+/**
+ * The text of the live region. Messages of one moment are joined, so that ten finished files are one
+ * announcement.
+ */
 export const useAnnouncer = defineStore('announcer', () => {
   const message = ref('');
   let waiting: string[] = [];
@@ -10,7 +13,8 @@ export const useAnnouncer = defineStore('announcer', () => {
     waiting.push(text);
     if (waiting.length > 1) return;
     setTimeout(() => {
-      // A screen reader keeps quiet when the text stays the same, so an equal message gets an invisible difference.
+      // A screen reader keeps quiet when the text stays the same, so an equal message gets an invisible
+      // difference.
       const next = waiting.join(' ');
       message.value = next === message.value ? `${next}\u00a0` : next;
       waiting = [];

@@ -8,7 +8,7 @@ import type { Replacement } from '../lib/replace.ts';
 import { hasStrings } from '../lib/shapes.ts';
 import { useJobOptions } from './job-options.ts';
 
-/** What the grid holds at most: a hundred jobs of the size that the service takes. */
+/** Limit of the grid: a hundred jobs of the size that the service takes. */
 export const MAX_ROWS = 10_000;
 
 export interface BatchRow {
@@ -26,7 +26,10 @@ export interface BatchRow {
 
 export type Cells = Partial<Pick<BatchRow, 'id' | 'source' | 'target'>>;
 
-/** The rows of the batch grid: never changed in place, so that each step can be undone, and kept when the window closes. */
+/**
+ * The rows of the batch grid: never changed in place, so that each step can be undone, and kept when the
+ * window closes.
+ */
 export const useBatchRows = defineStore('batch-rows', () => {
   const options = useJobOptions();
   const kept = keptText('batch-rows');
@@ -42,7 +45,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     filled.value.filter((row) => row.target === '' || stalenessOf(row, options.choices.to) !== undefined),
   );
 
-  /** Where each row stood when it was last asked for: rows stay where they are while only their texts change. */
+  /** The place of each row at the last look: rows keep it while only their texts change. */
   let places = new Map<number, number>();
   let placesOf: readonly BatchRow[] | undefined;
 
@@ -149,7 +152,9 @@ export const useBatchRows = defineStore('batch-rows', () => {
     );
   }
 
-  /** Fills rows from `start` on, with new rows below as far as there is room. Returns how many were left out. */
+  /**
+   * Fills rows from `start` on, with new rows below as far as there is room. Returns how many were left out.
+   */
   function fill(start: number, cells: readonly Cells[]): number {
     const taken = cells.slice(0, Math.max(0, MAX_ROWS - start));
     const next = [...rows.value];
@@ -161,7 +166,10 @@ export const useBatchRows = defineStore('batch-rows', () => {
     return cells.length - taken.length;
   }
 
-  /** Puts translations in their rows, all of one run as one step. Their jobs have them too: they are kept now and then, and at its end. */
+  /**
+   * Puts translations in their rows, all of one run as one step. Their jobs have them too: they are kept now
+   * and then, and at its end.
+   */
   function place(
     targets: ReadonlyMap<number, { source: string; target: string }>,
     to: string,

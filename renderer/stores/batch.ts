@@ -21,7 +21,7 @@ export const useBatch = defineStore('batch', () => {
   const jobs = useJobs();
   const grid = useBatchRows();
   const run = keptRun();
-  /** What the last run or paste came to, in one sentence. */
+  /** The outcome of the last run or paste, in one sentence. */
   const notice = ref<{ text: string; bad: boolean }>();
   let sending = false;
 
@@ -85,7 +85,7 @@ export const useBatch = defineStore('batch', () => {
     return run.value?.parts.find((part) => part.jobId === undefined);
   }
 
-  /** What was sent goes on; the rest stays as it was. */
+  /** Sent parts go on; the rest stays as it was. */
   function stopSending(why: string): void {
     notice.value = { text: why, bad: true };
     keepParts((part) => part.jobId !== undefined);
@@ -128,7 +128,10 @@ export const useBatch = defineStore('batch', () => {
     if (!notice.value?.bad) notice.value = { text: [text, ...new Set(warnings)].join(' '), bad: false };
   }
 
-  /** Shows a batch of the list in the grid, in place of what stands there; Undo brings that back. Returns whether it could. */
+  /**
+   * Shows a batch of the list in the grid, in place of its content; Undo brings that back. Returns whether it
+   * could.
+   */
   async function open(parts: readonly Job[]): Promise<boolean> {
     const [first] = parts;
     if (running.value || !first) return false;
@@ -140,7 +143,10 @@ export const useBatch = defineStore('batch', () => {
     return true;
   }
 
-  /** The segments of a batch, of all its parts that have some, in order; undefined where there are none, or one could not be asked. */
+  /**
+   * The segments of a batch, of all its parts that have some, in order; undefined where there are none, or
+   * one could not be asked.
+   */
   async function segmentsOfJobs(
     parts: readonly Job[],
   ): Promise<{ id: string; source: string; target: string }[] | undefined> {
@@ -164,7 +170,10 @@ export const useBatch = defineStore('batch', () => {
   /** Saves what stands in the grid as a table. */
   const saveGrid = (format: TableFormat): Promise<void> => saveRows(grid.filled, format);
 
-  /** Ends the run: a part whose request is on its way is cancelled with the answer, so that none runs on unseen. */
+  /**
+   * Ends the run: a part whose request is on its way is cancelled with the answer, so that none runs on
+   * unseen.
+   */
   async function cancel(): Promise<void> {
     if (!run.value) return;
     run.value.cancelled = true;

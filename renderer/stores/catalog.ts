@@ -23,7 +23,10 @@ export const useCatalog = defineStore('catalog', () => {
 
   const byCode = computed(() => new Map(languages.value.map((language) => [language.code, language])));
 
-  /** `isStale`: whether what was asked for has changed by the time that the answer comes, and is asked for again. */
+  /**
+   * `isStale`: whether what was asked for has changed by the time that the answer comes, and is asked for
+   * again.
+   */
   async function load(isStale: () => boolean = () => false): Promise<void> {
     const isNewest = ask();
     try {
@@ -40,13 +43,19 @@ export const useCatalog = defineStore('catalog', () => {
     }
   }
 
-  /** Shows an engine as a change of it was answered; readings asked for before then come too late. What it changes of others is read again. */
+  /**
+   * Shows an engine as the answer to a change has it; readings asked for before then come too late. Others
+   * that it changes are read again.
+   */
   function adopt(changed: EngineResource): void {
     ask()();
     engines.value = engines.value.map((engine) => (engine.id === changed.id ? changed : engine));
   }
 
-  /** The language's name in the window's own language: in English the catalog's, or its code where neither knows one. */
+  /**
+   * The language's name in the window's own language: in English the catalog's, or its code where neither
+   * knows one.
+   */
   function nameOf(code: string): string {
     const translated = i18n.global.locale.value === 'en' ? undefined : words.language(code);
     return translated ?? englishNameOf(code);
@@ -56,7 +65,10 @@ export const useCatalog = defineStore('catalog', () => {
     return byCode.value.get(code)?.name ?? byCode.value.get(code.split('-')[0]!)?.name ?? code;
   }
 
-  /** The languages by name, in the order of the window's own language; English, the language itself and its code are words to find it by. */
+  /**
+   * The languages by name, in the order of the window's own language; English, the language itself and its
+   * code are words to find it by.
+   */
   const languageChoices = computed(() =>
     languages.value
       .map(({ code, name, endonym }) => {

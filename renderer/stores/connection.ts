@@ -8,7 +8,10 @@ import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 const PROBE_MS = 2_000;
 /** A question without an answer for so long counts as none: what waits for it would wait for ever. */
 const ANSWER_MS = 10_000;
-/** Between a connection that broke while the service answers and the next try; doubled while the tries break too. */
+/**
+ * Between a connection that broke while the service answers and the next try; doubled while the tries break
+ * too.
+ */
 const FIRST_AGAIN_MS = 2_000;
 const LONGEST_AGAIN_MS = 60_000;
 
@@ -51,7 +54,9 @@ export const useConnection = defineStore('connection', () => {
     if (error instanceof ServiceProblem && error.code === 'unauthorized') void renew();
   }
 
-  /** The app's service may have come back with another key; a browser's user has to open Interlinear again. */
+  /**
+   * The app's service may have come back with another key; a browser's user has to open Interlinear again.
+   */
   async function renew(): Promise<void> {
     if (state.value === 'signed-out') return;
     const refused = connection.value?.key;
@@ -63,7 +68,10 @@ export const useConnection = defineStore('connection', () => {
     if (connection.value?.key === refused) state.value = 'signed-out';
   }
 
-  /** Ends a browser's session. Stays signed in where the service does not answer, which the window tells as a whole. */
+  /**
+   * Ends a browser's session. Stays signed in where the service does not answer, which the window tells as a
+   * whole.
+   */
   async function signOut(): Promise<void> {
     try {
       await endSession();
@@ -128,7 +136,10 @@ export const useConnection = defineStore('connection', () => {
   };
 });
 
-/** Runs what reads for a view: now, and again each time that the service has come back. While it is away nothing is asked. */
+/**
+ * Runs what reads for a view: now, and again each time that the service has come back. While it is away
+ * nothing is asked.
+ */
 export function whenUsable(read: () => unknown): void {
   const connection = useConnection();
   watch(
@@ -141,8 +152,8 @@ export function whenUsable(read: () => unknown): void {
 }
 
 /**
- * Runs what tries again what was stopped: each time that the service has come back, and a while after a connection broke although the
- * service answers.
+ * Runs what tries again what was stopped: each time that the service has come back, and a while after a
+ * connection broke although the service answers.
  */
 export function onAnswer(again: () => unknown): void {
   const connection = useConnection();

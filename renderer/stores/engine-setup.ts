@@ -8,7 +8,7 @@ import { withMoved } from '../lib/engine-order.ts';
 import { useCatalog } from './catalog.ts';
 import { useConnection } from './connection.ts';
 
-/** What went wrong with an engine, and beside which field that is said; '' for the engine as a whole. */
+/** The problem with an engine, and the field it is shown at; '' for the engine as a whole. */
 export interface EngineProblem {
   text: string;
   field: string;
@@ -61,7 +61,10 @@ export const useEngineSetup = defineStore('engine-setup', () => {
     return isDone;
   }
 
-  /** Moves an engine to a place of the order, from 0. It stands there at once; the requests go one after the other. */
+  /**
+   * Moves an engine to a place of the order, from 0. The window shows it at once; the requests go one after
+   * the other.
+   */
   function move(id: string, to: number): Promise<void> {
     catalog.engines = withMoved(catalog.engines, id, to);
     waitingMoves += 1;

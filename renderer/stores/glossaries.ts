@@ -41,7 +41,7 @@ export const useGlossaries = defineStore('glossaries', () => {
   let isLeaving = false;
   window.addEventListener('pagehide', () => (isLeaving = true), { capture: true });
   window.addEventListener('pageshow', () => (isLeaving = false));
-  /** The import just made, until what came of it is told. */
+  /** The import just made, until its outcome has been shown. */
   let imported: ImportedGlossary | undefined;
 
   const rows = computed(() =>
@@ -95,7 +95,7 @@ export const useGlossaries = defineStore('glossaries', () => {
     return imported;
   }
 
-  /** What came of the import just made, where it went into this glossary. Told once. */
+  /** The outcome of the import just made, if it went into this glossary. Returned once. */
   function takeReport(id: string): string | undefined {
     const made = imported?.id === id ? imported.imported : undefined;
     imported = undefined;

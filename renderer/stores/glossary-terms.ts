@@ -21,13 +21,19 @@ export interface DictionaryRef {
   to: string;
 }
 
-/** The terms of one dictionary, while they are edited: stored a moment after each change, and each change can be undone. */
+/**
+ * The terms of one dictionary, while they are edited: stored a moment after each change, and each change can
+ * be undone.
+ */
 export const useGlossaryTerms = defineStore('glossary-terms', () => {
   const connection = useConnection();
   const glossaries = useGlossaries();
   const leftovers = keptTerms();
   const opened = shallowRef<DictionaryRef>();
-  /** The dictionary that the rows are of; undefined until the opened one has been read. Only this one is written. */
+  /**
+   * The dictionary that the rows are of; undefined until the opened one has been read. Only this one is
+   * written.
+   */
   let shown: DictionaryRef | undefined;
   /** The dictionary that a file is being imported into. */
   const importing = ref<string>();
@@ -38,7 +44,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   const typing = createDebounce(QUIET_MS);
   let writing: Promise<void> | undefined;
 
-  /** What is typed before the terms are there, or beside an import, would take their place. */
+  /** Typing before the terms are there, or beside an import, would take their place. */
   const editable = computed(
     () => state.value === 'ready' && opened.value !== undefined && importing.value !== keyOf(opened.value),
   );
@@ -74,7 +80,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
     return opened.value !== undefined && keyOf(opened.value) === keyOf(one);
   }
 
-  /** What is not stored of the dictionary that was open is among the leftovers. */
+  /** Unstored lines of the dictionary that was open are among the leftovers. */
   function clear(): void {
     shown = undefined;
     saving.value = 'saved';
@@ -127,7 +133,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
         void glossaries.load();
       } catch (error) {
         connection.note(error);
-        // What only the service's absence has stopped is sent once it is back.
+        // Lines that only the service's absence has held up are sent once it is back.
         if (error instanceof ServiceUnreachable) return;
         saving.value = 'failed';
         problem.value = words.t('glossaries.notSaved', { why: words.sentence(error) });

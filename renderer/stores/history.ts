@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** Milliseconds without a key before a search is asked for. */
 const TYPING_MS = 250;
 
-/** What the service is asked for, filter by filter. */
+/** The service's query for each filter. */
 const ASKED: Record<Filter, Record<string, string>> = {
   all: {},
   documents: { kind: 'document' },
@@ -27,14 +27,16 @@ const ASKED: Record<Filter, Record<string, string>> = {
   failed: { status: 'failed' },
 };
 
-/** The list of past and present jobs, searched and filtered: also those that the window has not loaded before. */
+/**
+ * The list of past and present jobs, searched and filtered: also those that the window has not loaded before.
+ */
 export const useHistory = defineStore('history', () => {
   const connection = useConnection();
   const jobs = useJobs();
   const toasts = useToasts();
   const filter = ref<Filter>('all');
   const query = ref('');
-  /** Where the next older page begins; undefined where all is here. */
+  /** Start of the next older page; undefined where all is here. */
   const cursor = ref<string>();
   /** When the oldest job of the pages so far was made. */
   const oldest = ref('');
@@ -95,7 +97,10 @@ export const useHistory = defineStore('history', () => {
     { immediate: true },
   );
 
-  /** Deletes what has ended of all that was made before so many days, also what is not loaded; it can be undone for a while. */
+  /**
+   * Deletes what has ended of all that was made before so many days, also what is not loaded; it can be
+   * undone for a while.
+   */
   async function clearOlder(days: number): Promise<void> {
     const before = new Date(Date.now() - days * DAY_MS).toISOString();
     isClearing.value = true;

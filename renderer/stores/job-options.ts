@@ -17,7 +17,7 @@ interface Choices {
   to: string;
   engine: string;
   tone: string;
-  /** The id of a named glossary; '' for the terms that stand in the options. */
+  /** The id of a named glossary; '' for the terms in the options. */
   glossary: string;
 }
 
@@ -25,7 +25,10 @@ type Segmentation = 'sentence' | 'paragraph';
 
 const NO_CHOICES: Choices = { from: '', to: '', engine: '', tone: '', glossary: '' };
 
-/** What the next job is asked with: the direction, and what is behind the disclosure. Documents, Text and Batch share it. */
+/**
+ * The options of the next job: the direction, and those behind the disclosure. Documents, Text and Batch
+ * share it.
+ */
 export const useJobOptions = defineStore('job-options', () => {
   const catalog = useCatalog();
   const glossaries = useGlossaries();
@@ -37,7 +40,7 @@ export const useJobOptions = defineStore('job-options', () => {
   const also = remembered<string[]>('also-into', [], isCodes);
   /** Whether documents wait until their words and their language have been seen. */
   const asksFirst = remembered('asks-first', false, (value) => typeof value === 'boolean');
-  /** What of documents is translated. */
+  /** The parts of documents to translate. */
   const formats = remembered<FormatChoices>('format-choices', NO_FORMAT_CHOICES, isFormatChoices);
   /** Into what documents are split. */
   const segmentation = remembered<Segmentation>('segmentation', 'sentence', isSegmentation);
@@ -54,9 +57,15 @@ export const useJobOptions = defineStore('job-options', () => {
 
   /** A first window waits for the catalog to choose a direction. */
   const hasDirection = ref(hasPair(choices.value));
-  /** Whether the list of glossaries could not be read: then the service says what it thinks of the one that is chosen. */
+  /**
+   * Whether the list of glossaries could not be read: then the service says what it thinks of the one that is
+   * chosen.
+   */
   const isListMissing = computed(() => !glossaries.loaded && glossaries.problem !== undefined);
-  /** Whether it is known what a job is asked with: its direction, and whether the chosen glossary has terms for that. */
+  /**
+   * Whether it is known what a job is asked with: its direction, and whether the chosen glossary has terms
+   * for that.
+   */
   const decided = computed(
     () => hasDirection.value && (choices.value.glossary === '' || glossaries.loaded || isListMissing.value),
   );
@@ -124,7 +133,7 @@ export const useJobOptions = defineStore('job-options', () => {
   /** All languages that documents go into. */
   const targets = computed(() => [choices.value.to, ...also.value]);
 
-  /** What a job started now would be asked with. */
+  /** The request of a job started now. */
   const request = computed(() => requestInto(choices.value.to));
 
   /** A glossary that has no terms for the direction is left out: the service would refuse it. */

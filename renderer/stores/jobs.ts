@@ -45,14 +45,20 @@ export const useJobs = defineStore('jobs', () => {
     onChanges: speed.sample,
     onUsable: troubles.dropPassing,
   });
-  /** Rows of jobs that began in this window: they keep the key and the place of their upload, or of the job before. */
+  /**
+   * Rows of jobs that began in this window: they keep the key and the place of their upload, or of the job
+   * before.
+   */
   const places = keptPlaces();
   /** The run of Batch that a job is a part of, where that took several. */
   const runs = keptRuns();
   /** Jobs whose translation has been saved, here or in a window before. */
   const saved = keptSaved();
 
-  /** Reads a job by its id and keeps it. `gone` where the service has none of that id; undefined where it could not be asked. */
+  /**
+   * Reads a job by its id and keeps it. `gone` where the service has none of that id; undefined where it
+   * could not be asked.
+   */
   async function adopt(job: { id: string; kind: JobKind }): Promise<Job | 'gone' | undefined> {
     try {
       const { data } = await readJob(job);
@@ -73,7 +79,10 @@ export const useJobs = defineStore('jobs', () => {
     else await adopt(job);
   }
 
-  /** Starts a failed or cancelled job again; the new job takes the old one's place in the list and on the service. */
+  /**
+   * Starts a failed or cancelled job again; the new job takes the old one's place in the list and on the
+   * service.
+   */
   async function retry(job: Job): Promise<void> {
     const id = await troubles.act(job.id, () => retryJob(job));
     if (id === undefined) return;
@@ -100,7 +109,7 @@ export const useJobs = defineStore('jobs', () => {
     saved.set(id, { ...file, changedAt });
   }
 
-  /** Where a job's translation was saved; undefined where it was not, or was edited since. */
+  /** The place a job's translation was saved to; undefined where it was not, or was edited since. */
   function savedOf({ id, updated_at: changedAt }: Job): Saved | undefined {
     const file = saved.get(id);
     return file && (file.changedAt ?? changedAt) >= changedAt ? file : undefined;
@@ -108,13 +117,19 @@ export const useJobs = defineStore('jobs', () => {
 
   const placeOf = (job: Job): Place => placeIn(places, job);
 
-  /** Where all jobs stand, and which are of one run: read once, and not job by job, of which each would be watched. */
+  /**
+   * Where all jobs stand, and which are of one run: read once, and not job by job, of which each would be
+   * watched.
+   */
   function listed(): { placeOf: (job: Job) => Place; runs: ReadonlyMap<string, string> } {
     const known = places.size > 0 ? toRaw(places) : undefined;
     return { placeOf: (job) => placeIn(known, job), runs: runs.size > 0 ? toRaw(runs) : new Map() };
   }
 
-  /** Deletes a job once the time to bring it back is over; until then it is only out of sight, and one that runs goes on. */
+  /**
+   * Deletes a job once the time to bring it back is over; until then it is only out of sight, and one that
+   * runs goes on.
+   */
   function remove(job: Job): void {
     leaving.add(job.id);
     toasts.offer({
@@ -151,7 +166,7 @@ export const useJobs = defineStore('jobs', () => {
       await deleteJob(job);
       return true;
     });
-    // What is gone stays in `leaving`: a change of it that comes late brings no row back.
+    // A deleted job stays in `leaving`: a late change of it brings no row back.
     if (gone) forget(job.id);
     else leaving.delete(job.id);
   }

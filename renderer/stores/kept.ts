@@ -10,7 +10,7 @@ import type { KeptName } from '../lib/kept-text.ts';
 import { useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
 
-/** What each is kept for, in the words of the views. */
+/** The purpose of each, in the words of the views. */
 const KEPT_FOR = {
   choices: 'options.show',
   'also-into': 'options.show',
@@ -37,16 +37,19 @@ const KEPT_FOR = {
 /** Between two tries to read or to send while the service does not answer. */
 const AGAIN_MS = 2_000;
 
-/** What the window keeps in the service: choices, what is being typed, what was saved. */
+/** The window's data in the service: choices, unfinished typing, places of saved files. */
 export const useKept = defineStore('kept', () => {
   const connection = useConnection();
   const toasts = useToasts();
   let keeper: Keeper | undefined;
-  /** Why the service did not take something, as it was told. */
+  /** The reason the service gave for refusing something. */
   let told = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Resolves once all is read, or nobody is signed in. Until then the window has nothing to show that it could not lose. */
+  /**
+   * Resolves once all is read, or nobody is signed in. Until then the window has nothing to show that it
+   * could not lose.
+   */
   async function open(): Promise<void> {
     while (connection.state === 'ready' && !keeper) {
       try {
@@ -77,7 +80,7 @@ export const useKept = defineStore('kept', () => {
     told = why;
   }
 
-  /** What could not be sent, if the service can be expected to answer. */
+  /** Sends again what could not be sent, if the service can be expected to answer. */
   function resend(): void {
     if (connection.usable) keeper?.flush(false);
   }

@@ -31,7 +31,7 @@ export const useMemory = defineStore('memory', () => {
   const found = shallowRef<readonly Unit[]>([]);
   const cursor = ref<string>();
   const problem = ref<string>();
-  /** What the last import came to. */
+  /** The outcome of the last import. */
   const notice = ref('');
   /** An import on its way: bytes sent of all. */
   const importing = shallowRef<{ sent: number; total: number; abort: AbortController }>();
@@ -47,7 +47,10 @@ export const useMemory = defineStore('memory', () => {
   const units = computed(() =>
     pair.value && isClearing(pair.value) ? [] : found.value.filter(({ id }) => !leaving.has(id)),
   );
-  /** The directions with their numbers, as they are once what was cleared here is gone. The one that is shown stays among them. */
+  /**
+   * The directions with their numbers, as they are once what was cleared here is gone. The one that is shown
+   * stays among them.
+   */
   const pairs = computed(() => {
     const listed = (overview.value?.pairs ?? []).map((one) => (isClearing(one) ? { ...one, units: 0 } : one));
     const shown = pair.value;

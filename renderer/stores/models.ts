@@ -30,13 +30,13 @@ export const useModels = defineStore('models', () => {
   const toasts = useToasts();
   const byId = shallowReactive(new Map<string, ModelResource>());
   const samples = shallowReactive(new Map<string, Sample[]>());
-  /** What went wrong last with a model, in one sentence. */
+  /** The last error of each model, in one sentence. */
   const troubles = shallowReactive(new Map<string, string>());
   /** Models that were removed here, and can still be brought back. */
   const leaving = shallowReactive(new Map<string, Offered>());
   const loaded = ref(false);
   const importing = ref(false);
-  /** What came of the last import. */
+  /** The outcome of the last import. */
   const imported = ref<{ text: string; bad: boolean }>();
   const visible = ref(!document.hidden);
   /** Views that show models now. */
@@ -55,7 +55,7 @@ export const useModels = defineStore('models', () => {
     listen: async (signal, onOpen) => {
       for await (const model of modelChanges(signal, onOpen)) receive(model);
     },
-    // What happened before the stream was open.
+    // For changes from before the stream was open.
     onOpen: () => void load(),
     onBroken: (error) => connection.note(error),
   });
@@ -182,7 +182,7 @@ export const useModels = defineStore('models', () => {
     }
   }
 
-  /** What a direction lacks: see `missingModels`. */
+  /** The models a direction lacks: see `missingModels`. */
   function missing(from: string, to: string): readonly ModelResource[] {
     return missingModels(all.value, from, to);
   }

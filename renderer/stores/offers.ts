@@ -19,7 +19,7 @@ import { useReview } from './review.ts';
 /** Milliseconds that a row has the focus before its offers are asked for. */
 const QUIET_MS = 120;
 /** Characters that the memory can be asked for. */
-const MOST_CHARS = 2_000;
+const MAX_CHARS = 2_000;
 
 /** Something that can be taken over into the target of the row with the focus. */
 export type Offer =
@@ -27,7 +27,7 @@ export type Offer =
   | { kind: 'term'; text: string; source: string; isMissing: boolean }
   | { kind: 'engine'; text: string; engine: string };
 
-/** What memory and glossary offer for one segment. */
+/** Offers of memory and glossary for one segment. */
 export const useOffers = defineStore('offers', () => {
   const connection = useConnection();
   const review = useReview();
@@ -41,7 +41,10 @@ export const useOffers = defineStore('offers', () => {
   const waiting = createDebounce(QUIET_MS);
   let reading: AbortController | undefined;
 
-  /** Answers of engines that were asked for the segment, in the order of the list of engines; undefined while one is asked. */
+  /**
+   * Answers of engines that were asked for the segment, in the order of the list of engines; undefined while
+   * one is asked.
+   */
   const answers = shallowRef<readonly { engine: string; text: string | undefined; why?: string }[]>([]);
   const entries = computed(() => {
     const { job } = review;
@@ -67,7 +70,7 @@ export const useOffers = defineStore('offers', () => {
       changedAt,
     }));
     return [
-      // What the segment says already is no offer: most often it was learned from it.
+      // The segment's own text is no offer: most often it was learned from it.
       ...known.filter(({ text }) => text !== of.translated_text),
       ...terms.value.map(({ term, translation }): Offer => ({
         kind: 'term',
@@ -180,7 +183,7 @@ export const useOffers = defineStore('offers', () => {
     signal: AbortSignal,
   ): Promise<MemoryMatches['matches']> {
     const { job } = review;
-    const text = whole.slice(0, MOST_CHARS);
+    const text = whole.slice(0, MAX_CHARS);
     if (!job || !connection.usable || text.trim() === '' || job.options.memory === 'off') return [];
     return similarUnits({ from: job.from, to: job.to }, text, signal);
   }

@@ -42,7 +42,7 @@ export const useReview = defineStore('review', () => {
   const report = shallowRef<ImportedSegments>();
   let reading: AbortController | undefined;
   let isReading = false;
-  /** What was stored since the reading began: a page that was on its way has the text before. */
+  /** Segments stored since the reading began: a page already on its way has the former text. */
   const storedSince = new Map<number, SegmentResource>();
 
   const edits = createEditQueue({
@@ -73,11 +73,16 @@ export const useReview = defineStore('review', () => {
 
   /** The job's revision that this window has last seen. */
   let revision: string | undefined;
-  /** The stored text of each segment as this window knows it, and the texts that it has sent: neither is somebody else's. */
+  /**
+   * The stored text of each segment as this window knows it, and the texts that it has sent: neither is
+   * somebody else's.
+   */
   const known = new Map<number, { source: string; text: string | null }>();
   const sentTexts = new Map<number, Set<string | null>>();
 
-  /** Stores edits of the open job under its revision: what was changed elsewhere meanwhile is not overwritten. */
+  /**
+   * Stores edits of the open job under its revision: what was changed elsewhere meanwhile is not overwritten.
+   */
   async function send(to: JobRef, batch: SegmentEdit[]): Promise<SegmentResource[]> {
     if (!isOpen(to)) return (await editSegments(to, batch)).segments;
     for (const { index, translated_text: text } of batch)
@@ -124,7 +129,10 @@ export const useReview = defineStore('review', () => {
     for (const { index, text: source, translated_text: text } of read) known.set(index, { source, text });
   }
 
-  /** Reads all segments anew, since some were split or joined elsewhere, and finds those that were to be changed. */
+  /**
+   * Reads all segments anew, since some were split or joined elsewhere, and finds those that were to be
+   * changed.
+   */
   async function movedElsewhere(batch: readonly SegmentEdit[]): Promise<MovedElsewhere> {
     const before = new Map(batch.map(({ index }) => [index, known.get(index)]));
     known.clear();
@@ -225,7 +233,8 @@ export const useReview = defineStore('review', () => {
     try {
       let found: SegmentResource[] = [];
       for await (const page of segmentPages(of, filter.value, signal)) {
-        // Of the first page: what was changed before the later ones were read is then found when it is overwritten.
+        // The revision of the first page: a change made before the later ones were read is then found when it
+        // is overwritten.
         noteRead(page.segments, found.length === 0 ? page.revision : (revision ?? page.revision));
         found = [...found, ...page.segments];
         loaded.value = withStored(found);
@@ -294,7 +303,8 @@ export const useReview = defineStore('review', () => {
   /** Replaces all matches in translations, as one step: its undo puts back what each of them had. */
   async function replaceAll(replacement: string): Promise<void> {
     const of = reviewed.value;
-    // The row that was left for this is on its way, and where the engine's answer is put back, it is not known before.
+    // The row that was left for this is on its way, and where the engine's answer is put back, it is not
+    // known before.
     await edits.flush();
     if (!of || !isOpen(of)) return;
     await find.look(false);
@@ -332,7 +342,7 @@ export const useReview = defineStore('review', () => {
     },
   });
 
-  /** What is open in the file that was asked for, while the user is asked about it. */
+  /** The open problems of the requested file, while the user is asked about it. */
   const openProblems = shallowRef<readonly OpenProblem[]>([]);
   /** Problems with which the file was saved already. */
   const accepted = new Set<string>();
@@ -346,7 +356,10 @@ export const useReview = defineStore('review', () => {
     },
   );
 
-  /** Saves the translated file. Where something is open that the user has not seen yet it asks first, unless `anyway`. */
+  /**
+   * Saves the translated file. Where something is open that the user has not seen yet it asks first, unless
+   * `anyway`.
+   */
   async function save(anyway = false): Promise<void> {
     if (!job.value) return;
     await edits.sendAgain();
@@ -398,7 +411,7 @@ export const useReview = defineStore('review', () => {
     }
   }
 
-  // What could not be sent or read, here or in a window before.
+  // Sends or reads again what failed before, here or in a former window.
   const again = (): void => {
     edits.resend();
     if (unread.value) void read();
@@ -443,7 +456,7 @@ export const useReview = defineStore('review', () => {
   };
 });
 
-/** What is found in the segments. */
+/** The state of Find. */
 export type ReviewFound = ReturnType<typeof useReview>['find'];
 
 /** The numbers of an import's report, as `review.imported` says them. */

@@ -4,7 +4,7 @@ import { listKeys } from '../api/catalog.ts';
 import { ServiceProblem } from '../api/errors.ts';
 import { useConnection } from './connection.ts';
 
-/** What the window's key may do: one that may only translate changes neither engines nor settings. */
+/** The rights of the window's key: one that may only translate changes neither engines nor settings. */
 export const useRights = defineStore('rights', () => {
   const connection = useConnection();
   const mayAdminister = ref(true);

@@ -3,7 +3,10 @@ import { computed, shallowRef } from 'vue';
 import { useHistory } from './history.ts';
 import { useJobs } from './jobs.ts';
 
-/** The rows of the list that are selected, by the ids of their jobs or runs, to be saved, deleted or counted together. */
+/**
+ * The rows of the list that are selected, by the ids of their jobs or runs, to be saved, deleted or counted
+ * together.
+ */
 export const useSelection = defineStore('selection', () => {
   const history = useHistory();
   const known = useJobs();

@@ -28,7 +28,10 @@ export const useServiceSettings = defineStore('service-settings', () => {
     }
   }
 
-  /** Resolves once the change is stored and in force. Rejects as the request does, and has changed nothing then. */
+  /**
+   * Resolves once the change is stored and in force. Rejects as the request does, and has changed nothing
+   * then.
+   */
   async function change(wanted: SettingsChange): Promise<void> {
     try {
       values.value = await changeSettings(wanted);

@@ -14,7 +14,10 @@ import { useServiceSettings } from './service-settings.ts';
 export const ROWS = ['regular', 'compact'] as const;
 type Rows = (typeof ROWS)[number];
 
-/** How the window looks: theme and language are settings of the service, which all windows and the shell follow. */
+/**
+ * How the window looks: theme and language are settings of the service, which all windows and the shell
+ * follow.
+ */
 export const useSettings = defineStore('settings', () => {
   const service = useServiceSettings();
   const copy = ref(readTheme());
@@ -32,7 +35,10 @@ export const useSettings = defineStore('settings', () => {
     ROWS.some((one) => one === value),
   );
 
-  /** Whether the spelling of translations is checked, with a dictionary that is fetched for it. Only the desktop program can. */
+  /**
+   * Whether the spelling of translations is checked, with a dictionary that is fetched for it. Only the
+   * desktop program can.
+   */
   const spelling = remembered<boolean>(
     'spelling',
     false,
@@ -53,7 +59,7 @@ export const useSettings = defineStore('settings', () => {
     try {
       await service.change({ theme: chosen });
     } catch (error) {
-      // What does not answer is asked again, once it has.
+      // A service that does not answer is asked again once it does.
       if (error instanceof ServiceUnreachable) return;
       themeProblem.value = words.t('settings.themeOnlyHere', { why: words.sentence(error) });
     }
@@ -91,7 +97,7 @@ export const useSettings = defineStore('settings', () => {
     try {
       await service.change({ language: code === '' ? null : code });
     } catch (error) {
-      // What does not answer is asked again, once it has.
+      // A service that does not answer is asked again once it does.
       if (!(error instanceof ServiceUnreachable))
         languageProblem.value = words.t('settings.languageOnlyHere', { why: words.sentence(error) });
       return;

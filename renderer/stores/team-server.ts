@@ -3,7 +3,10 @@ import { ref } from 'vue';
 import { connectServer, leaveServer } from '../api/team-server.ts';
 import { words } from '../i18n/words.ts';
 
-/** The form that leads the app to a team's server, and the way back. The shell examines, keeps and starts again. */
+/**
+ * The form that leads the app to a team's server, and the way back. The shell examines, keeps and starts
+ * again.
+ */
 export const useTeamServer = defineStore('team-server', () => {
   const address = ref('');
   const key = ref('');

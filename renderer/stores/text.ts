@@ -18,7 +18,7 @@ const DETECT_MS = 500;
 const MIN_LETTERS = 12;
 const MIN_CONFIDENCE = 0.5;
 /** Translations that are kept for sentences that come back, as by undo. */
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 
 /** A sentence's translation, or while that is on its way what stood in its place. */
 export interface ShownSentence {
@@ -49,7 +49,7 @@ export const useText = defineStore('text', () => {
 
   /** Translations of what is asked for now, by sentence. */
   const answers = shallowRef<ReadonlyMap<string, string>>(new Map());
-  /** What stood in the place of a sentence that has none yet. */
+  /** The former text at the place of a sentence that has no translation yet. */
   const places = shallowRef<readonly (string | undefined)[]>([]);
 
   const shown = computed((): ShownSentence[] =>
@@ -57,7 +57,7 @@ export const useText = defineStore('text', () => {
       const answer = answers.value.get(text);
       return {
         gap: gapIn(options.choices.to, gap, index === 0),
-        // Without an engine for the pair nothing stands in: the old translation is of another language.
+        // Without an engine for the pair there is no placeholder: the old translation is of another language.
         text: answer ?? (hasEngine.value ? places.value[index] : undefined) ?? '',
         isWaiting: answer === undefined,
       };
@@ -104,7 +104,7 @@ export const useText = defineStore('text', () => {
       // Once the service answers again it is asked again.
       if (error instanceof ServiceUnreachable) return;
       problem.value = words.sentence(error);
-      // What stands in for a refused sentence is of an earlier text or language.
+      // The placeholder of a refused sentence is of an earlier text or language.
       places.value = [];
     } finally {
       if (asking?.abort === abort) asking = undefined;
@@ -112,7 +112,7 @@ export const useText = defineStore('text', () => {
   }
 
   function recent(known: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
-    if (known.size < MOST_KEPT) return [...known];
+    if (known.size < MAX_KEPT) return [...known];
     const wanted = new Set(split.value.sentences.map(({ text }) => text));
     return [...known].filter(([text]) => wanted.has(text));
   }

@@ -4,7 +4,7 @@ import { useAnnouncer } from './announcer.ts';
 
 /** Something that was done and can be undone for a while: only then is it done for good. */
 export interface Undoable {
-  /** What was done, in a word or two. */
+  /** The action, in a word or two. */
   text: string;
   undo(): void;
   commit(): void;
@@ -61,7 +61,7 @@ export const useToasts = defineStore('toasts', () => {
     if (take(toast)) toast.commit();
   }
 
-  /** While the pointer or the focus is at a toast, its time stands still. */
+  /** While the pointer or the focus is on a toast, its time does not run. */
   function pause(toast: Toast): void {
     clearTimeout(timers.get(toast.id));
     timers.delete(toast.id);

@@ -67,7 +67,7 @@ export const useUploads = defineStore('uploads', () => {
     const now = Date.now();
     const added = files.flatMap((file, index) =>
       requests.map((request, into) =>
-        // The first language stands on top.
+        // The first language comes first.
         newEntry(
           file,
           options.requestFor(file.name, request),
@@ -121,7 +121,10 @@ export const useUploads = defineStore('uploads', () => {
     }
   }
 
-  /** Translates the document of a job once more, with what is chosen now: another engine, glossary or language. */
+  /**
+   * Translates the document of a job once more, with what is chosen now: another engine, glossary or
+   * language.
+   */
   async function addAgain(job: Job): Promise<void> {
     try {
       add([await sourceOf(job)]);
@@ -141,7 +144,7 @@ export const useUploads = defineStore('uploads', () => {
     addRefused(name, words.t('upload.folder'));
   }
 
-  /** What could not even be read gets a row that says why. */
+  /** A file that could not even be read gets a row that says why. */
   function addRefused(name: string, problem: string): void {
     const entry = newEntry(new File([], name), options.take(), Date.now());
     entries.value = [...entries.value, entry];
@@ -234,7 +237,7 @@ export const useUploads = defineStore('uploads', () => {
 
   function again(entry: UploadEntry): void {
     entry.state = 'waiting';
-    // What could not be read may be readable now.
+    // A file that could not be read may be readable now.
     entry.isLookedInto = entry.found !== undefined;
     entry.sentBytes = 0;
     entry.unreachable = false;
@@ -248,7 +251,10 @@ export const useUploads = defineStore('uploads', () => {
   /** Entries whose content this browser keeps. */
   const contents = new Set<string>();
 
-  /** Files that wait or were refused stay in the list over a reload, with their content where they may still be sent. */
+  /**
+   * Files that wait or were refused stay in the list over a reload, with their content where they may still
+   * be sent.
+   */
   function keepWaiting(): void {
     const waiting = entries.value
       .filter(
@@ -276,7 +282,7 @@ export const useUploads = defineStore('uploads', () => {
         contents.add(entry.key);
         entry.file = file;
         entry.again = true;
-        // What an engine was missing for waits for that, unless it has come meanwhile.
+        // A file whose engine is missing waits for it, unless it has come meanwhile.
         if (isWaiting || isEngineThere(entry)) again(entry);
       } else {
         entry.limit = undefined;
@@ -326,7 +332,7 @@ export const useUploads = defineStore('uploads', () => {
     },
   );
 
-  // What was missing has been installed, from the row or elsewhere.
+  // The missing engine has been installed, from the row or elsewhere.
   watch(
     () => catalog.engines,
     () => {
@@ -358,7 +364,10 @@ export const useUploads = defineStore('uploads', () => {
   };
 });
 
-/** What was asked was wrong and stays wrong, and so does a file that cannot be read any more; everything else (no service, no engine, a quota, no room) may change. */
+/**
+ * A bad request stays bad, and so does a file that cannot be read any more; everything else (no service, no
+ * engine, a quota, no room) may change.
+ */
 function mayPassLater(error: unknown): boolean {
   if (error instanceof FileChanged) return false;
   return !(error instanceof ServiceProblem) || error.code !== 'invalid_request' || error.status === 408;

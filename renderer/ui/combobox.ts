@@ -17,8 +17,8 @@ export function folded(text: string): string {
 }
 
 /**
- * The choices a query leaves: those whose label or keyword starts with it before those that hold it further in. Without a query all,
- * in their given order.
+ * The choices a query leaves: those whose label or keyword starts with it before those that hold it further
+ * in. Without a query all, in their given order.
  */
 export function matching(choices: readonly Choice[], query: string): Choice[] {
   const wanted = folded(query.trim());

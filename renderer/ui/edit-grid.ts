@@ -2,7 +2,7 @@
 export interface GridColumn<Row, Column extends string> {
   readonly id: Column;
   readonly title: string;
-  /** What a screen reader calls the cell of row `n`. */
+  /** A screen reader's name of the cell in row `n`. */
   readonly label: (n: string) => string;
   /** Its width in pixels; columns without one share the rest. */
   readonly width?: number;
@@ -10,11 +10,11 @@ export interface GridColumn<Row, Column extends string> {
   readonly isCode?: boolean;
   readonly maxLength?: number;
   readonly language?: (row: Row) => string | undefined;
-  /** What is to be said below the cell. */
+  /** A note below the cell. */
   readonly note?: (row: Row) => string | undefined;
 }
 
-/** What can be done in a grid from outside. */
+/** Actions on a grid from outside. */
 export interface GridActions<Column extends string> {
   focus(row: number, column: Column): Promise<void>;
 }

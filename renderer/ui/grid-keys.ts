@@ -1,4 +1,4 @@
-/** What of a text field decides whether an arrow leaves it. */
+/** The state of a text field that decides whether an arrow leaves it. */
 export interface Caret {
   value: string;
   start: number;
@@ -6,8 +6,8 @@ export interface Caret {
 }
 
 /**
- * Which row a key leads to from a cell, or undefined when the key belongs to the text: Enter goes down (Shift+Enter breaks the
- * line), ↑ and ↓ leave a text only from its first and last line.
+ * Which row a key leads to from a cell, or undefined when the key belongs to the text: Enter goes down
+ * (Shift+Enter breaks the line), ↑ and ↓ leave a text only from its first and last line.
  */
 export function nextRow(
   event: { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean },

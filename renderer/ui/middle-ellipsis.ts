@@ -4,8 +4,9 @@ const BREAK = /^[\s\-_–—+,()[\]]$/u;
 const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * Splits a file name in a part that may be cut and a tail that stays: the extension and the last word or two before it, in which
- * versions and languages usually differ (`… final v3.docx`). Counts by grapheme, so that no emoji or Devanagari syllable is torn.
+ * Splits a file name in a part that may be cut and a tail that stays: the extension and the last word or two
+ * before it, in which versions and languages usually differ (`… final v3.docx`). Counts by grapheme, so that
+ * no emoji or Devanagari syllable is torn.
  */
 export function splitName(name: string, keep = 6): { head: string; tail: string } {
   const graphemes = [...SEGMENTER.segment(name)].map((part) => part.segment);
@@ -17,7 +18,7 @@ export function splitName(name: string, keep = 6): { head: string; tail: string 
     .map((by) => cut + by)
     .find((at) => at > 0 && at < graphemes.length - extension && BREAK.test(graphemes[at - 1]!));
   cut = start ?? cut;
-  // A tail that begins with a space would stand away from the ellipsis.
+  // A tail that begins with a space would be detached from the ellipsis.
   while (graphemes[cut] === ' ') cut += 1;
   return { head: graphemes.slice(0, cut).join(''), tail: graphemes.slice(cut).join('') };
 }

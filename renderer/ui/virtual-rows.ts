@@ -36,9 +36,9 @@ export interface VirtualRows {
 const OVERSCAN = 12;
 
 /**
- * Renders the rows in view of a long list, and the row with the focus, so that typing goes on in a row that is scrolled away.
- * Rows may have any height: each element with a `data-row` in the scroller is measured. `margin`: the height in pixels of what
- * scrolls above the rows.
+ * Renders the rows in view of a long list, and the row with the focus, so that typing goes on in a row that
+ * is scrolled away. Rows may have any height: each element with a `data-row` in the scroller is measured.
+ * `margin`: the height in pixels of what scrolls above the rows.
  */
 export function useVirtualRows(
   scroller: Readonly<Ref<HTMLElement | null>>,
@@ -46,7 +46,9 @@ export function useVirtualRows(
   estimate: () => number,
   margin: () => number = () => 0,
 ): VirtualRows {
-  /** Keeps its identity while the keys are the same: a new one makes the virtualizer place every row again. */
+  /**
+   * Keeps its identity while the keys are the same: a new one makes the virtualizer place every row again.
+   */
   const keys = computed((before?: readonly RowKey[]): readonly RowKey[] => {
     const now = current();
     return before?.length === now.length && before.every((key, index) => key === now[index]) ? before : now;

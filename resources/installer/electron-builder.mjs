@@ -21,13 +21,16 @@ export default {
   files: ['out/**', 'package.json', 'LICENSE', '!**/node_modules/**'],
   npmRebuild: false,
   asar: true,
-  // Processes and threads are started by path, and a module is compiled from the disk; package.json says that they are modules.
+  // Processes and threads are started by path, and a module is compiled from the disk; package.json says that
+  // they are modules.
   asarUnpack: ['out/service/**', 'package.json'],
   electronLanguages: ['en-US', 'de', 'es', 'fr', 'ar'],
   electronFuses: {
-    // Documents are read in processes that Electron starts as plain Node, and so is the command line: docs/decisions/0013.
+    // Documents are read in processes that Electron starts as plain Node, and so is the command line:
+    // docs/decisions/0013.
     runAsNode: true,
-    // There is no cookie to encrypt, and Chromium would ask a locked keyring for the key before the first window.
+    // There is no cookie to encrypt, and Chromium would ask a locked keyring for the key before the first
+    // window.
     enableCookieEncryption: false,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
@@ -44,8 +47,8 @@ export default {
   mac: {
     target: arches(['dmg', 'zip']),
     category: 'public.app-category.productivity',
-    // Without a certificate it is signed "ad hoc": Apple's own processors run nothing that has no signature. The hardened runtime
-    // would refuse Electron's framework then, which no team signed with it.
+    // Without a certificate it is signed "ad hoc": Apple's own processors run nothing that has no signature.
+    // The hardened runtime would refuse Electron's framework then, which no team signed with it.
     ...(isSigned ? {} : { identity: '-' }),
     hardenedRuntime: isSigned,
     entitlements: 'resources/installer/entitlements.plist',

@@ -9,7 +9,10 @@ export function hasApertium() {
   return status === 0 && /\beng-spa\b/.test(stdout);
 }
 
-/** Makes sure a real English–Spanish engine is there where that can be done without asking. Returns whether it is. */
+/**
+ * Makes sure a real English–Spanish engine is there where that can be done without asking. Returns whether it
+ * is.
+ */
 export function ensureApertium() {
   if (hasApertium()) return true;
   return aptInstall(PACKAGES, 'a translation engine for English and Spanish') && hasApertium();

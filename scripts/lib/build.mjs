@@ -1,5 +1,6 @@
 // @ts-check
-// Makes sure that out/ is built from the sources as they are now. No dependencies: it runs before anything is installed.
+// Makes sure that out/ is built from the sources as they are now. No dependencies: it runs before anything is
+// installed.
 import { createHash } from 'node:crypto';
 import {
   linkSync,
@@ -32,8 +33,9 @@ const SOURCES = [
 const LOCK_POLL_MS = 100;
 
 /**
- * Builds out/ unless it was built from these very sources and nobody has touched it since. Runs that start together build once: one
- * builds, the others wait. Throws a StepError where the build fails; out/ is gone then, so that nothing tests or starts a stale one.
+ * Builds out/ unless it was built from these very sources and nobody has touched it since. Runs that start
+ * together build once: one builds, the others wait. Throws a StepError where the build fails; out/ is gone
+ * then, so that nothing tests or starts a stale one.
  * @param {string} [folder] the project's
  * @param {() => Promise<number>} [build] resolves with its exit code
  */
@@ -89,7 +91,7 @@ function isFresh(folder) {
   );
 }
 
-/** By content, as a checkout of another branch and back changes all times. @param {string} path */
+/** Content, because a checkout of another branch and back changes all times. @param {string} path */
 const contentOf = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 /** @param {string} path */

@@ -49,8 +49,9 @@ async function download() {
 }
 
 /**
- * Returns the path of a Chromium, or null when there is none and none can be had: the one named in INTERLINEAR_CHROMIUM, Playwright's
- * own, the system's; else Debian's by apt (its shell, which Ubuntu has not, first), else a download.
+ * Returns the path of a Chromium, or null when there is none and none can be had: the one named in
+ * INTERLINEAR_CHROMIUM, Playwright's own, the system's; else Debian's by apt (its shell, which Ubuntu has
+ * not, first), else a download.
  * @returns {Promise<string | null>}
  */
 export async function ensureChromium() {

@@ -1,5 +1,5 @@
-// What all commands have in common: a usage, options that are checked, and exit codes. No dependencies: it runs before anything is
-// installed.
+// Shared by all commands: a usage, options that are checked, and exit codes. No dependencies: it runs before
+// anything is installed.
 import { parseArgs } from 'node:util';
 import { say, StepError } from './steps.mjs';
 
@@ -9,9 +9,10 @@ import { say, StepError } from './steps.mjs';
 export class UsageError extends Error {}
 
 /**
- * Runs a command. Exit codes: 2 for a command line that cannot be followed, 1 for a failure, explained by a StepError or with its
- * stack; what else there is to report, `main` sets itself. `usage` is printed for `--help`, and after the complaint about a command
- * line that is not understood; no positionals are taken unless `mostPositionals` says how many.
+ * Runs a command. Exit codes: 2 for a command line that cannot be followed, 1 for a failure, explained by a
+ * StepError or with its stack; what else there is to report, `main` sets itself. `usage` is printed for
+ * `--help`, and after the complaint about a command line that is not understood; no positionals are taken
+ * unless `mostPositionals` says how many.
  * @template {Options} T
  * @param {{usage: string, options?: T, mostPositionals?: number}} command
  * @param {(values: ReturnType<typeof parseArgs<{options: T}>>['values'], positionals: string[]) => Promise<void>} main
@@ -49,7 +50,8 @@ function readArguments(options, mostPositionals) {
     throw new UsageError(`"${given.positionals.at(-1)}" is one too many.`);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node's sentence is clear; the advice about positionals that begin with a dash, its second, is not for us.
+    // Node's sentence is clear; the advice about positionals that begin with a dash, its second, is not for
+    // us.
     throw new UsageError(error.message.split('. ')[0]);
   }
 }

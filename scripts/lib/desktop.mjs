@@ -1,4 +1,4 @@
-// What this machine has to show a window with. No dependencies.
+// Finds a display on this machine for a window. No dependencies.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ export function hasDisplay(env = process.env, platform = process.platform) {
 }
 
 /**
- * Where there is no display: runs the whole command that this process runs once more on a virtual one, and resolves with its exit
- * code. Else undefined. Throws a StepError where there is nothing to make one with.
+ * Without a display: runs this process's whole command once more on a virtual one, and resolves with its exit
+ * code. Otherwise undefined. Throws a StepError where no virtual display can be made.
  */
 export async function onVirtualDisplay() {
   if (hasDisplay()) return undefined;
@@ -25,12 +25,15 @@ export async function onVirtualDisplay() {
 const electron = join(root, 'node_modules', 'electron');
 
 /**
- * Where Electron's program lies in the folder it is delivered as.
+ * The place of Electron's program in its distributed folder.
  * @type {Readonly<Partial<Record<NodeJS.Platform, string>>>}
  */
 const IN_DIST = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 
-/** Electron's program, or undefined where it has not been fetched. Asking the package itself would start the download. */
+/**
+ * Electron's program, or undefined where it has not been fetched. Asking the package itself would start the
+ * download.
+ */
 export function electronProgram() {
   // Electron's own variable for a copy that lies elsewhere.
   const elsewhere = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
@@ -44,7 +47,9 @@ export function electronProgram() {
   return existsSync(program) ? program : undefined;
 }
 
-/** Fetches Electron's program once where it is missing. Returns its path, or undefined where it cannot be had. */
+/**
+ * Fetches Electron's program once where it is missing. Returns its path, or undefined where it cannot be had.
+ */
 export function ensureElectron() {
   const found = electronProgram();
   // The variable is Electron's own, of when it was fetched while it was installed.
@@ -70,12 +75,18 @@ const INSTALLED = {
   }),
 };
 
-/** A browser of the Chromium family, which can show one address as a window of its own; undefined where there is none. */
+/**
+ * A browser of the Chromium family, which can show one address as a window of its own; undefined where there
+ * is none.
+ */
 export function findChromium() {
   return ON_THE_PATH.find(hasProgram) ?? INSTALLED[process.platform]?.find((path) => existsSync(path));
 }
 
-/** Chromium refuses to run as root with its sandbox, and warns in every window without (`--test-type` keeps that quiet). */
+/**
+ * Chromium refuses to run as root with its sandbox, and warns in every window without (`--test-type` keeps
+ * that quiet).
+ */
 export function rootFlags() {
   return process.getuid?.() === 0 ? ['--no-sandbox', '--test-type', '--disable-dev-shm-usage'] : [];
 }

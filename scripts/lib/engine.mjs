@@ -1,5 +1,6 @@
 // @ts-check
-// Which engine the quickstart translates with: what is there, what can be had without asking, what the user wants downloaded.
+// Which engine the quickstart translates with: what is there, what can be had without asking, what the user
+// wants downloaded.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { APERTIUM_HELP, ensureApertium, hasApertium } from './apertium.mjs';
@@ -54,7 +55,7 @@ export const nothingInstalledHelp =
 and a network, run "npm ci" in this version of the project, start it once with "npm start", which fetches Electron, and carry its folder
 "node_modules" over to ${root}${hasApertium() ? '' : `\n${offlineHelp()}`}`;
 
-/** What a machine with a network has to give. */
+/** Help for a machine without a network: the files that one with a network can provide. */
 function offlineHelp() {
   const { addresses, megabytes } = modelFiles();
   return `For a real translation to Spanish, carry over what one of these engines needs, and run this again:

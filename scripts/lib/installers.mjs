@@ -1,5 +1,6 @@
 // @ts-check
-// The installers of this system in dist/installers, each unpacked or installed so that what a user gets can be started.
+// The installers of this system in dist/installers, each unpacked or installed so that what a user gets can
+// be started.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, StepError } from './steps.mjs';
@@ -13,7 +14,7 @@ const APP = join('Interlinear.app', 'Contents', 'MacOS', 'Interlinear');
 /** How each system's installers for this machine's processor are installed into a folder. */
 const SYSTEMS = /** @type {Readonly<Record<string, Install>>} */ ({
   async *linux(folder) {
-    // Where there is no FUSE, as in a container, it unpacks itself.
+    // Without FUSE, as in a container, it unpacks itself.
     process.env['APPIMAGE_EXTRACT_AND_RUN'] = '1';
     yield { kind: 'AppImage', program: made(/\.AppImage$/) };
     const target = join(folder, 'rpm');

@@ -8,18 +8,21 @@ import { root, run, StepError } from './steps.mjs';
 
 const FROM = 'en';
 const TO = 'es';
-/** What `interlinear models install en es` takes: service/cli/models.ts. */
+/** The variant `interlinear models install en es` takes: service/cli/models.ts. */
 const VARIANT = 'base-memory';
 const MAIN = join(root, 'out', 'service', 'main.js');
 
-/** Where the app keeps its models: what the quickstart downloads is there for it too. */
+/** The app's folder of models: a download of the quickstart is there for the app too. */
 async function modelsFolder() {
   const { default: envPaths } = await import('env-paths');
   const named = process.env['INTERLINEAR_DATA_DIR'];
   return join(named ? resolve(named) : envPaths('interlinear', { suffix: '' }).data, 'models');
 }
 
-/** The id of an installed model from English to Spanish, or undefined. Asks the product itself: a folder may be half a model. */
+/**
+ * The id of an installed model from English to Spanish, or undefined. Asks the product itself: a folder may
+ * be half a model.
+ */
 export async function installedModel() {
   if (!existsSync(await modelsFolder())) return undefined;
   const args = [MAIN, 'models', 'list', '--installed', '--from', FROM, '--to', TO, '--json'];
@@ -29,7 +32,10 @@ export async function installedModel() {
   return models.find(({ state }) => state === 'installed')?.id;
 }
 
-/** Downloads and installs one, with its progress on this terminal. Returns its id, or undefined where that failed and has been said. */
+/**
+ * Downloads and installs one, with its progress on this terminal. Returns its id, or undefined where that
+ * failed and has been said.
+ */
 export async function downloadModel() {
   return (await run(process.execPath, [MAIN, 'models', 'install', FROM, TO])) === 0
     ? installedModel()

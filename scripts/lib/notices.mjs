@@ -1,4 +1,4 @@
-// What others have written and this product ships: the packages that the service needs, and those built into the window.
+// Other people's work in this product: the packages that the service needs, and those built into the window.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, StepError } from './steps.mjs';
@@ -6,7 +6,7 @@ import { root, StepError } from './steps.mjs';
 /** Built into the window, so that they are among the developers' dependencies. */
 const IN_THE_WINDOW = ['vue', 'pinia', 'vue-i18n', '@lucide/vue', 'reka-ui'];
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
-/** What a package's own files do not say. */
+/** Facts that a package's own files do not state. */
 const REMARKS = new Map([
   [
     '@browsermt/bergamot-translator',

@@ -1,6 +1,6 @@
 // @ts-check
-// The address that signs a browser in, handed over by a file instead of an argument: every user of a machine can read the arguments of
-// every program. Jupyter hands its token over in the same way.
+// The address that signs a browser in, handed over by a file instead of an argument: every user of a machine
+// can read the arguments of every program. Jupyter hands its token over in the same way.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -18,7 +18,8 @@ const SAMPLE = 'harbour-museum.docx';
 /** @typedef {Awaited<ReturnType<typeof startPackaged>>} Packaged */
 
 /**
- * Starts it on a data folder of its own, and resolves once it is healthy. Throws a StepError with what it wrote where it ends instead.
+ * Starts it on a data folder of its own, and resolves once it is healthy. Throws a StepError with what it
+ * wrote where it ends instead.
  * @param {readonly string[]} command program and arguments
  * @param {string} folder an empty one, for all that it keeps
  */
@@ -32,7 +33,7 @@ export async function startPackaged([program = '', ...args], folder) {
       ...process.env,
       INTERLINEAR_DATA_DIR: data,
       INTERLINEAR_API_KEY: key,
-      // Where Chromium keeps its own: a start must find nothing of an earlier one, and leave nothing.
+      // Chromium's own folder: a start must find nothing of an earlier one, and leave nothing.
       XDG_CONFIG_HOME: join(folder, 'config'),
     },
   });
@@ -96,7 +97,7 @@ export async function startPackaged([program = '', ...args], folder) {
   };
 }
 
-/** Where it listens, once it has said so. @param {string} data @returns {string | undefined} */
+/** The address it listens on, once it has printed it. @param {string} data @returns {string | undefined} */
 function addressIn(data) {
   try {
     return JSON.parse(readFileSync(join(data, 'endpoint.json'), 'utf8')).base_url;
@@ -105,7 +106,10 @@ function addressIn(data) {
   }
 }
 
-/** What an answer holds; throws a StepError for one that is a problem. @param {Response} response @returns {Promise<any>} */
+/**
+ * The data of an answer; throws a StepError for one that is a problem. @param {Response} response @returns
+ * {Promise<any>}
+ */
 async function answer(response) {
   const text = await response.text();
   if (!response.ok) throw new StepError(`${response.url} answered ${response.status}: ${text}`);
@@ -113,8 +117,8 @@ async function answer(response) {
 }
 
 /**
- * Has the sample document translated. Resolves with how many segments it had; throws a StepError where its result is not a document,
- * or the same one.
+ * Has the sample document translated. Resolves with how many segments it had; throws a StepError where its
+ * result is not a document, or the same one.
  * @param {Packaged} packaged
  * @param {string} to
  */

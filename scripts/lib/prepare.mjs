@@ -6,13 +6,15 @@ import { root, run, say, StepError } from './steps.mjs';
 
 const LOWEST_NODE = { major: 20, minor: 19 };
 
-/** All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there. */
+/**
+ * All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there.
+ */
 export async function prepare() {
   await prepareTools();
   await ensureBuild();
 }
 
-/** What a build needs: the right Node and the dependencies. */
+/** Prepares a build: the right Node and the dependencies. */
 export async function prepareTools() {
   checkNode();
   await ensureDependencies();
@@ -39,8 +41,8 @@ async function ensureDependencies() {
 }
 
 /**
- * Whether the dependencies are there. Compared by content: a checkout that only touches the lock file must not install everything anew
- * under running programs.
+ * Whether the dependencies are there. Compared by content: a checkout that only touches the lock file must
+ * not install everything anew under running programs.
  */
 export function isInstalled() {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
@@ -52,7 +54,7 @@ export function isInstalled() {
 }
 
 /**
- * What a lock file lists, by path; nothing where there is no such file.
+ * The packages of a lock file, by path; empty where there is no such file.
  * @param {string} path
  */
 function packagesOf(path) {

@@ -1,11 +1,11 @@
-// Ends whatever this process has started, however indirectly: test runners start workers, these start services and browsers, and
-// each may have a process group of its own.
+// Ends whatever this process has started, however indirectly: test runners start workers, these start
+// services and browsers, and each may have a process group of its own.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A service that is told to end closes its stores first; a test worker closes its services and browser. */
+/** On SIGTERM a service closes its stores first; a test worker closes its services and browser. */
 const GRACE_MS = 10_000;
 const POLL_MS = 50;
 const PARENT_POLL_MS = 500;
@@ -49,7 +49,7 @@ async function endAll(signal) {
   }
   hasSignal = true;
   process.stderr.write(`\n${signal}: ending everything that was started …\n`);
-  // Who is below whom is known only while the parents live, so it is looked up before the first one is told.
+  // The family tree is known only while the parents live, so it is looked up before the first one is ended.
   const pids = new Set(family());
   for (const pid of pids) kill(pid, 'SIGTERM');
   const deadline = performance.now() + GRACE_MS;

@@ -10,7 +10,10 @@ export function redisProgram() {
   return SERVERS.find((program) => spawnSync(program, ['--version']).status === 0);
 }
 
-/** Makes sure there is one for the tests of team mode where that can be done without asking. Returns whether it is. */
+/**
+ * Makes sure there is one for the tests of team mode where that can be done without asking. Returns whether
+ * it is.
+ */
 export function ensureRedis() {
   if (redisProgram() !== undefined) return true;
   return SERVERS.some((name) => aptInstall([name], 'the queue of a team')) && redisProgram() !== undefined;

@@ -1,10 +1,10 @@
 // @ts-check
-// What takes the room in a folder that is shipped.
+// The largest files of a folder that is shipped.
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Smaller files are summed up. */
-const LEAST_BYTES = 200_000;
+const MIN_BYTES = 200_000;
 
 /** Bytes of all files below a folder. @param {string} folder */
 export function bytesOf(folder) {
@@ -14,7 +14,7 @@ export function bytesOf(folder) {
 /** Lines of `MB  path`, the largest first; small files in one line, all in the last. @param {string} folder */
 export function sizesOf(folder) {
   const files = filesOf(folder).sort((a, b) => b.bytes - a.bytes);
-  const large = files.filter(({ bytes }) => bytes >= LEAST_BYTES);
+  const large = files.filter(({ bytes }) => bytes >= MIN_BYTES);
   const small = files.slice(large.length);
   /** @param {readonly {bytes: number}[]} some */
   const sum = (some) => some.reduce((all, { bytes }) => all + bytes, 0);

@@ -1,4 +1,5 @@
-// What the steps from a bare clone to a running product have in common. No dependencies: it runs before anything is installed.
+// Shared by the steps from a bare clone to a running product. No dependencies: it runs before anything is
+// installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,5 +1,5 @@
-// A loader hook: a TypeScript file without its types. Our syntax is erasable, so that nothing else of it changes. What comes out is
-// kept, since the compiler takes longer to load than most commands to run.
+// A loader hook: a TypeScript file without its types. Our syntax is erasable, so nothing else of it changes.
+// The result is cached, since the compiler takes longer to load than most commands to run.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,4 +1,5 @@
-// The sum of a test run and what its end repeats: skipped tests, and failed ones with the first lines of their reasons.
+// The sum of a test run and what its end repeats: skipped tests, and failed ones with the first lines of
+// their reasons.
 import { stripVTControlCharacters } from 'node:util';
 import { say } from './steps.mjs';
 

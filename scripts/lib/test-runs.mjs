@@ -22,8 +22,8 @@ export function emptyResults() {
 }
 
 /**
- * Runs a tool installed in node_modules, in a process group of its own: when this process is told to end, so is all that the tool has
- * started.
+ * Runs a tool installed in node_modules, in a process group of its own: when this process gets a signal to
+ * end, so does everything the tool has started.
  * @param {import('./steps.mjs').Tool} name @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env]
  */
 export function runTestTool(name, args, env) {
@@ -133,7 +133,8 @@ export async function runPlaywright(args, report, { reporters = [], slower = 1, 
 const newOutcome = () => ({ passed: 0, skipped: [], failures: [], files: new Map() });
 
 /**
- * A runner that leaves no report, or that fails though no test did, has met a build that failed, a crash, an unhandled error.
+ * A runner that leaves no report, or that fails though no test did, has met a build that failed, a crash, an
+ * unhandled error.
  * @template Report
  * @param {string} runner
  * @param {number} code

@@ -31,7 +31,7 @@ export interface KeyInfo {
   scopes: Scope[];
   created_at: string;
   last_used_at?: string;
-  /** Of a browser that has signed in: ends by itself when it was not seen for 30 days. */
+  /** Set for a browser session: it ends after 30 days without use. */
   session?: true;
 }
 
@@ -54,8 +54,8 @@ export interface Accounts {
   /** The admin key of `local` that lives as long as this run. */
   readonly sessionKey: string;
   /**
-   * A new one-time token for `exchangeToken`, for the address a browser is opened with. Good for two minutes. The browser gets
-   * the rights of `holder`: the owner's unless given.
+   * A new one-time token for `exchangeToken`, for the address a browser is opened with. Good for two minutes.
+   * The browser gets the rights of `holder`: the owner's unless given.
    */
   issueToken(holder?: Pick<Principal, 'accountId' | 'scopes'>): { token: string; expires_at: string };
   /** A session of its own for the browser that has a good token, else undefined. `key` is shown this once. */
@@ -71,23 +71,35 @@ export interface Accounts {
   /** `key` is shown this once and never stored. */
   createKey(input: { account_id: string; name: string; scopes: Scope[] }): Promise<KeyInfo & { key: string }>;
   revokeKey(id: string): Promise<void>;
-  /** Addresses for programs that have no place for a key. They are no keys: `listKeys` has none, and `authenticate` knows their tokens apart. */
+  /**
+   * Addresses for programs that have no place for a key. They are no keys: `listKeys` has none, and
+   * `authenticate` knows their tokens apart.
+   */
   listConnections(): KeyInfo[];
   createConnection(account: string, name: string): Promise<KeyInfo & { key: string }>;
   removeConnection(id: string): Promise<void>;
   usage(accountId: string): Usage;
 }
 
-/** What jobs need of the accounts: credit and quota, reserved before the work and captured or released after it, exactly once. */
+/**
+ * The accounts as jobs see them: credit and quota, reserved before the work and captured or released after
+ * it, exactly once.
+ */
 export interface Ledger {
-  /** How the accounts were found at the start. After `lost`, balances and keys are gone and totals come from the jobs. */
+  /**
+   * State of the accounts at the start. After `lost`, balances and keys are gone and totals come from the
+   * jobs.
+   */
   readonly recovery: 'none' | 'backup' | 'lost';
-  /** The number of the last write at the start: charges captured with a later one are not in these accounts. */
+  /**
+   * The number of the last write at the start: charges captured with a later one are not in these accounts.
+   */
   readonly openedRev: number;
 
   /**
-   * Holds credit for a job until `capture` or `release`. Throws `insufficient_credit` where the job's characters exceed
-   * balance − reserved. `resume` holds without the check, for a job accepted in an earlier run.
+   * Holds credit for a job until `capture` or `release`. Throws `insufficient_credit` where the job's
+   * characters exceed balance − reserved. `resume` holds without the check, for a job accepted in an earlier
+   * run.
    */
   reserve(accountId: string, jobId: string, chars: number): void;
   resume(accountId: string, jobId: string, chars: number): void;
@@ -96,26 +108,33 @@ export interface Ledger {
   /** Whether the accounts hold the job's charge, and since which write. Undefined where they do not say. */
   chargedIn(jobId: string): number | undefined;
   /**
-   * Captures a job's characters, once: balance, totals and the job's id change in one write, and the reservation ends with it.
-   * Resolves with that write's number when it is on disk. `at`: RFC 3339, the day it counts for.
+   * Captures a job's characters, once: balance, totals and the job's id change in one write, and the
+   * reservation ends with it. Resolves with that write's number when it is on disk. `at`: RFC 3339, the day
+   * it counts for.
    */
   capture(jobId: string, accountId: string, chars: number, at: string): Promise<number>;
   /**
-   * Charges work that leaves no job behind, in one write that also ends its reservation. Resolves when that is on disk; where it
-   * rejects, the charge stands all the same and gets there with the next write.
+   * Charges work that leaves no job behind, in one write that also ends its reservation. Resolves when that
+   * is on disk; if it rejects, the charge is kept and goes out with the next write.
    */
   captureAtOnce(id: string, accountId: string, chars: number, at: string): Promise<void>;
   /** The job's journal says that it is captured: its id may leave the accounts. */
   forgetCharge(jobId: string): void;
 
-  /** After a loss of the accounts: counts a captured job in the totals again, once, and leaves the balance alone. */
+  /**
+   * After a loss of the accounts: counts a captured job in the totals again, once, and leaves the balance
+   * alone.
+   */
   restoreTotals(jobId: string, accountId: string, chars: number, at: string): void;
-  /** To be called when what the accounts had lost has been made good from the jobs. */
+  /** Call this once the totals have been rebuilt from the jobs. */
   completeRecovery(): Promise<void>;
   /** Resolves when everything changed so far is on disk. */
   flush(): Promise<void>;
 
-  /** Reserves one of the account's DOCX jobs of the day, in memory. Throws `quota_exceeded`, with `Retry-After`. */
+  /**
+   * Reserves one of the account's DOCX jobs of the day, in memory. Throws `quota_exceeded`, with
+   * `Retry-After`.
+   */
   reserveDocx(accountId: string, jobId: string, at: string): void;
   /** Makes the reservation durable. */
   commitDocx(jobId: string): Promise<void>;

@@ -22,8 +22,9 @@ export interface Credit extends Pick<
 }
 
 /**
- * Credit, captured exactly once a job: the balance, the totals and the job's id change in one write of the accounts, so that
- * whoever finds the id knows that the rest is there too. What is reserved follows from the jobs that run and is not stored.
+ * Credit, captured exactly once a job: the balance, the totals and the job's id change in one write of the
+ * accounts, so finding the id proves the rest is there too. Reservations follow from the running jobs and are
+ * not stored.
  */
 export function createCredit(document: Document<AccountsRecord>, now: () => number): Credit {
   const held = new Map<string, { accountId: string; chars: number }>();

@@ -11,8 +11,8 @@ export interface DocxQuota extends Pick<
 }
 
 /**
- * DOCX jobs of an account in any rolling 24 hours. A job is reserved before a document is read, so that of two requests for
- * the last one exactly one passes, and becomes durable with the job.
+ * DOCX jobs of an account in any rolling 24 hours. A job is reserved before a document is read, so that of
+ * two requests for the last one exactly one passes, and becomes durable with the job.
  */
 export function createDocxQuota(
   document: Document<AccountsRecord>,
@@ -25,7 +25,9 @@ export function createDocxQuota(
   const limitOf = (accountId: string): number =>
     document.data.accounts.find(({ id }) => id === accountId)?.docx_quota ?? serviceLimit();
   const isCurrent = ({ at }: DocxEvent): boolean => Date.parse(at) + LIMITS.docxQuotaWindowMs > now();
-  /** A job counted while the clock was years ahead would count for years: it counts from when that is noticed. */
+  /**
+   * A job counted while the clock was years ahead would count for years: it counts from when that is noticed.
+   */
   const bringBack = (): void => {
     const present = now();
     const isAhead = ({ at }: DocxEvent): boolean => Date.parse(at) > present;

@@ -26,7 +26,10 @@ type Keys = Pick<
   | 'removeConnection'
 >;
 
-/** API keys of accounts, browsers' sessions, the keys of this run, and the one-time tokens that a browser signs in with. */
+/**
+ * API keys of accounts, browsers' sessions, the keys of this run, and the one-time tokens that a browser
+ * signs in with.
+ */
 export function createKeys(
   document: Document<AccountsRecord>,
   now: () => number,
@@ -89,7 +92,8 @@ export function createKeys(
       const asked = digest(key);
       if (timingSafeEqual(digestOfSession, asked)) return { ...admin, isSession: true };
       if (digestOfEnvKey && timingSafeEqual(digestOfEnvKey, asked)) return admin;
-      // What the time of a look-up tells is about the digest, and nobody can choose a key for the digest it should have.
+      // The time of a look-up reveals something about the digest only, and nobody can choose a key by its
+      // digest.
       const record = byDigest.get(asked.toString('hex'));
       if (!record || !timingSafeEqual(Buffer.from(record.sha256, 'hex'), asked)) return undefined;
       if (isOver(record, now())) return undefined;

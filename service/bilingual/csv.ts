@@ -6,12 +6,13 @@ import { COLUMNS, rowOf, unitsOf } from './table.ts';
 import { MAX_UNITS } from './unit.ts';
 import type { BilingualJob, ReadFile } from './unit.ts';
 
-/** What a spreadsheet takes for a formula, whatever number of apostrophes we have put before it. */
+/** Spreadsheets read this as a formula, whatever number of apostrophes we have put before it. */
 const FORMULA = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
 /**
- * CSV in UTF-8 with a byte order mark, without which Excel reads it in the system's own encoding. A text that begins like a formula has
- * an apostrophe before it, which reading takes off again: opened in a spreadsheet it must do nothing.
+ * CSV in UTF-8 with a byte order mark, without which Excel reads it in the system's own encoding. A text that
+ * begins like a formula has an apostrophe before it, which reading takes off again: opened in a spreadsheet
+ * it must do nothing.
  */
 export function writeCsv(job: BilingualJob): Uint8Array {
   const rows = job.units.map((unit) => rowOf(unit).map(guarded));
@@ -21,7 +22,7 @@ export function writeCsv(job: BilingualJob): Uint8Array {
 /** Reads such a file, in whatever encoding and with whatever delimiter a spreadsheet has saved it. */
 export async function readCsv(bytes: Uint8Array): Promise<ReadFile> {
   const { text } = await decodeText(bytes);
-  // One row more than there may be, so that too many are told.
+  // One row over the limit, so that too many are noticed.
   const { data, errors } = Papa.parse<string[]>(text, {
     preview: MAX_UNITS + 2,
     skipEmptyLines: 'greedy',

@@ -9,7 +9,10 @@ import { readMarks } from './word-marks.ts';
 /** Characters of a comment that are kept. */
 const MAX_COMMENT = 10_000;
 
-/** Reads the tables of a Word document that came from `writeDocx`, whatever Word or LibreOffice has made of it. Rows are found by number. */
+/**
+ * Reads the tables of a Word document that came from `writeDocx`, whatever Word or LibreOffice has made of
+ * it. Rows are found by number.
+ */
 export function readDocx(pkg: OoxmlPackage, coded: boolean): ReadFile {
   const main = mainPart(pkg)!;
   const margin = marginComments(pkg, main);
@@ -34,12 +37,14 @@ export function readDocx(pkg: OoxmlPackage, coded: boolean): ReadFile {
 
 interface Row {
   readonly cells: string[];
-  /** Of Word's own, by their ids. */
+  /** Word's own comments, by their ids. */
   readonly comments: string[];
   isDeleted: boolean;
 }
 
-/** Holds no text of the row as it is now: what was deleted or moved away, looks, older renderings, pictures. */
+/**
+ * Holds no text of the row as it is now: what was deleted or moved away, looks, older renderings, pictures.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...['w:del', 'w:moveFrom', 'w:pPr', 'w:rPr', 'w:tblPr', 'w:tblGrid', 'w:tcPr', 'w:sectPr'],
   ...['mc:Fallback', 'w:drawing', 'w:pict', 'w:object', 'w:rt', 'w:instrText'],

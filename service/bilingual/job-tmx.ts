@@ -2,7 +2,7 @@ import { VERSION } from '../version.ts';
 import type { BilingualJob } from './unit.ts';
 import { TMX_END, tmxStart, tmxUnit } from './write-tmx.ts';
 
-/** A job as TMX 1.4b. What is copied is no translation, and left out. */
+/** A job as TMX 1.4b. Copied texts are not translations and are left out. */
 export function writeTmx({ from, to, coded, units }: BilingualJob): Uint8Array {
   const written = units
     .filter(({ origin }) => origin !== 'copied')

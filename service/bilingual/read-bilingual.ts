@@ -17,7 +17,10 @@ interface ExpectedJob {
   readonly coded: boolean;
   /** The source of a segment as the wire shows it; undefined where the job has no such segment. */
   readonly sourceOf: (index: number) => string | undefined;
-  /** Where sentences have been split or joined: all its sources, in which those of an older file are looked for. */
+  /**
+   * Where sentences have been split or joined: all its sources, in which those of an older file are looked
+   * for.
+   */
   readonly sources?: readonly string[];
   /** Its present translation, likewise. */
   readonly targetOf: (index: number) => string | undefined;
@@ -31,9 +34,9 @@ export interface RefusedUnit {
 }
 
 /**
- * Reads a bilingual file that came from the job, whatever program has changed it since; the content tells its format. Its fingerprint
- * is the job's id, where the format has a place for it, and the sources: a file in which most of them are others is of another job
- * (`other_job`), a unit with another source is refused.
+ * Reads a bilingual file that came from the job, whatever program has changed it since; the content tells its
+ * format. Its fingerprint is the job's id, where the format has a place for it, and the sources: a file in
+ * which most of them are others is of another job (`other_job`), a unit with another source is refused.
  */
 export async function readBilingual(
   bytes: Uint8Array,
@@ -73,7 +76,10 @@ export async function readBilingual(
   };
 }
 
-/** Units of a file from before a split or a join, at the index that a segment with their source has now: of equal ones the nearest. */
+/**
+ * Units of a file from before a split or a join, at the index that a segment with their source has now: of
+ * equal ones the nearest.
+ */
 function movedUnits(units: readonly ReadUnit[], sources: readonly string[]): ReadUnit[] {
   const keys = sources.map(folded);
   const inPlace = new Set(
@@ -113,8 +119,9 @@ function readPackage(bytes: Uint8Array, coded: boolean): ReadFile {
 }
 
 /**
- * Whether nothing was changed but letters into question marks: that is what is left of them in an encoding that lacks them. One at the end,
- * with other letters of its script before it, is a question that somebody has made of the sentence (`元気です?`).
+ * Whether nothing was changed but letters into question marks: that is what is left of them in an encoding
+ * that lacks them. One at the end, with other letters of its script before it, is a question that somebody
+ * has made of the sentence (`元気です?`).
  */
 function hasLostLetters(before: string, after: string): boolean {
   const [from, to] = [Array.from(before), Array.from(after)];
@@ -138,8 +145,8 @@ const SCRIPTS = [
 ];
 
 /**
- * The target without the white space that a program has put into texts, as those do that indent XML: the source shows whether it did.
- * Line ends that it writes in its own way are no change.
+ * The target without the white space that a program has put into texts, as those do that indent XML: the
+ * source shows whether it did. Line ends that it writes in its own way are no change.
  */
 function spacedAsBefore(
   { index, source, target }: ReadUnit,

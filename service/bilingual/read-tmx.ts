@@ -23,7 +23,10 @@ interface Variant {
 }
 
 const SLICE = 65_536;
-/** No program writes a tenth of these. A tag with millions of attributes makes a list that V8 cannot hold, which ends the whole process. */
+/**
+ * No program writes a tenth of these. A tag with millions of attributes makes a list that V8 cannot hold,
+ * which ends the whole process.
+ */
 const MAX_ATTRIBUTES = 1_000;
 const MAX_DEPTH = 256;
 const MAX_PIECES = 100_000;
@@ -33,14 +36,15 @@ const MAX_TEXT = 16_777_216;
 /** Elements whose content is another program's code, not text (TMX 1.4b, §4.2). */
 const NATIVE: readonly string[] = ['bpt', 'ept', 'ph', 'it', 'ut'];
 /**
- * Control characters, raw and by reference, that XML forbids and Trados and others write all the same, for Word's line breaks and hyphens:
- * for one of them a whole memory would be lost. So it would be for an emoji that Java's XML writers put as two references.
+ * Control characters, raw and by reference, that XML forbids and Trados and others write all the same, for
+ * Word's line breaks and hyphens: for one of them a whole memory would be lost. So it would be for an emoji
+ * that Java's XML writers put as two references.
  */
 const FORBIDDEN_BREAK = /[\v\f]|&#(?:0*1[12]|x0*[bc]);/gi;
 const FORBIDDEN =
   /[^\P{Cc}\t\n\r\u007f-\u009f]|[\p{Cs}\ufffe\uffff]|&#(?:0*(?:[0-8]|1[4-9]|2\d|3[01]|6553[45])|x0*(?:[0-8ef]|1[\da-f]|fff[ef]));/giu;
 const SURROGATE = /&#(?:x0*(d[89a-f][\da-f]{2})|0*(5[5-7]\d{3}));/gi;
-/** What our own export writes into those elements. */
+/** The content that our own export writes into those elements. */
 const OURS = /^<(\/?)(\d{1,6})(\/?)>$/;
 
 /**
@@ -66,8 +70,8 @@ export function* readTmx(
 }
 
 /**
- * The languages of a TMX file: that of its sources, without a region, and those of its targets. `undefined`: the file names none that is
- * known here. Whether it is whole, `readTmx` says.
+ * The languages of a TMX file: that of its sources, without a region, and those of its targets. `undefined`:
+ * the file names none that is known here. Whether it is whole, `readTmx` says.
  */
 export function readTmxLanguages(chunks: Iterable<Uint8Array>): { from: string | undefined; to: string[] } {
   let source: string | undefined;
@@ -225,7 +229,8 @@ function codeOf({ name, attributes }: SaxesTagPlain, content: string, pairs: Map
     const [, slash, id, standalone] = ours;
     return { kind: slash ? 'close' : standalone ? 'standalone' : 'open', key: `ours ${id}` };
   }
-  // `i` pairs a beginning with its end within one side, `x` a code with its fellow on the other side, and an end has none of its own.
+  // `i` pairs a beginning with its end within one side, `x` a code with its fellow on the other side, and an
+  // end has none of its own.
   const { x } = attributes;
   const pair = attributes['i'] ?? x ?? '';
   if (name === 'bpt') {
@@ -265,7 +270,10 @@ function variantOf(variants: readonly Variant[], language: string, fits: Fits): 
   );
 }
 
-/** Whether a variant of one language may be taken for another. Asked for each unit, so answers are kept: each takes 20 µs. */
+/**
+ * Whether a variant of one language may be taken for another. Asked for each unit, so answers are kept: each
+ * takes 20 µs.
+ */
 type Fits = (variant: string, language: string) => boolean;
 
 function createFits(): Fits {
@@ -278,7 +286,10 @@ function createFits(): Fits {
   };
 }
 
-/** Codes numbered as they come, the same key on both sides alike; undefined where they do not nest or one stands twice. */
+/**
+ * Codes numbered in order of appearance, the same key on both sides alike; undefined where they do not nest
+ * or one appears twice.
+ */
 function numbered(pieces: readonly Piece[], ids: Map<string, number>): Token[] | undefined {
   const open: number[] = [];
   const seen = new Map<string, number>();
@@ -289,7 +300,7 @@ function numbered(pieces: readonly Piece[], ids: Map<string, number>): Token[] |
       tokens.push({ kind: 'text', text: piece.text });
       continue;
     }
-    // Equal codes without a name of their own are told apart by their order.
+    // Equal codes without a name are distinguished by their order.
     const count = piece.kind === 'standalone' ? (seen.get(piece.key) ?? 0) : 0;
     seen.set(piece.key, count + 1);
     const key = `${piece.key} ${count}`;

@@ -8,7 +8,10 @@ export function rowOf({ index, id = '', source, target, origin, flags }: Bilingu
   return [String(index), id, source, target, origin, flags.map(({ code }) => code).join(' ')];
 }
 
-/** The units in a table's rows, the first of which names the columns, in whatever order a program has left them. */
+/**
+ * The units in a table's rows, the first of which names the columns, in whatever order a program has left
+ * them.
+ */
 export function unitsOf(rows: Iterable<readonly string[]>): ReadUnit[] {
   const units: ReadUnit[] = [];
   let count = 0;
@@ -25,7 +28,8 @@ export function unitsOf(rows: Iterable<readonly string[]>): ReadUnit[] {
         throw notAnExport('its first row does not name the columns index, source and target');
       continue;
     }
-    // translate-toolkit empties the columns that it does not know: then the order tells, and the sources whether that is right.
+    // translate-toolkit empties the columns that it does not know: then the order tells, and the sources
+    // whether that is right.
     const written = row[at.index]?.trim() ?? '';
     const index = written === '' ? String(count) : written;
     count++;

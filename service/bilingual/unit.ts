@@ -2,7 +2,10 @@ import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
 import type { FieldErrorCode, Reason, SegmentFlag, SegmentOrigin, SegmentState } from '../contract/index.ts';
 import type { SentencePlace } from '../documents/format.ts';
 
-/** A segment as a bilingual file holds it. Texts in the form in which the wire shows them: coded in documents, plain in batches. */
+/**
+ * A segment as a bilingual file holds it. Texts in the form in which the wire shows them: coded in documents,
+ * plain in batches.
+ */
 export interface BilingualUnit {
   readonly index: number;
   /** The client's own. */
@@ -13,9 +16,9 @@ export interface BilingualUnit {
   /** `translated` where absent. */
   readonly state?: SegmentState;
   readonly flags: readonly SegmentFlag[];
-  /** What reviewers have said of it. */
+  /** The reviewers' comments. */
   readonly comment?: string;
-  /** Of a sentence: its place in its paragraph. */
+  /** For a sentence: its place in its paragraph. */
   readonly sentence?: SentencePlace;
 }
 
@@ -24,7 +27,7 @@ export interface BilingualJob {
   readonly id: string;
   /** Whether texts have inline codes. */
   readonly coded: boolean;
-  /** Of the source document, or of the batch. */
+  /** Name of the source document, or of the batch. */
   readonly name: string;
   /** Canonical tags. */
   readonly from: string;
@@ -32,7 +35,7 @@ export interface BilingualJob {
   readonly units: readonly BilingualUnit[];
 }
 
-/** What a file says of a segment. */
+/** One segment as a bilingual file has it. */
 export interface ReadUnit {
   readonly index: number;
   readonly source: string;

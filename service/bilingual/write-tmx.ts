@@ -6,7 +6,7 @@ export interface TmxHeader {
   readonly from: string;
   /** The version of this program. */
   readonly version: string;
-  /** What a unit is; `sentence` unless told. */
+  /** The kind of unit; `sentence` by default. */
   readonly segtype?: 'sentence' | 'paragraph';
 }
 
@@ -16,13 +16,16 @@ export interface TmxRow {
   readonly to: string;
   readonly source: string;
   readonly target: string;
-  /** Whether the texts carry inline codes, as they do unless told; else they are plain, whatever they look like. */
+  /**
+   * Whether the texts carry inline codes, as they do unless told; else they are plain, whatever they look
+   * like.
+   */
   readonly coded?: boolean;
   readonly id?: string;
   /** RFC 3339 UTC. */
   readonly changedAt?: string;
   readonly notes?: readonly string[];
-  /** By type; TMX wants those of a tool's own to begin with `x-`. */
+  /** By type; in TMX, types private to a tool begin with `x-`. */
   readonly props?: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +56,10 @@ export function tmxUnit(row: TmxRow): string {
 
 export const TMX_END = '</body>\n</tmx>\n';
 
-/** Pairs as `bpt` and `ept`, standalone codes as `ph`: `i` pairs the two within a text, `x` the codes of source and target. */
+/**
+ * Pairs as `bpt` and `ept`, standalone codes as `ph`: `i` pairs the two within a text, `x` the codes of
+ * source and target.
+ */
 function content(text: string, coded: boolean): string {
   return tokensOf(text, coded)
     .map((token) => {

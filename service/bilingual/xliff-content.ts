@@ -5,7 +5,7 @@ import { tokensOf, xmlText } from './markup.ts';
 /** How a version of XLIFF writes what is in a source or target. */
 export interface XliffDialect {
   readonly namespace: string;
-  /** What a pair, a standalone code and a character that XML cannot hold are written as. */
+  /** How to write a pair, a standalone code and a character that XML cannot hold. */
   readonly pair: string;
   readonly standalone: string;
   readonly control: (codePoint: number) => string;
@@ -18,7 +18,7 @@ interface CodeElement {
   readonly kind: 'pair' | 'open' | 'close' | 'standalone';
   /** Which attribute names the code; `id` unless told. */
   readonly id?: (attribute: Attribute) => string | undefined;
-  /** The character that the element stands for, instead of a code. */
+  /** The character that the element represents, instead of a code. */
   readonly char?: (attribute: Attribute) => string | undefined;
   /** Whether its content is another program's code, not text. */
   readonly isNative?: boolean;
@@ -28,8 +28,8 @@ interface CodeElement {
 const UNKNOWN = '999999999';
 
 /**
- * A text as the content of a source or target. `prefix`: before the ids of its codes, where several texts are in one unit, which may
- * have each id once (XLIFF 2.1 §4.3.1.18).
+ * A text as the content of a source or target. `prefix`: before the ids of its codes, where several texts are
+ * in one unit, which may have each id once (XLIFF 2.1 §4.3.1.18).
  */
 export function writeContent(
   text: string,
@@ -53,10 +53,13 @@ export function writeContent(
     .join('');
 }
 
-/** From the start tag of a source or target to its end tag. Codes that are not ours come out as ones the segment does not have. */
+/**
+ * From the start tag of a source or target to its end tag. Codes that are not ours come out as ones the
+ * segment does not have.
+ */
 export function readContent(reader: XmlReader, coded: boolean, dialect: XliffDialect): string {
   const { depth } = reader;
-  /** What the end of each open element adds. */
+  /** The text that the end of each open element adds. */
   const ends: string[] = [];
   let text = '';
   for (let event = reader.next(); event !== 'close' || reader.depth > depth; event = reader.next()) {
@@ -87,7 +90,7 @@ function opening(reader: XmlReader, { namespace, codes }: XliffDialect, ends: st
     case 'standalone':
       return `<${id}/>`;
     default:
-      // Annotations of other programs (`mrk`, `sm`) stand around text.
+      // Annotations of other programs (`mrk`, `sm`) surround text.
       return '';
   }
 }

@@ -11,7 +11,7 @@ import { charOfHex, readContent, writeContent } from './xliff-content.ts';
 import type { XliffDialect } from './xliff-content.ts';
 import { isXliff12, readXliff12 } from './xliff12.ts';
 
-/** Of 2.1 as well as of 2.0 (XLIFF 2.1 §2.1). */
+/** XLIFF 2.1 has the namespace of 2.0 (XLIFF 2.1 §2.1). */
 const NAMESPACE = 'urn:oasis:names:tc:xliff:document:2.0';
 const X = `{${NAMESPACE}}`;
 const FILE_ID = 'job-';
@@ -33,7 +33,10 @@ const DIALECT: XliffDialect = {
   },
 };
 
-/** XLIFF 2.1: a file a job, a unit a paragraph, a segment a segment; pairs as `pc`, standalone codes as `ph`, flags as notes. */
+/**
+ * XLIFF 2.1: a file a job, a unit a paragraph, a segment a segment; pairs as `pc`, standalone codes as `ph`,
+ * flags as notes.
+ */
 export function writeXliff(job: BilingualJob): Uint8Array {
   const units = paragraphsOf(job.units).map((indexes) =>
     writeUnit(
@@ -88,7 +91,7 @@ function writeSegment(unit: BilingualUnit, coded: boolean, isSentence: boolean):
   ].join('\n');
 }
 
-/** What is between sentences. Its codes stay where they are, so that no program has to keep them. */
+/** The text between sentences. Its codes stay where they are, so no program has to keep them. */
 function ignorable(between: string | undefined): string[] {
   const text = between === undefined ? '' : plainText(between);
   return text === ''
@@ -96,7 +99,9 @@ function ignorable(between: string | undefined): string[] {
     : [`<ignorable><source xml:space="preserve">${xmlText(text, DIALECT.control)}</source></ignorable>`];
 }
 
-/** Reads an XLIFF file that came from `writeXliff` or `writeXliff12`, whatever program has written it since. */
+/**
+ * Reads an XLIFF file that came from `writeXliff` or `writeXliff12`, whatever program has written it since.
+ */
 export function readXliff(bytes: Uint8Array, coded: boolean): ReadFile {
   const reader = new XmlReader(decodePart(bytes, PART).text, PART);
   reader.next();
@@ -135,13 +140,13 @@ function readFile(reader: XmlReader, coded: boolean, units: ReadUnit[]): void {
 interface Piece extends Omit<ReadUnit, 'index' | 'target'> {
   readonly target: string | undefined;
   readonly isSegment: boolean;
-  /** Of a segment of ours. */
+  /** Set for a segment that we wrote. */
   readonly index: number | undefined;
 }
 
 /**
- * The segments of a unit. Its sentences are known by their ids; others, as of a program that has split our segment, are joined with the
- * one before and what is between. One without a target is left out.
+ * The segments of a unit. Its sentences are known by their ids; others, as of a program that has split our
+ * segment, are joined with the one before and what is between. One without a target is left out.
  */
 function readUnit(
   reader: XmlReader,

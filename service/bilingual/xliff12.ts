@@ -35,7 +35,7 @@ const DIALECT: XliffDialect = {
   },
 };
 
-/** What ties the two ends of a pair (XLIFF 1.2, `rid`); without it their `id` does. */
+/** The attribute that links the two ends of a pair (XLIFF 1.2, `rid`); without it their `id` does. */
 function pairId(attribute: (name: string) => string | undefined): string | undefined {
   return attribute('rid') ?? attribute('id');
 }
@@ -50,7 +50,10 @@ function stateOf({ origin, state }: BilingualUnit): string {
   return ` state="needs-review-translation" state-qualifier="${qualifier}"`;
 }
 
-/** XLIFF 1.2, for programs that know no other: a trans-unit a segment, pairs as `g`, standalone codes as `x`, flags as notes. */
+/**
+ * XLIFF 1.2, for programs that know no other: a trans-unit a segment, pairs as `g`, standalone codes as `x`,
+ * flags as notes.
+ */
 export function writeXliff12(job: BilingualJob): Uint8Array {
   const { id, name, from, to, coded } = job;
   const xml = [
@@ -86,12 +89,14 @@ function writeUnit(unit: BilingualUnit, coded: boolean): string {
   ].join('\n');
 }
 
-/** Whether the root at which `reader` stands is that of an XLIFF 1.2. */
+/** Whether the root under `reader` is that of an XLIFF 1.2. */
 export function isXliff12({ name }: XmlReader): boolean {
   return name === `${X}xliff`;
 }
 
-/** Reads a file that came from `writeXliff12`, whatever program has written it since. `reader` stands at its root. */
+/**
+ * Reads a file that `writeXliff12` wrote and any program may have rewritten since. `reader` is at its root.
+ */
 export function readXliff12(reader: XmlReader, coded: boolean): ReadFile {
   const units: ReadUnit[] = [];
   let jobId: string | undefined;

@@ -8,7 +8,7 @@ import { MAX_UNITS, notAnExport } from './unit.ts';
 import type { ReadFile } from './unit.ts';
 
 /** Columns that are looked at: a program may have added some of its own. */
-const MOST_COLUMNS = 64;
+const MAX_COLUMNS = 64;
 
 /** Reads the first sheet of a workbook, under the limits of packages: exceljs knows none. */
 export function readXlsx(bytes: Uint8Array): ReadFile {
@@ -22,7 +22,7 @@ function* rowsOf(reader: XmlReader, strings: SharedStrings | undefined): Generat
   let count = 0;
   for (let event = reader.next(); event; event = reader.next()) {
     if (event !== 'open' || reader.name !== 's:row') continue;
-    // One more than there may be, so that too many are told.
+    // One unit over the limit, so that too many are noticed.
     if (++count > MAX_UNITS + 2) return;
     yield readRow(reader, strings);
   }
@@ -35,7 +35,7 @@ function readRow(reader: XmlReader, strings: SharedStrings | undefined): string[
     if (reader.name !== 's:c') return;
     column = columnOf(reader.attribute('r')) ?? column + 1;
     const text = readCell(reader, strings);
-    if (column >= MOST_COLUMNS) return;
+    if (column >= MAX_COLUMNS) return;
     while (row.length < column) row.push('');
     row[column] = text;
   });

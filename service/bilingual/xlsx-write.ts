@@ -3,13 +3,18 @@ import { encodeXString } from '../documents/ooxml/xstring.ts';
 import { COLUMNS, rowOf } from './table.ts';
 import type { BilingualJob } from './unit.ts';
 
-/** Characters of a cell (Excel's limit). A unit that is longer cannot be told in a workbook, and is left out. */
+/**
+ * Characters of a cell (Excel's limit). A unit that is longer cannot be told in a workbook, and is left out.
+ */
 const CELL_CHARS = 32_767;
 const WIDTHS = [8, 14, 60, 60, 10, 24];
 /** A light amber, on which black text is easy to read. */
 const FLAGGED = 'FFFFF2CC';
 
-/** A workbook of one sheet: a row a segment, flagged ones coloured, texts wrapped, from right to left where the target is. */
+/**
+ * A workbook of one sheet: a row a segment, flagged ones coloured, texts wrapped, from right to left where
+ * the target is.
+ */
 export async function writeXlsx(job: BilingualJob): Promise<Uint8Array> {
   // Loaded when it is asked for: it takes longer than most documents do.
   const { default: exceljs } = await import('exceljs');
@@ -17,7 +22,7 @@ export async function writeXlsx(job: BilingualJob): Promise<Uint8Array> {
   workbook.creator = 'Interlinear';
   const sheet = workbook.addWorksheet('Segments', {
     views: [{ state: 'frozen', ySplit: 1, rightToLeft: isRtl(job.to) }],
-    // Printed, source and target stand on one page.
+    // In print, source and target share a page.
     pageSetup: {
       orientation: 'landscape',
       fitToPage: true,
@@ -40,7 +45,10 @@ export async function writeXlsx(job: BilingualJob): Promise<Uint8Array> {
   return new Uint8Array(await workbook.xlsx.writeBuffer());
 }
 
-/** Exceljs leaves out control characters and writes carriage returns bare, which XML reads as line feeds; DEL needs no escape but for that. */
+/**
+ * Exceljs leaves out control characters and writes carriage returns bare, which XML reads as line feeds; DEL
+ * needs no escape but for that.
+ */
 function encoded(text: string): string {
   return encodeXString(text).replaceAll('\x7f', '_x007F_');
 }

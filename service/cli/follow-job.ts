@@ -34,7 +34,7 @@ export async function followJob(
   }
 }
 
-/** What an engine's server answered is no sentence of ours: an address in it is what its user has set. */
+/** The answer of an engine's server is not our sentence: an address in it is one that its user has set. */
 function reasonOf({ error }: Job): string {
   if (!error) return 'The job failed.';
   return error.code === 'engine_failed' ? error.message : withoutAddresses(error.message);

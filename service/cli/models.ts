@@ -21,7 +21,10 @@ interface ListOptions extends ServiceChoice {
 }
 
 const POLL_MS = 500;
-/** Order of installation where a direction has several: `base-memory` has nearly the quality of `base` at three quarters of its size. */
+/**
+ * Order of installation where a direction has several: `base-memory` has nearly the quality of `base` at
+ * three quarters of its size.
+ */
 const PREFERRED: readonly string[] = ['base-memory', 'base', 'tiny'];
 
 export function modelsCommand(): Command {
@@ -213,7 +216,7 @@ async function filesAt(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** What the service says of an unknown id, in the terms of this command. */
+/** The service's answer to an unknown id, in the terms of this command. */
 async function named<T>(id: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

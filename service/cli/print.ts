@@ -5,8 +5,8 @@ import { CliError, EXIT } from '../client/cli-error.ts';
 const SIGPIPE = (constants.signals as Partial<typeof constants.signals>).SIGPIPE ?? 13;
 
 /**
- * Writes what a command is asked for on standard output. Rejects where it cannot be written whole: console.log would leave a
- * script with half a list and an exit code of 0.
+ * Writes what a command is asked for on standard output. Rejects where it cannot be written whole:
+ * console.log would leave a script with half a list and an exit code of 0.
  */
 export async function print(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {

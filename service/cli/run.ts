@@ -54,7 +54,10 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Commander ends the process with 1 for a wrong command line, ours ends with 2; and it does not see that its help was not written. */
+/**
+ * Commander ends the process with 1 for a wrong command line, ours ends with 2; and it does not see that its
+ * help was not written.
+ */
 function takeOver(command: Command, writeOut: (text: string) => void): void {
   command.exitOverride().configureOutput({ writeOut });
   for (const part of command.commands) takeOver(part, writeOut);

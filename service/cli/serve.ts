@@ -76,7 +76,9 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** An address that signs a browser in to the service that runs on the data folder; undefined where none does. */
+/**
+ * An address that signs a browser in to the service that runs on the data folder; undefined where none does.
+ */
 async function signInAddress(dataDir: string): Promise<object | undefined> {
   const running = await findRunning(dataDir);
   if (!running) return undefined;
@@ -101,7 +103,7 @@ function announcement(service: Service, { json, openToken }: ServeOptions): stri
     base_url: baseUrl,
     ...(networkUrl === undefined ? {} : { network_url: networkUrl }),
     data_dir: dataDir,
-    // In the fragment: it is sent to no server and stands in no log.
+    // In the fragment: it is sent to no server and appears in no log.
     ...(openToken ? { open_url: `${baseUrl}/#token=${accounts.issueToken().token}` } : {}),
   });
 }

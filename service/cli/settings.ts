@@ -70,7 +70,8 @@ async function set(name: string, value: string, choice: ServiceChoice): Promise<
     const inGroup = flat(change).find(([own, text]) => text === 'null' && own.includes('.'));
     if (inGroup) throw notNull(inGroup[0]);
     const now = await client.json<SettingsResource>(PATH, { ...jsonBody(change), method: 'PATCH' });
-    // The service takes null as left out where it is no value, as it does from any program: a person who writes it means something.
+    // The service takes null as left out where it is no value, as it does from any program: a person who
+    // writes it means something.
     if (given === null && now[outer as keyof SettingsResource] !== null) throw notNull(outer);
   });
 }
@@ -84,7 +85,7 @@ function flat(values: object, prefix = ''): [name: string, value: string][] {
   );
 }
 
-/** What is no JSON is a text: nobody wants to quote it. */
+/** Text that is not JSON is taken as it is: nobody wants to quote it. */
 function parsed(value: string): unknown {
   try {
     return JSON.parse(value) as unknown;

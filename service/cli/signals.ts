@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 
-/** What asks a program to end: Ctrl-C, a service manager or `kill`, a terminal that closes. */
+/** Signals that ask a program to end: Ctrl-C, a service manager or `kill`, a terminal that closes. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type EndSignal = (typeof SIGNALS)[number];
 

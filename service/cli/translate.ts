@@ -76,7 +76,7 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
   await print(options.json ? JSON.stringify({ output, job }) : output);
 }
 
-/** Where the layout could not be built, a simple document is what there is, and a warning says so. */
+/** Where the layout could not be rebuilt there is a simple document instead, and a warning says so. */
 function contentOf({ id, warnings }: Job): string {
   const isSimple = warnings.some(({ code }) => code === 'layout_unavailable');
   return `${PATH}/${id}/content${isSimple ? '?simple=1' : ''}`;

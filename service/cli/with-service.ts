@@ -11,7 +11,10 @@ import { findRunning } from './find-service.ts';
 import { withServer } from './remote-server.ts';
 import type { ServiceChoice } from './service-choice.ts';
 
-/** Another process may have taken the data folder and not yet said where it listens, or be about to give it back. */
+/**
+ * Another process may have taken the data folder and not yet said where it listens, or be about to give it
+ * back.
+ */
 const BUSY_LIMIT_MS = 60_000;
 const BUSY_WAIT_MS = 100;
 const UNUSED_POLL_MS = 50;
@@ -77,12 +80,15 @@ async function inProcess<T>(
   }
 }
 
-/** Other commands may have found the service of this one. They would go on without it, but not without a pause. */
+/**
+ * Other commands may have found the service of this one. They would go on without it, but not without a
+ * pause.
+ */
 async function untilUnused(service: Service, interrupted: AbortSignal | undefined): Promise<void> {
   const telling = setTimeout(() => {
     console.error('Other programs still use the service that this command started: it ends with them.');
   }, TELL_AFTER_MS);
-  // Of this command the service hears in a moment, of others after a while.
+  // The service notices this command's connection within a moment, others after a while.
   for (let wait = FIRST_UNUSED_POLL_MS; (await service.connections()) > 0; wait *= 2) {
     if (interrupted?.aborted) break;
     await sleep(Math.min(wait, UNUSED_POLL_MS));

@@ -1,6 +1,9 @@
 import type { Problem } from '../contract/index.ts';
 
-/** What a process ends with, beside 128 + a signal's number. Scripts build on these: they are part of the command line's contract. */
+/**
+ * What a process ends with, beside 128 + a signal's number. Scripts build on these: they are part of the
+ * command line's contract.
+ */
 export const EXIT = {
   ok: 0,
   /** The job or the service failed. */
@@ -57,12 +60,16 @@ const HINTS: Readonly<Record<string, string>> = {
   engine: 'List the engines with: interlinear doctor',
 };
 
-/** `GET /v1/jobs`, `at /v1/openapi.json`, `with ?simple=1`; not an address that a message quotes because the user wrote it. */
+/**
+ * `GET /v1/jobs`, `at /v1/openapi.json`, `with ?simple=1`; not an address that a message quotes because the
+ * user wrote it.
+ */
 const ADDRESS = /(?<=^| )(?:\/v1\b|\?\w+=)/;
 
 /**
- * What the service says, for a terminal: nobody there sends requests by hand, so sentences that name one say nothing. Refusals have
- * been through it; jobs' errors and warnings and engines' reasons, which stand in successful answers, have not.
+ * What the service says, for a terminal: nobody there sends requests by hand, so sentences that name one say
+ * nothing. Refusals have been through it; jobs' errors and warnings and engines' reasons, which stand in
+ * successful answers, have not.
  */
 export function withoutAddresses(message: string, hint?: string): string {
   const sentences = message.split(/(?<=[.!?]) +/);

@@ -33,8 +33,9 @@ interface ClientOptions {
 }
 
 /**
- * Its methods reject with a ServiceRefusalError for what the service refuses, with a ServiceGoneError where it does not answer, with
- * a CliError where what is sent cannot be read to its end, and with the signal's reason. Not with fetch(), whose kept connections cannot be let go.
+ * Its methods reject with a ServiceRefusalError for what the service refuses, with a ServiceGoneError where
+ * it does not answer, with a CliError where what is sent cannot be read to its end, and with the signal's
+ * reason. Not with fetch(), whose kept connections cannot be let go.
  */
 export function createClient(
   baseUrl: string,

@@ -21,7 +21,10 @@ export const LIMITS = {
   /** Characters of a text whose language is asked for. */
   detectText: 100_000,
   glossaryEntries: 1_000,
-  /** Of a named glossary: entries of each direction, directions, characters of its name; and how many an account may have. */
+  /**
+   * Limits of a named glossary: entries of each direction, directions, characters of its name; and the number
+   * per account.
+   */
   dictionaryEntries: 10_000,
   dictionaries: 100,
   glossaryName: 200,

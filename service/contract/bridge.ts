@@ -2,8 +2,8 @@ import type { JobKind } from './job.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * What the desktop shell offers its window as `window.interlinear` (electron/preload). Absent in a browser, where the
- * same window signs in with a one-time token and saves by download.
+ * The desktop shell's API for its window, `window.interlinear` (electron/preload). Absent in a browser, where
+ * the same window signs in with a one-time token and saves by download.
  */
 export interface DesktopBridge {
   readonly platform: 'darwin' | 'linux' | 'win32' | 'other';
@@ -15,33 +15,46 @@ export interface DesktopBridge {
   leaveServer(): Promise<string | undefined>;
   /** Asks where to save, then stores the answer to `GET path` there. */
   saveFile(request: SaveRequest): Promise<SaveOutcome>;
-  /** Asks for one folder and saves all there, one outcome each; asks once about those that would replace a file. */
+  /**
+   * Asks for one folder and saves all there, one outcome each; asks once about those that would replace a
+   * file.
+   */
   saveFiles(requests: readonly SaveRequest[]): Promise<SaveOutcome[]>;
   /** Saves beside the document that the job was made of, under a name that is still free, without asking. */
   saveBeside(request: SaveRequest & { jobId: string }): Promise<SaveOutcome>;
   /**
-   * Remembers which file a job was made of, also over restarts: a file of a drop or a file field, or the `place` of one that the
-   * shell opened. Returns whether it lies on this machine, so that `saveBeside` can work.
+   * Remembers which file a job was made of, also over restarts: a file of a drop or a file field, or the
+   * `place` of one that the shell opened. Returns whether it lies on this machine, so that `saveBeside` can
+   * work.
    */
   keepOriginal(jobId: string, original: File | string): Promise<boolean>;
   /** Those of the jobs whose original's place is known. */
   withOriginal(jobIds: readonly string[]): Promise<string[]>;
   /** Shows a file that was saved through the bridge in the system's file manager. Other paths are ignored. */
   showItemInFolder(path: string): Promise<void>;
-  /** Opens a file that was saved through the bridge with the program for its type. Returns a sentence where that fails. */
+  /**
+   * Opens a file that was saved through the bridge with the program for its type. Returns a sentence where
+   * that fails.
+   */
   openSaved(path: string): Promise<string | undefined>;
   /** Opens the data folder in the system's file manager. Returns a sentence where that fails. */
   openDataFolder(): Promise<string | undefined>;
-  /** Follows the system, or holds one theme, for the native parts of the window too, also at the next start. */
+  /**
+   * Follows the system, or holds one theme, for the native parts of the window too, also at the next start.
+   */
   setTheme(theme: 'system' | 'light' | 'dark'): Promise<void>;
   /**
-   * Checks the spelling of texts that are being changed in a language; without one, of none. Off macOS its dictionary is fetched from Google
-   * once, so it is only asked for where the user wants that. Returns whether the language can be checked.
+   * Checks the spelling of texts that are being changed in a language; without one, of none. Off macOS its
+   * dictionary is fetched from Google once, so it is only asked for where the user wants that. Returns
+   * whether the language can be checked.
    */
   checkSpelling(language: string | undefined): Promise<boolean>;
   /** How many files of the window are not jobs yet, and would go with it: the shell asks before it closes. */
   setUnsentFiles(files: number): Promise<void>;
-  /** Calls back with what the menu, the file manager or a notification asks of the window, that of before included. */
+  /**
+   * Calls back with what the menu, the file manager or a notification asks of the window, that of before
+   * included.
+   */
   onCommand(listener: (command: ShellCommand) => void): () => void;
 }
 
@@ -74,7 +87,7 @@ export type ServerOutcome =
   /** `message` is for people: what is wrong and what to do. */
   | { outcome: 'failed'; message: string };
 
-/** What the shell asks of its window. */
+/** Commands from the shell to its window. */
 export type ShellCommand =
   | { command: 'open-files'; files: OpenedFile[]; refused: { name: string; message: string }[] }
   | { command: 'show-view'; view: 'documents' | 'settings' }

@@ -22,7 +22,10 @@ export const errorCodeSchema = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof errorCodeSchema>;
 
-/** The status an error code answers with unless the thrower names another (413 and its like for `invalid_request`). */
+/**
+ * The status an error code answers with unless the thrower names another (413 and its like for
+ * `invalid_request`).
+ */
 export const ERROR_STATUS: Record<ErrorCode, number> = {
   invalid_request: 400,
   unauthorized: 401,
@@ -83,7 +86,7 @@ export type FieldErrorCode = z.infer<typeof fieldErrorCodeSchema>;
 
 /** `reason`: which of several cases of one code it is, where clients may want to tell them apart. */
 export const reasonSchema = z.enum([
-  // Of problems.
+  // Codes of problems.
   'scope_missing',
   'sign_in_used',
   'job_not_done',
@@ -101,7 +104,7 @@ export const reasonSchema = z.enum([
   'process_restarting',
   'account_storage',
   'linked_file',
-  // Of fields.
+  // Codes of fields.
   'number_too_small',
   'number_too_large',
   'unsafe_address',
@@ -152,7 +155,7 @@ export const reasonSchema = z.enum([
   'own_export',
   'binary_workbook',
   'old_format',
-  // Of warnings and flags.
+  // Codes of warnings and flags.
   'all_copied',
   'first_column_copied',
   'text_in_other_columns',
@@ -173,7 +176,7 @@ export const reasonSchema = z.enum([
   'no_inverted_question_mark',
   'no_inverted_exclamation_mark',
   'unpaired_bracket',
-  // Of models.
+  // Codes of models.
   'redirected',
   'damaged_on_disk',
 ]);
@@ -241,11 +244,14 @@ export const segmentFlagCodeSchema = z.enum([
 ]);
 export type SegmentFlagCode = z.infer<typeof segmentFlagCodeSchema>;
 
-/** How far a segment's translation is: the engine's answer is `translated`, an edit `draft` until a person confirms it. */
+/**
+ * How far a segment's translation is: the engine's answer is `translated`, an edit `draft` until a person
+ * confirms it.
+ */
 export const segmentStateSchema = z.enum(['draft', 'translated', 'confirmed']);
 export type SegmentState = z.infer<typeof segmentStateSchema>;
 
-/** Where a segment's translation is from. `copied`: there is nothing to translate in it. */
+/** The origin of a segment's translation. `copied`: there is nothing to translate in it. */
 export const segmentOriginSchema = z.enum(['engine', 'memory', 'edited', 'copied']);
 export type SegmentOrigin = z.infer<typeof segmentOriginSchema>;
 

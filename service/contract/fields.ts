@@ -5,9 +5,9 @@ import { parseLanguage } from './languages.ts';
 import { LIMITS } from './api-limits.ts';
 
 /**
- * Fields and ids that several requests have. What clients send stands in `requests/`, route by route; handlers get what those schemas
- * make of it. Unknown fields pass, as the contract says, and are not seen. A refinement carries the field error code it stands for in
- * `params.code`; what JSON Schema can say of it is repeated in `meta`.
+ * Fields and ids shared by several requests. The request bodies are in `requests/`, route by route; handlers
+ * get the output of those schemas. Unknown fields are ignored, as the contract says. A refinement carries its
+ * field error code in `params.code`; the part that JSON Schema can express is repeated in `meta`.
  */
 
 export function fieldCode(
@@ -17,7 +17,10 @@ export function fieldCode(
   return { code, ...specifics };
 }
 
-/** A field that may be left out. `null`, which C# and Java clients send for a field they do not set, is as if left out. */
+/**
+ * A field that may be left out. `null`, which C# and Java clients send for a field they do not set, is as if
+ * left out.
+ */
 export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value): NonNullable<z.output<S>> | undefined => value ?? undefined);
 }
@@ -53,7 +56,10 @@ export function textUpTo(limit: number, name: string) {
     .meta({ maxLength: limit });
 }
 
-/** A language as a tag or a name; the value is its canonical tag (`es-MX`). Pairs are checked by routing, later. */
+/**
+ * A language as a tag or a name; the value is its canonical tag (`es-MX`). Pairs are checked by routing,
+ * later.
+ */
 export function languageField(field: string, noun: string) {
   const missing = `The ${noun} language is missing. Name it in ${field}, for example ${field}=en.`;
   return z
@@ -111,7 +117,7 @@ export const directionFields = { from: languageField('from', 'source'), to: lang
 /** An upload without text fields. */
 export const noFieldsSchema = z.object({});
 
-/** What is called by no such id is not there: a malformed id is 404 as an unknown one is. */
+/** No such id can exist: a malformed id is 404 as an unknown one is. */
 export function idParam(schema: z.ZodType<string>) {
   return z.object({ id: schema });
 }

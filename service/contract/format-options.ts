@@ -25,7 +25,10 @@ const SHOWN = ['notes', 'hidden', 'charts', 'diagrams', 'masters'] as const;
 export const INCLUDED = [...SHOWN, 'comments', 'alt_text', 'properties'] as const;
 export type Included = (typeof INCLUDED)[number];
 
-/** The options of formats, by their names on the wire. Names with a dot are written as one (`"subtitles.join": false`). */
+/**
+ * The options of formats, by their names on the wire. Names with a dot are written as one (`"subtitles.join":
+ * false`).
+ */
 export const FORMAT_OPTIONS = {
   segmentation: {
     formats: PARAGRAPH_FORMATS,
@@ -179,7 +182,10 @@ export type OptionsOf<Type extends FileType> = {
   ]: z.output<Options[Name]['schema']>;
 };
 
-/** `format_options` as a client sends them and a job keeps them: some options, not yet checked against a format. */
+/**
+ * `format_options` as a client sends them and a job keeps them: some options, not yet checked against a
+ * format.
+ */
 export const askedOptionsSchema = z.record(z.string(), z.unknown());
 export type AskedOptions = z.infer<typeof askedOptionsSchema>;
 

@@ -1,6 +1,7 @@
 /**
- * The formats of documents: what window, shell, packaging, command line, OpenAPI document and refusals have to know of each. Facts only;
- * `documents/formats.ts` has what reads and writes them, `format-options.ts` the options of each.
+ * The formats of documents: what window, shell, packaging, command line, OpenAPI document and refusals have
+ * to know of each. Facts only; `documents/formats.ts` has what reads and writes them, `format-options.ts` the
+ * options of each.
  */
 export interface FormatFacts {
   /** Chooses the icon; formats of one family are offered together. */
@@ -9,7 +10,9 @@ export interface FormatFacts {
   readonly label: string;
   /** Lower case, without the dot. The first is the one a renamed file should have. */
   readonly extensions: readonly [string, ...string[]];
-  /** The first is the `Content-Type` of the result; uploads without a usable name are told by any of them. */
+  /**
+   * The first is the `Content-Type` of the result; any of them identifies an upload without a usable name.
+   */
   readonly mediaTypes: readonly [string, ...string[]];
   /** A ZIP archive with parts, such as Office files; the others are text. */
   readonly package?: true;
@@ -87,7 +90,7 @@ export const FORMATS = {
       'text/x-csv',
       'text/comma-separated-values',
       'text/tab-separated-values',
-      // What Windows browsers say of a .csv where Excel is installed.
+      // Sent for .csv by browsers on Windows where Excel is installed.
       'application/vnd.ms-excel',
     ],
     common: true,

@@ -1,9 +1,9 @@
-/** What the columns of a glossary are called, in small letters. */
+/** Column names of a glossary, in lower case. */
 const COLUMNS = new Set(['term,translation', 'source,target', 'from,to']);
 
 /**
- * Whether the first row of a table of terms names its columns and is no term: `term,translation`, `source,target`, `from,to` or, as other
- * programs write, the tags of its direction (`en,es`; `EN-GB,es-ES`).
+ * Whether the first row of a table of terms names its columns and is no term: `term,translation`,
+ * `source,target`, `from,to` or, as other programs write, the tags of its direction (`en,es`; `EN-GB,es-ES`).
  */
 export function isGlossaryHeading(
   [first = '', second = '']: readonly string[],

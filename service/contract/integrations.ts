@@ -1,4 +1,7 @@
-/** What stands in the settings of a program for what only its user has. The window says it in its own language. */
+/**
+ * Placeholders in a program's settings for values only its user has. The window shows them in its own
+ * language.
+ */
 export const INTEGRATION_VALUES = {
   key: 'a key of this service',
   connection: 'an address made under Connections: it holds its own key',

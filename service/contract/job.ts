@@ -15,7 +15,7 @@ export type JobStage = z.infer<typeof jobStageSchema>;
 
 export const fileTypeSchema = z.enum(FILE_TYPES);
 
-/** What each kind of bilingual file is called in `Content-Type`. */
+/** `Content-Type` of each kind of bilingual file. */
 export const EXPORT_MEDIA_TYPES = {
   xliff: 'application/xliff+xml',
   xliff12: 'application/xliff+xml',
@@ -47,7 +47,7 @@ const batchResultSegmentSchema = z.object({
   translated_text: z.string(),
 });
 
-/** What a job of a team waits for: a worker that offers its engine, or the queue to come back. */
+/** The reason a team's job waits: for a worker that offers its engine, or for the queue to come back. */
 export const jobWaitingSchema = z.object({ for: z.enum(['worker', 'queue']), since: z.iso.datetime() });
 export type JobWaiting = z.infer<typeof jobWaitingSchema>;
 
@@ -66,7 +66,7 @@ export const jobSchema = z.object({
   source_chars: z.int().nonnegative(),
   /** Words of the segments, as `Intl.Segmenter` tells them. Absent where an earlier release made the job. */
   source_words: z.int().nonnegative().optional(),
-  /** Of the uploaded file; documents only. */
+  /** Size of the uploaded file; documents only. */
   source_bytes: z.int().nonnegative().optional(),
   /** Absent where none is. */
   edited_segments: z.int().positive().optional(),

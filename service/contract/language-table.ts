@@ -1,7 +1,7 @@
 /**
- * The catalogue's rows: canonical tag, English name, endonym. A table, because Chromium ships a trimmed ICU that knows
- * the own names of only some eighty languages, and because names on the wire must not change with the ICU version. In the order of
- * English names.
+ * The catalogue's rows: canonical tag, English name, endonym. A table, because Chromium ships a trimmed ICU
+ * that knows the own names of only some eighty languages, and because names on the wire must not change with
+ * the ICU version. In the order of English names.
  */
 export const LANGUAGE_ROWS: readonly (readonly [code: string, name: string, endonym: string])[] = [
   ['af', 'Afrikaans', 'Afrikaans'],
@@ -178,7 +178,10 @@ export const LANGUAGE_ROWS: readonly (readonly [code: string, name: string, endo
   ['zu', 'Zulu', 'IsiZulu'],
 ];
 
-/** Names people use beside the catalogue's own, and legacy ones. Keys as `normaliseName` leaves them: lower case, no Latin accents. */
+/**
+ * Names people use beside the catalogue's own, and legacy ones. Keys as `normaliseName` leaves them: lower
+ * case, no Latin accents.
+ */
 export const NAME_ALIASES: Readonly<Record<string, string>> = {
   'american english': 'en-US',
   'australian english': 'en-AU',
@@ -240,7 +243,7 @@ export const NAME_ALIASES: Readonly<Record<string, string>> = {
   汉语: 'zh',
   漢語: 'zh',
   普通话: 'zh',
-  // What Intl.DisplayNames calls them beside the table's names: in its short and its dialect form.
+  // Names that Intl.DisplayNames gives them beside the table's: in its short and its dialect form.
   azeri: 'az',
   azərbaycan: 'az',
   azəri: 'az',

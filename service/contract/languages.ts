@@ -105,9 +105,9 @@ function parseTag(input: string): string | undefined {
 }
 
 /**
- * The canonical BCP 47 tag of what a person or program wrote: a tag in any case with `-` or `_`, an English name, or an
- * endonym. A region or script that the catalogue does not list is accepted with a language that it does (`fr-LU`).
- * Undefined for what is no language we know; `auto` is none either.
+ * The canonical BCP 47 tag of what a person or program wrote: a tag in any case with `-` or `_`, an English
+ * name, or an endonym. A region or script that the catalogue does not list is accepted with a language that
+ * it does (`fr-LU`). Undefined for what is no language we know; `auto` is none either.
  */
 export function parseLanguage(input: string): string | undefined {
   const trimmed = input.trim();
@@ -115,7 +115,10 @@ export function parseLanguage(input: string): string | undefined {
   return parseTag(trimmed) ?? codeOfName(trimmed);
 }
 
-/** The language's name for people: in `inLocale` where the platform knows it there, else in English, else the tag. */
+/**
+ * The language's name for people: in `inLocale` where the platform knows it there, else in English, else the
+ * tag.
+ */
 export function languageName(tag: string, inLocale?: string): string {
   if (inLocale !== undefined && tag !== PSEUDO_LANGUAGE) {
     const name = platformName(tag, inLocale);

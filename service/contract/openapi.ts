@@ -226,7 +226,7 @@ class ComponentSchemas {
   }
 }
 
-/** Schemas that stand in several answers: referred to by name, so that generated clients get one type. */
+/** Schemas that appear in several answers: referred to by name, so that generated clients get one type. */
 const SHARED = new Map<unknown, string>([
   [jobSchema, 'Job'],
   [warningSchema, 'Warning'],

@@ -30,16 +30,16 @@ export const problemSchema = z.object({
   request_id: z.string(),
   ...specificsShape,
   errors: z.array(fieldErrorSchema).optional(),
-  /** Of `job_failed`: the job's own error, as its status shows it. */
+  /** For `job_failed`: the job's own error, as its status shows it. */
   error: jobErrorSchema.optional(),
-  /** Of `conflict` for a stale `If-Match`: the segments that were asked for, as they are now. */
+  /** For `conflict` by a stale `If-Match`: the requested segments, as they are now. */
   segments: z.array(segmentSchema).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;
 
 /**
- * What any room throws when the answer is an error the client should read. Only plain values, so that it crosses
- * process boundaries (`toWire`, `fromWire`); everything else that is thrown becomes one `internal_error`.
+ * Thrown by any room when the answer is an error the client should read. Only plain values, so that it
+ * crosses process boundaries (`toWire`, `fromWire`); everything else thrown becomes one `internal_error`.
  */
 export class ProblemError extends Error {
   readonly code: ErrorCode;

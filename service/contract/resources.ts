@@ -13,7 +13,7 @@ import type { LocalServerKind } from './local-servers.ts';
 import { scopeSchema } from './requests/accounts.ts';
 import { modelStateSchema } from './requests/models.ts';
 
-/** What the service answers, beside the job itself (job.ts) and problems (problem.ts). */
+/** The service's answers, beside the job itself (job.ts) and problems (problem.ts). */
 
 export const healthSchema = z.object({ status: z.literal('ok'), version: z.string() });
 
@@ -24,7 +24,7 @@ const languageSchema = z.object({
   rtl: z.boolean(),
 });
 
-/** `*` stands for any language: pseudo-localisation, and engines that know no list. */
+/** `*` means any language: pseudo-localisation, and engines that have no list. */
 const languagePairSchema = z.object({
   from: z.string(),
   to: z.string(),
@@ -48,7 +48,7 @@ export const detectedSchema = z.object({
 });
 export type DetectedLanguages = z.infer<typeof detectedSchema>;
 
-/** What is in a document, before it is sent. */
+/** The contents of a document, before it is sent. */
 export const examinedSchema = z.object({
   file_type: fileTypeSchema,
   segment_count: z.int().nonnegative(),
@@ -56,11 +56,14 @@ export const examinedSchema = z.object({
   source_words: z.int().nonnegative(),
   /** Words of segments equal to an earlier one. */
   repeated_words: z.int().nonnegative(),
-  /** Words that the translation memory knows, and those it has similar texts of; of a very long document `fuzzy` is an estimate. Absent without from and to. */
+  /**
+   * Words that the translation memory knows, and those it has similar texts of; of a very long document
+   * `fuzzy` is an estimate. Absent without from and to.
+   */
   memory_words: z.object({ exact: z.int().nonnegative(), fuzzy: z.int().nonnegative() }).optional(),
   /**
-   * All words, each once: as a quote counts them. A text that the memory knows is `match_100` wherever it is, another that was there before a
-   * repetition. Without from and to nothing is a match.
+   * All words, each once: as a quote counts them. A text that the memory knows is `match_100` wherever it is,
+   * another that was there before a repetition. Without from and to nothing is a match.
    */
   word_bands: z.object({
     new: z.int().nonnegative(),
@@ -70,17 +73,20 @@ export const examinedSchema = z.object({
     match_95: z.int().nonnegative(),
     match_100: z.int().nonnegative(),
     repetitions: z.int().nonnegative(),
-    /** Of what is copied: numbers, addresses, codes. */
+    /** Characters that are copied: numbers, addresses, codes. */
     copied: z.int().nonnegative(),
-    /** The document has so many texts that similar ones were looked for in a part of them, and the rest follows from that. */
+    /**
+     * The document has so many texts that similar ones were looked for in a part of them, and the rest
+     * follows from that.
+     */
     estimated: z.literal(true).optional(),
   }),
   ...detectedSchema.shape,
-  /** Of tables. */
+  /** Tables only. */
   columns: z
     .array(
       z.object({
-        /** Of the header row. */
+        /** From the header row. */
         name: z.string().optional(),
         letter: z.string(),
         /** Cells that are not empty, without the header row. */
@@ -92,7 +98,7 @@ export const examinedSchema = z.object({
       }),
     )
     .optional(),
-  /** What these options do not translate. */
+  /** Content that these options leave untranslated. */
   left_out: z.array(z.object({ what: z.string(), count: z.int().positive() })),
   warnings: z.array(warningSchema),
   /** The options of the format, as they hold here. */
@@ -122,21 +128,24 @@ export const engineSchema = z.object({
     context: z.boolean(),
   }),
   pairs: z.array(enginePairSchema.extend({ ready: z.boolean() })),
-  /** Its place among the engines that serve without being named, from 0; absent where it serves only when named. */
+  /**
+   * Its place among the engines that serve without being named, from 0; absent where it serves only when
+   * named.
+   */
   order: z.int().nonnegative().optional(),
-  /** Of a remote engine. */
+  /** Remote engines only. */
   settings: z.object({ url: z.string().optional(), model: z.string().optional() }).optional(),
-  /** Where a remote engine has its key from. */
+  /** The source of a remote engine's key. */
   key: z.enum(['none', 'keychain', 'environment']).optional(),
-  /** What of `url`, `model` and `key` the environment decides for this run. */
+  /** The members among `url`, `model` and `key` that the environment decides for this run. */
   fixed: z.array(z.string()).optional(),
 });
 export const engineTestSchema = z.object({
   ok: z.boolean(),
   millis: z.int().nonnegative(),
-  /** Where it went well. */
+  /** Present on success. */
   translated_text: z.string().optional(),
-  /** Of a language model: words of a second sentence, once the model is loaded. */
+  /** For a language model: words per second of a second sentence, once the model is loaded. */
   words_per_second: z.number().nonnegative().optional(),
   /** Why it did not. */
   error: z.string().optional(),
@@ -176,7 +185,10 @@ export const modelSchema = z.object({
   /** Small and quick, or larger and better. */
   variant: z.enum(['tiny', 'base', 'base-memory']),
   state: modelStateSchema,
-  /** An estimate where the list has no packed sizes, until the download begins. 0 for an installed model no longer listed: it can only be removed. */
+  /**
+   * An estimate where the list has no packed sizes, until the download begins. 0 for an installed model no
+   * longer listed: it can only be removed.
+   */
   download_bytes: z.int().nonnegative(),
   /** On the disk; where it is installed. */
   installed_bytes: z.int().nonnegative().optional(),
@@ -265,11 +277,14 @@ export const segmentSchema = z.object({
   id: z.string().optional(),
   /** The file's own name for the text: a JSON path, a message id. Only of formats that have one. */
   key: z.string().optional(),
-  /** What the file says about the text to its translator. */
+  /** The file's note to the translator of this text. */
   note: z.string().optional(),
-  /** What reviewers have said of it in a Word table. */
+  /** The reviewers' comments from a Word table. */
   comment: z.string().optional(),
-  /** Documents: inline codes as `<1>…</1>` and `<2/>`, with literal `<`, `>` and `&` escaped as in XML. Batches: plain text. */
+  /**
+   * Documents: inline codes as `<1>…</1>` and `<2/>`, with literal `<`, `>` and `&` escaped as in XML.
+   * Batches: plain text.
+   */
   text: z.string(),
   /** In the same form as `text`; null where there is none yet. */
   translated_text: z.string().nullable(),
@@ -300,7 +315,7 @@ const namedGlossarySchema = z.object({
 export const glossaryResourceSchema = namedGlossarySchema;
 const count = z.int().nonnegative();
 export const importedGlossarySchema = namedGlossarySchema.extend({
-  /** What came of the file's rows (CSV) or units (TMX): the other numbers add up to `read`. */
+  /** Outcome of the file's rows (CSV) or units (TMX): the other numbers add up to `read`. */
   imported: z.object({
     read: count,
     added: count,
@@ -310,7 +325,7 @@ export const importedGlossarySchema = namedGlossarySchema.extend({
     unchanged: count,
     /** Units without a text in one of the two languages. */
     incomplete: count,
-    /** Terms that stand more than once in the file: the last translation was taken. */
+    /** Terms that appear more than once in the file: the last translation was taken. */
     repeated: count,
   }),
 });
@@ -358,7 +373,7 @@ export const memoryImportedSchema = z.object({
   updated: z.int().nonnegative(),
   /** Units that are there already, lack one of the languages, or are too long. */
   skipped: z.int().nonnegative(),
-  /** Of the new memory, where the import named one. */
+  /** The new memory, if the import named one. */
   memory_id: z.string().optional(),
 });
 export const memoriesSchema = z.object({
@@ -371,7 +386,7 @@ export const memoriesSchema = z.object({
       targets: z.array(z.string()),
       /** Source texts. */
       units: z.int().nonnegative(),
-      /** What the account has confirmed itself: it cannot be removed as a whole. */
+      /** Whether it holds the account's own confirmed segments: it cannot be removed as a whole. */
       own: z.boolean(),
       created_at: z.iso.datetime(),
       updated_at: z.iso.datetime(),
@@ -404,7 +419,7 @@ export type TranslatedTexts = z.infer<typeof translatedTextsSchema>;
 
 export const segmentsSchema = z.object({
   segments: z.array(segmentSchema),
-  /** Of the job, for `If-Match` when they are changed. */
+  /** Revision of the job, for `If-Match` on a change. */
   revision: z.string(),
   /** Absent on the last page. */
   next_cursor: z.string().optional(),
@@ -420,7 +435,7 @@ export type ImportedSegments = z.infer<typeof importedSegmentsSchema>;
 export const editedSegmentsSchema = z.object({
   /** Those whose translation or state is another now. */
   segments: z.array(segmentSchema),
-  /** Of the job, from now on. */
+  /** The job's new revision. */
   revision: z.string(),
 });
 export type SegmentResource = z.infer<typeof segmentSchema>;
@@ -454,7 +469,7 @@ export const keySchema = z.object({
   scopes: z.array(scopeSchema),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().optional(),
-  /** Of a browser that has signed in: it ends by sign-out, or when it was not used for 30 days. */
+  /** Set for a browser session: it ends by sign-out, or after 30 days without use. */
   session: z.literal(true).optional(),
 });
 export const keysSchema = z.object({ keys: z.array(keySchema) });
@@ -464,7 +479,10 @@ export type KeyResource = z.infer<typeof keySchema>;
 export const newKeyAnswerSchema = keySchema.extend({ key: z.string() });
 
 export const signInSchema = z.object({
-  /** Opens the window and signs it in, once. It holds a secret: hand it to a browser by a file that only its user can read. */
+  /**
+   * Opens the window and signs it in, once. It holds a secret: hand it to a browser by a file that only its
+   * user can read.
+   */
   open_url: z.string(),
   expires_at: z.iso.datetime(),
 });
@@ -483,9 +501,9 @@ export const integrationsSchema = z.object({
   programs: z.array(
     z.object({
       name: z.string(),
-      /** What to enter where. */
+      /** The values to enter, and where. */
       settings: z.array(z.object({ label: z.string(), value: z.string() })),
-      /** What says so: a file of the program's source, or its documentation. */
+      /** The evidence: a file of the program's source, or its documentation. */
       source: z.string(),
     }),
   ),

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ErrorCode } from './codes.ts';
 
 /**
- * A route as http binds it, which parses what the client sent by these schemas before the handler sees it, and as the OpenAPI
- * document tells it: neither can say what the other does not.
+ * A route as http binds it, which parses what the client sent by these schemas before the handler sees it,
+ * and as the OpenAPI document tells it: neither can say what the other does not.
  */
 export interface RouteSpec {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -14,7 +14,7 @@ export interface RouteSpec {
   readonly description?: string;
   /** The scope the key must have. */
   readonly auth: 'none' | 'translate' | 'admin';
-  /** Of each `{name}` in the path. What does not fit is 404, with the schema's message. */
+  /** Schema of each `{name}` in the path. A value that does not fit is 404, with the schema's message. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** Request headers with a meaning of their own. */
@@ -35,11 +35,11 @@ export interface JsonRequest {
 /** An upload: one part named `file`, and text fields. */
 export interface FormRequest {
   readonly type: 'multipart/form-data';
-  /** Of the text fields. */
+  /** Schema of the text fields. */
   readonly schema: z.ZodObject;
   /** Those of them that hold JSON text. */
   readonly jsonFields: readonly string[];
-  /** What the file is, for the OpenAPI document. */
+  /** The file's description, for the OpenAPI document. */
   readonly file: string;
   /** Bytes of the file; `LIMITS.fileBytes` unless told. */
   readonly maxFileBytes?: number;
@@ -47,7 +47,7 @@ export interface FormRequest {
 
 export interface Answer {
   readonly description: string;
-  /** What `data` of the success envelope is. */
+  /** Schema of `data` in the success envelope. */
   readonly data?: z.ZodType;
   /** The media types of an answer without envelope. */
   readonly types?: readonly string[];

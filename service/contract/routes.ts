@@ -41,5 +41,5 @@ export type OperationId = keyof typeof ROUTES;
 type PartOf<Route, Name extends string> = Route extends Readonly<Record<Name, infer Part>> ? Part : undefined;
 type Output<Part> = Part extends z.ZodType ? z.output<Part> : Readonly<Record<string, never>>;
 
-/** What a route's schema makes of its body; of an upload, of its text fields. */
+/** The parsed body of a route; for an upload, its text fields. */
 export type BodyOf<Op extends OperationId> = Output<PartOf<PartOf<(typeof ROUTES)[Op], 'request'>, 'schema'>>;

@@ -4,8 +4,8 @@ export interface ServerSentEvent {
 }
 
 /**
- * Reads a stream of Server-Sent Events (HTML Standard §9.2.6): fields by line, an empty line ends an event, `:` is a comment. Lines
- * end with LF or CR LF; a lone CR, which the standard allows too, nobody sends.
+ * Reads a stream of Server-Sent Events (HTML Standard §9.2.6): fields by line, an empty line ends an event,
+ * `:` is a comment. Lines end with LF or CR LF; a lone CR, which the standard allows too, nobody sends.
  */
 export async function* parseEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   let event = '';

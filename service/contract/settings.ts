@@ -6,7 +6,7 @@ import { LIMITS } from './api-limits.ts';
 
 const MOST = 1_000_000_000;
 /** A hundred years. */
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 const count = (most = MOST) => z.int().min(0).max(most);
 /** Refusals name the range. */
@@ -45,8 +45,8 @@ const facadesShape = {
 const allFacades = z.boolean().transform((on) => ({ deepl: on, libretranslate: on, mcp: false }));
 const retentionShape = {
   /** Ended jobs older than this are removed; 0 keeps them. */
-  days: count(MOST_DAYS),
-  /** Of each account's ended jobs so many are kept; 0 keeps all. */
+  days: count(MAX_DAYS),
+  /** Number of ended jobs kept for each account; 0 keeps all. */
   jobs: count(),
 };
 
@@ -71,7 +71,7 @@ const plainShape = {
 const nullableShape = {
   /** The address that the paths of models are appended to; null: the one they come from. */
   models_url: z.string().min(1).max(2_000).nullable(),
-  /** Where the window saves translated files; null: the system's folder for downloads. */
+  /** The folder the window saves translated files to; null: the system's folder for downloads. */
   downloads_folder: z.string().min(1).max(4_000).nullable(),
   /** The window's language as a BCP 47 tag; null: the system's. */
   language: z
@@ -94,7 +94,10 @@ export type FixedSettings = Partial<SettingValues>;
 export type SettingName = keyof SettingValues;
 
 export const settingsSchema = valuesSchema.extend({
-  /** Where jobs, models and these settings lie. Only for administrators: a path can tell who its user is. */
+  /**
+   * The folder of jobs, models and these settings. Only for administrators: a path can reveal its user's
+   * name.
+   */
   data_folder: z.string().optional(),
   /** Names of the settings that the environment or the command line decides for this run. */
   fixed: z.array(z.string()),
@@ -110,8 +113,8 @@ function leftOut<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape
 }
 
 /**
- * What is left out or null stays as it is; so do such members of `memory`, `retention` and `facades`. Where null is a value of its own, it is taken
- * as that.
+ * A member that is left out or null stays as it is; so do such members of `memory`, `retention` and
+ * `facades`. Where null is a value of its own, it is taken as that.
  */
 export const settingsChangeSchema = z.object({
   ...leftOut(plainShape),
@@ -124,7 +127,7 @@ export const settingsChangeSchema = z.object({
 });
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
-/** What holds where neither the user nor the environment has said otherwise. */
+/** Defaults, used where neither the user nor the environment has set a value. */
 export const DEFAULT_SETTINGS: SettingValues = {
   engine_order: ['bergamot', 'apertium'],
   models_url: null,

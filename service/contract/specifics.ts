@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonSchema } from './codes.ts';
 
-/** Members that stand beside `code` and the English sentence, for clients that say it in their own words. */
+/** Members beside `code` and the English sentence, for clients that phrase it in their own words. */
 export const specificsShape = {
   reason: reasonSchema.optional(),
   details: z

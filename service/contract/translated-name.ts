@@ -7,8 +7,9 @@ const LANGUAGE = /(^|[._-])([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
 const NAMED_BY_LANGUAGE = new Set<FormatFamily>(['web', 'subtitles', 'strings']);
 
 /**
- * What the translation of a file is called: `contract.docx` into Spanish is `contract.es.docx`. Pages, subtitles and files of strings
- * whose name says their language say the other one then: `messages.en.json` is `messages.es.json`. Never the source's own name.
+ * The name of a translated file: `contract.docx` into Spanish is `contract.es.docx`. Pages, subtitles and
+ * string files whose name contains their language get the other one there: `messages.en.json` becomes
+ * `messages.es.json`. Never the source's own name.
  */
 export function translatedName(name: string, { from, to }: { from: string; to: string }): string {
   const dot = name.lastIndexOf('.');

@@ -9,25 +9,32 @@ export interface DetectedLanguage {
   readonly confidence: number;
 }
 
-const MOST_LANGUAGES = 5;
-/** The library looks at the first thousand UTF-16 units: let them be words. Addresses and gaps between words may be long. */
+const MAX_LANGUAGES = 5;
+/**
+ * The library looks at the first thousand UTF-16 units: let them be words. Addresses and gaps between words
+ * may be long.
+ */
 const LOOKED_AT = 1_000;
 const SAMPLED_FROM = 20_000;
 
 /**
- * The languages a text may be in, best first; none for a text without letters. The large table, though it takes a second to load:
- * the smaller ones know nothing of `Hola` or `Ciao`. `among`: tags; no other language is answered.
+ * The languages a text may be in, best first; none for a text without letters. The large table, though it
+ * takes a second to load: the smaller ones know nothing of `Hola` or `Ciao`. `among`: tags; no other language
+ * is answered.
  */
 export function detectLanguages(text: string, among?: readonly string[]): DetectedLanguage[] {
   const wanted = among && new Set(among.map(baseLanguage));
   return Object.entries(eld.detect(sampleOf(text)).getScores())
     .filter(([code]) => wanted?.has(baseLanguage(parseLanguage(code) ?? code)) ?? true)
     .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_LANGUAGES)
+    .slice(0, MAX_LANGUAGES)
     .map(([code, score]) => ({ code: parseLanguage(code) ?? code, confidence: Math.min(1, round(score)) }));
 }
 
-/** The words at the start of a text, without addresses, placeholders, numbers and signs, which look like English to a table of letters. */
+/**
+ * The words at the start of a text, without addresses, placeholders, numbers and signs, which look like
+ * English to a table of letters.
+ */
 function sampleOf(text: string): string {
   const start = text.slice(0, SAMPLED_FROM);
   let words = '';

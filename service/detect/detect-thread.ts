@@ -1,4 +1,4 @@
-/** What runs in the thread that tells languages. */
+/** Entry point of the thread that detects languages. */
 import { serveTasks } from '../tasks/serve-tasks.ts';
 import { detectLanguages } from './detect-languages.ts';
 

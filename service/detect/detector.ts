@@ -6,9 +6,10 @@ import type { DetectedLanguage } from './detect-languages.ts';
 /** Tells the language of texts, offline. */
 export interface Detector {
   /**
-   * Best first, at most five; none for a text without letters. `account`: for whom, since accounts take turns. Rejects with an
-   * AbortError where the signal aborts before its turn. After that it is finished: who types asks and goes away again and again, and
-   * would end the thread each time before it has its table. `among`: tags of the languages it may be.
+   * Best first, at most five; none for a text without letters. `account`: for whom, since accounts take
+   * turns. Rejects with an AbortError where the signal aborts before its turn. After that it is finished: who
+   * types asks and goes away again and again, and would end the thread each time before it has its table.
+   * `among`: tags of the languages it may be.
    */
   detect(
     text: string,

@@ -3,18 +3,18 @@ import type { CodeRules } from '../text/code-rules.ts';
 import type { Look } from './look.ts';
 
 /**
- * A segment as a format finds it. `text` is coded text (see text/codes.ts): numbered inline codes `<1>…</1>`, `<2/>`,
- * with literal `<` and `&` written `&lt;` and `&amp;`.
+ * A segment as a format finds it. `text` is coded text (see text/codes.ts): numbered inline codes `<1>…</1>`,
+ * `<2/>`, with literal `<` and `&` written `&lt;` and `&amp;`.
  */
 export interface ExtractedSegment {
   readonly text: string;
   /** Counts as a segment but is never translated: a number, a date, a formula, a URL, an e-mail, a code. */
   readonly copy?: true;
-  /** What repair must know of the codes in `text`; absent where there is nothing to know. */
+  /** Rules for the repair of codes in `text`; absent where there are none. */
   readonly rules?: CodeRules;
   /** Coded text: the translation that the file already has (an unfinished PO entry, an XLIFF target). */
   readonly target?: string;
-  /** What the file calls this text (a JSON path, a message id): shown in Review. */
+  /** The file's name for this text (a JSON path, a message id): shown in Review. */
   readonly key?: string;
   /** For the translator, and for engines that take context: a comment, a heading, a description. */
   readonly note?: string;
@@ -55,11 +55,11 @@ export interface BlockPlace {
 export interface Extraction {
   /** In document order. */
   readonly segments: readonly ExtractedSegment[];
-  /** What is already known not to survive, such as a digital signature. */
+  /** Losses known before translation, such as a digital signature. */
   readonly warnings: readonly Warning[];
 }
 
-/** What extraction and assembly are told alike, or they would not find the same segments. */
+/** Must be the same for extraction and assembly, or they would not find the same segments. */
 export interface FormatContext {
   /** Canonical tag of the language the file is written in; absent only where a file is examined. */
   readonly from?: string;
@@ -79,7 +79,7 @@ export interface ExtractOptions extends FormatContext {
 export interface AssembleOptions extends FormatContext {
   readonly from: string;
   readonly to: string;
-  /** Of each segment whether a person has confirmed its translation: formats with states say so. */
+  /** For each segment whether a person has confirmed its translation, for formats that record it. */
   readonly confirmed?: readonly boolean[];
 }
 
@@ -91,14 +91,14 @@ export interface Assembly {
   readonly warnings: readonly Warning[];
 }
 
-/** What the present options leave out, by the names of `left_out[].what`. */
+/** The content that the present options leave out, by the names of `left_out[].what`. */
 export interface LeftOut {
   readonly what: string;
   readonly count: number;
 }
 
 export interface Column {
-  /** Of the header row, where there is one. */
+  /** From the header row, if there is one. */
   readonly name?: string;
   /** `A`, `B`, …, `AA`. */
   readonly letter: string;
@@ -110,15 +110,16 @@ export interface Column {
   readonly sample: readonly string[];
 }
 
-/** What only `POST /v1/documents/examine` shows. */
+/** Shown by `POST /v1/documents/examine` only. */
 export interface Examination {
   readonly columns?: readonly Column[];
   readonly leftOut?: readonly LeftOut[];
 }
 
 /**
- * Whether a file is of a format. `yes`: the content proves it. `maybe`: nothing in the content is against it, so the name or the media
- * type decides. A ProblemError: it is of this format, or of a close relative, but cannot be taken; its sentence says what to do.
+ * Whether a file is of a format. `yes`: the content proves it. `maybe`: nothing in the content is against it,
+ * so the name or the media type decides. A ProblemError: it is of this format, or of a close relative, but
+ * cannot be taken; its sentence says what to do.
  */
 export type Recognition = 'yes' | 'maybe' | 'no' | ProblemError;
 
@@ -136,10 +137,14 @@ export interface Format {
   recognise(look: Look): Recognition;
   extract(source: Uint8Array, options: ExtractOptions): Promise<Extraction>;
   /**
-   * When no target differs from its source, the result equals the source: byte for byte for texts, part for part for packages.
+   * When no target differs from its source, the result equals the source: byte for byte for texts, part for
+   * part for packages.
    */
   assemble(source: Uint8Array, targets: Targets, options: AssembleOptions): Promise<Assembly>;
-  /** A minimal document of the bare text, for when the layout cannot be rebuilt; formats with `simple` in contract/formats.ts. */
+  /**
+   * A minimal document of the bare text, for when the layout cannot be rebuilt; formats with `simple` in
+   * contract/formats.ts.
+   */
   assembleSimple?(source: Uint8Array, targets: Targets, options: AssembleOptions): Promise<Assembly>;
   examine?(source: Uint8Array, options: ExtractOptions): Promise<Examination>;
 }

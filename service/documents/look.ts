@@ -1,6 +1,8 @@
 import type { ZipArchive } from './zip/read.ts';
 
-/** An uploaded file as formats look at it to tell whether it is theirs. What is costly is made once, for all of them. */
+/**
+ * An uploaded file, for formats to decide whether it is theirs. Costly views are made once, for all of them.
+ */
 export interface Look {
   readonly source: Uint8Array;
   /** Lower case, without the dot; empty where the name has none. */

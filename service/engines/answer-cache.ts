@@ -3,7 +3,10 @@ import type { EnginePair } from '../contract/index.ts';
 import { optionsFor } from './engine.ts';
 import type { EngineSession, TranslateOptions } from './engine.ts';
 
-/** Whose answers, and of what. Accounts have nothing in common here: by its speed an answer would tell what another has translated. */
+/**
+ * Whose answers, and of what. Accounts have nothing in common here: by its speed an answer would tell what
+ * another has translated.
+ */
 export interface AnswerScope {
   readonly account: string;
   readonly engine: string;
@@ -14,7 +17,10 @@ export interface AnswerScope {
 
 /** Answers of engines, kept in memory and nowhere else, so that equal texts cost no second call. */
 export interface AnswerCache {
-  /** The session, with what it has answered before in the same scope answered from memory. Blank answers are not kept. */
+  /**
+   * The session, with what it has answered before in the same scope answered from memory. Blank answers are
+   * not kept.
+   */
   over(session: EngineSession, scope: AnswerScope): EngineSession;
   /** The least recently used answers leave; 0 keeps none. */
   resize(bytes: number): void;
@@ -22,7 +28,7 @@ export interface AnswerCache {
   size(): number;
 }
 
-/** Of an entry beside its text: the key, and what a Map needs for both. */
+/** Memory of an entry beside its text: the key, and a Map's overhead for both. */
 const ENTRY_BYTES = 200;
 
 export function createAnswerCache(limitBytes: number): AnswerCache {

@@ -26,7 +26,10 @@ export interface TeamSettings {
   readonly hostId?: string;
 }
 
-/** What the translation process is told of the engines, at its start and at each change. It holds keys: never on a command line, never logged. */
+/**
+ * The engines' configuration for the translation process, sent at its start and at each change. It holds
+ * keys: never on a command line, never logged.
+ */
 export interface EngineConfiguration {
   /** Ids of the engines that serve without being named, the preferred one first. */
   readonly order: readonly string[];
@@ -39,7 +42,7 @@ export interface EngineConfiguration {
   readonly team?: TeamSettings;
 }
 
-/** What holds until the host has said otherwise: nothing leaves the machine. */
+/** The configuration until the host sends one: nothing leaves the machine. */
 export const LOCAL_ONLY: EngineConfiguration = {
   order: DEFAULT_SETTINGS.engine_order,
   off: REMOTE_ENGINES,

@@ -8,7 +8,7 @@ export interface EngineCapabilities {
   /** `none`, a `formality` it knows (`formal`, `informal`, `default`), or any `free` text. */
   readonly tone: 'none' | 'formality' | 'free';
   readonly context: boolean;
-  /** Whether it uses what stands around the texts; no unless told. */
+  /** Whether it uses the surroundings of texts; no by default. */
   readonly surroundings?: true;
   /** It asks again by itself for texts that got no answer: a blank one is final. */
   readonly retriesBlanks?: true;
@@ -22,7 +22,7 @@ export interface EngineState {
   readonly reason?: string;
   /** A command that makes it ready. */
   readonly help?: string;
-  /** Directions this engine can translate now (`ready`), or could after the mend. `*` stands for any language. */
+  /** Directions this engine can translate now (`ready`), or could after the mend. `*` is any language. */
   readonly pairs: readonly (EnginePair & { readonly ready: boolean })[];
   /** How to make one direction ready, for people, where that differs from direction to direction. */
   readonly mend?: (pair: EnginePair) => string | undefined;
@@ -35,28 +35,38 @@ export interface TranslateOptions {
   /** Someone waits for the answer: before all that is not urgent, where the engine has a queue. */
   readonly urgent?: boolean;
   /**
-   * Whoever translates this works on nothing else meanwhile, so that a crash shows whose doing it was. The host sees to it for engines of
-   * its own translation process; one elsewhere passes it on.
+   * Whoever translates this works on nothing else meanwhile, so that a crash shows whose doing it was. The
+   * host sees to it for engines of its own translation process; one elsewhere passes it on.
    */
   readonly alone?: boolean;
-  /** Called with the milliseconds of work that a call took, by engines elsewhere: only they can tell work from the way to them. */
+  /**
+   * Called with the milliseconds of work that a call took, by engines elsewhere: only they can tell work from
+   * the way to them.
+   */
   readonly report?: (ms: number) => void;
-  /** For each text, what its standalone codes stand for where an engine may see it but not change it: placeholders, terms. */
+  /**
+   * For each text, the words behind its standalone codes, which an engine may see but not change:
+   * placeholders, terms.
+   */
   readonly shown?: readonly (ReadonlyMap<number, string> | undefined)[];
   /**
-   * For each text, the words that glossary terms have in it, by the standalone codes that stand for their translations: an engine that
-   * translates them too, and writes the code in place of what comes out, has its words in order and agreement.
+   * For each text, the words that glossary terms have in it, by the standalone codes that stand for their
+   * translations: an engine that translates them too, and writes the code in place of what comes out, has its
+   * words in order and agreement.
    */
   readonly terms?: readonly (ReadonlyMap<number, string> | undefined)[];
-  /** For each text that is a piece of a segment, between tabs or line breaks, the plain text of the whole segment: context. */
+  /**
+   * For each text that is a piece of a segment, between tabs or line breaks, the plain text of the whole
+   * segment: context.
+   */
   readonly wholes?: readonly (string | undefined)[];
-  /** What the texts stand in, for engines that can use a context. */
+  /** The surroundings of the texts, for engines that can use a context. */
   readonly surroundings?: Surroundings;
 }
 
 /** Plain texts. */
 export interface Surroundings {
-  /** What the document is called. */
+  /** Title of the document. */
   readonly title?: string;
   /** The segments before and behind those that are asked for, in order. */
   readonly before: readonly string[];
@@ -66,9 +76,10 @@ export interface Surroundings {
 /** An open direction of an engine. Sessions are long-lived and shared by jobs; calls may overlap. */
 export interface EngineSession {
   /**
-   * Translates coded texts (text/codes.ts) and returns as many, in the same order. The adapter turns codes into what its engine
-   * carries best and back; what comes back may have lost or doubled codes, which text/ repairs afterwards.
-   * Rejects with an EngineError, or with `signal.reason` when aborted: then the work has really stopped.
+   * Translates coded texts (text/codes.ts) and returns as many, in the same order. The adapter turns codes
+   * into what its engine carries best and back; what comes back may have lost or doubled codes, which text/
+   * repairs afterwards. Rejects with an EngineError, or with `signal.reason` when aborted: then the work has
+   * really stopped.
    */
   translate(texts: readonly string[], options: TranslateOptions, signal: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
@@ -83,11 +94,14 @@ export interface Engine {
   /** Asked often: cheap, or cached by the engine itself. */
   state(): Promise<EngineState>;
   open(pair: EnginePair): Promise<EngineSession>;
-  /** Whether it runs on other machines, which come and go: what is asked while a direction is not offered waits until it is. */
+  /**
+   * Whether it runs on other machines, which come and go: what is asked while a direction is not offered
+   * waits until it is.
+   */
   isElsewhere?(): boolean;
   /**
-   * What answers of a direction depend on beside texts and options: the model, the server. Where it is told, answers may be used
-   * again for as long as it stays the same; undefined, or left out, they may not.
+   * What answers of a direction depend on beside texts and options: the model, the server. Where it is told,
+   * answers may be used again for as long as it stays the same; undefined, or left out, they may not.
    */
   version?(pair: EnginePair): Promise<string | undefined>;
 }

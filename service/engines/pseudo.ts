@@ -46,7 +46,10 @@ function padding(length: number): string {
     .trimEnd();
 }
 
-/** `Save <1>all</1>` → `[Šåṽé <1>åļļ</1> one]`: brackets show truncation, accents show what was never translated. */
+/**
+ * `Save <1>all</1>` → `[Šåṽé <1>åļļ</1> one]`: brackets show truncation, accents show what was never
+ * translated.
+ */
 export function pseudoLocalise(coded: string): string {
   const plain = plainText(coded);
   if (plain.trim() === '') return coded;
@@ -57,8 +60,8 @@ export function pseudoLocalise(coded: string): string {
 }
 
 /**
- * Pseudo-localisation: needs nothing, translates nothing, keeps codes. `delayMs` makes each segment take that long, so
- * that tests can watch, cancel and crash a job at work.
+ * Pseudo-localisation: needs nothing, translates nothing, keeps codes. `delayMs` makes each segment take that
+ * long, so that tests can watch, cancel and crash a job at work.
  */
 export function createPseudoEngine(options: { delayMs: number }): Engine {
   const session: EngineSession = {

@@ -37,7 +37,7 @@ import type { EngineTest } from './test-engine.ts';
 export interface RegistryOptions {
   /** Milliseconds that `pseudo` takes for each segment. */
   readonly pseudoDelayMs: number;
-  /** Where to look for servers of language models, instead of their usual ports. */
+  /** Ports to search for servers of language models, instead of their usual ones. */
   readonly localPorts?: LocalPorts;
   /** Left out where there is no folder of models. */
   readonly bergamot?: BergamotOptions;
@@ -55,13 +55,16 @@ export interface Registry {
   /** Takes effect with the next request; sessions that are open go on as they are. */
   configure(configuration: EngineConfiguration): void;
   summaries(): Promise<EngineSummary[]>;
-  /** Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or nothing. */
+  /**
+   * Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or
+   * nothing.
+   */
   checkModel(model: InstalledModel): Promise<string | undefined>;
   /** See `routeEngine` for the choice and its errors. */
   route(request: RouteRequest): Promise<Route>;
   /**
-   * The shared session of a routed pair, pivoted through English where the engine has no direct way. Opens the engine
-   * at the first translation; rejects with an EngineError where the engine or the pair is unknown.
+   * The shared session of a routed pair, pivoted through English where the engine has no direct way. Opens
+   * the engine at the first translation; rejects with an EngineError where the engine or the pair is unknown.
    */
   session(engineId: string, pair: EnginePair): Promise<OpenDirection & { capabilities: EngineCapabilities }>;
   /** Servers of language models that answer on this machine now. */
@@ -248,7 +251,10 @@ function inARow(first: OpenDirection, second: OpenDirection): OpenDirection {
   };
 }
 
-/** The user has put this engine in the order; that text went to it where one of this machine comes first is still to be said. */
+/**
+ * The user has put this engine in the order; that text went to it where one of this machine comes first is
+ * still to be said.
+ */
 function sentAway(name: string, passedOver: readonly EngineWithState[], request: RouteRequest): Warning {
   const how = passedOver.map((engine) => howToMend(engine, request)).join(' ');
   return {

@@ -27,7 +27,9 @@ export interface EngineWithState {
 export interface ChosenEngine {
   readonly engine: string;
   readonly pair: EnginePair;
-  /** Engines of this machine that come before the chosen one, which is none, and only lack being made ready. */
+  /**
+   * Engines of this machine that come before the chosen one, which is none, and only lack being made ready.
+   */
   readonly passedOver?: readonly EngineWithState[];
 }
 
@@ -39,7 +41,10 @@ interface Way {
   readonly ready: boolean;
 }
 
-/** The engine's own direction for this request, region fallback on both sides; a ready one before one to be made ready. */
+/**
+ * The engine's own direction for this request, region fallback on both sides; a ready one before one to be
+ * made ready.
+ */
 export function directLeg(pairs: readonly Leg[], { from, to }: EnginePair): Leg | undefined {
   return (
     matchLeg(

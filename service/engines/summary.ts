@@ -23,7 +23,7 @@ export interface Route {
   engine: string;
   pair: EnginePair;
   capabilities: EngineSummary['capabilities'];
-  /** What the owner of a job is to know of the choice. */
+  /** Warnings for the owner of a job about the choice. */
   warnings?: Warning[];
 }
 

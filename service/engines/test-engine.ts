@@ -3,11 +3,11 @@ import type { EnginePair } from '../contract/index.ts';
 import { EngineError } from './engine.ts';
 import type { Engine, EngineSession, EngineState } from './engine.ts';
 
-/** What came of asking an engine for one sentence. */
+/** The outcome of asking an engine for one sentence. */
 export interface EngineTest {
   readonly ok: boolean;
   readonly millis: number;
-  /** Where it went well. */
+  /** Present on success. */
   readonly translated_text?: string;
   /** See probeSpeed. */
   readonly words_per_second?: number;
@@ -63,7 +63,10 @@ export async function testEngine(
   }
 }
 
-/** Words a second in one sentence, after the first has loaded the model. Undefined where there is no English to ask with. */
+/**
+ * Words a second in one sentence, after the first has loaded the model. Undefined where there is no English
+ * to ask with.
+ */
 async function probeSpeed(
   session: EngineSession,
   from: string,

@@ -17,7 +17,7 @@ import { bindProtocols } from './protocols.ts';
 
 export interface HttpOptions extends Omit<HttpServices, 'timeouts'> {
   readonly config: {
-    /** What the service binds: requests may name it. */
+    /** The address the service binds: requests may name it. */
     readonly host: string;
     /** Host names beside that and loopback, with or without a port. */
     readonly allowedHosts: readonly string[];

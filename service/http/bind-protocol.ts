@@ -31,8 +31,8 @@ export interface BoundProtocol {
 type Handle = (call: RouteCall) => void | Promise<void>;
 
 /**
- * Each route: auth as it says, then what the client sent, parsed by the route's schemas, then the handler. Takes a path with or without a
- * slash at its end.
+ * Each route: auth as it says, then what the client sent, parsed by the route's schemas, then the handler.
+ * Takes a path with or without a slash at its end.
  */
 export function bindProtocol<Routes extends Record<string, Route>>(
   services: ProtocolServices,

@@ -37,7 +37,7 @@ export interface HttpServices {
   readonly timeouts: Timeouts;
 }
 
-/** What the reading of bodies needs. */
+/** The services needed to read bodies. */
 export type BodyServices = Pick<HttpServices, 'newUploadPath' | 'timeouts' | 'settings'>;
 
 /** Milliseconds. */
@@ -52,7 +52,10 @@ export interface BodyTimeouts {
   readonly idle: number;
   /** From the first byte to the last. */
   readonly total: number;
-  /** How long an unwanted body is read and dropped after the answer, so that its sender gets to see the answer. */
+  /**
+   * How long an unwanted body is read and dropped after the answer, so that its sender gets to see the
+   * answer.
+   */
   readonly linger: number;
 }
 

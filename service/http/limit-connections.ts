@@ -15,9 +15,10 @@ export interface ConnectionLimits {
 const RESERVED = 16;
 
 /**
- * Bounds connections, so that a program that opens them without end does not take the descriptors that jobs need for their files. Where all
- * are taken, the oldest that never sent a request makes room; where each has, a few more are let in for requests of the owner.
- * Others get a 503. Returns whether a request is to be answered.
+ * Bounds connections, so that a program that opens them without end does not take the descriptors that jobs
+ * need for their files. Where all are taken, the oldest that never sent a request makes room; where each has,
+ * a few more are let in for requests of the owner. Others get a 503. Returns whether a request is to be
+ * answered.
  */
 export function limitConnections(
   server: Server,
@@ -71,7 +72,7 @@ export function limitConnections(
   };
   const isFull = (remote: string): boolean => open >= all || (byRemote.get(remote) ?? 0) >= perRemote;
 
-  // What is being refused is open for a moment longer.
+  // Connections being refused stay open for a moment longer.
   server.maxConnections = all + perRemote + reserved;
   server.prependListener('connection', (socket) => {
     const remote = socket.remoteAddress ?? '';

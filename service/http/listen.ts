@@ -13,7 +13,7 @@ import { isLoopback } from '../lib/loopback.ts';
 import type { Log } from '../log.ts';
 import { limitConnections } from './limit-connections.ts';
 import type { ConnectionLimits } from './limit-connections.ts';
-import { MOST_HEADERS } from './middleware/header-count.ts';
+import { MAX_HEADERS } from './middleware/header-count.ts';
 import { answerParserErrors } from './parser-errors.ts';
 
 export interface ListenOptions {
@@ -43,13 +43,16 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Where it was tried: `ports` as `4717–4817`, or one. */
+/** The attempted address: `ports` as `4717–4817`, or one. */
 interface Tried {
   readonly host: string;
   readonly ports: string;
 }
 
-/** The service cannot be reached where it was told to be. The message says why and what to do; `cause` is the system's error. */
+/**
+ * The service cannot be reached at its configured address. The message names the cause and the mend; `cause`
+ * is the system's error.
+ */
 class AddressError extends StartError {
   constructor(
     { host, ports }: Tried,
@@ -64,9 +67,14 @@ class AddressError extends StartError {
 /** How many ports after the one asked for are tried. */
 const PORTS_TRIED = 100;
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Of the address and all headers. The longest text to look for in the memory, in Chinese, takes 18,000: nine bytes a character. */
+/**
+ * Limit for the address and all headers together. The longest text to look for in the memory, in Chinese,
+ * takes 18,000: nine bytes a character.
+ */
 const HEADER_BYTES = 32_768;
-/** Far under the 4,096 descriptors that a process may usually have, of which jobs and the window need some. */
+/**
+ * Far under the 4,096 descriptors that a process may usually have, of which jobs and the window need some.
+ */
 const CONNECTIONS: ConnectionLimits = { all: 1_024, perRemote: 768 };
 /** Over all that the body's own watch allows (see request/body.ts): only for what slips past it. */
 const REQUEST_TIMEOUT_MS = 600_000;
@@ -83,10 +91,11 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
     connectionsCheckingInterval: Math.max(100, Math.min(headersTimeout / 2, 5_000)),
     // Node's own 400 carries no request id; the Host check refuses such a request as well.
     requireHostHeader: false,
-    // Longer than the pause between two polls: a connection that closes just as a client asks again looks like a failure.
+    // Longer than the pause between two polls: a connection that closes just as a client asks again looks
+    // like a failure.
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
-  server.maxHeadersCount = MOST_HEADERS + 1;
+  server.maxHeadersCount = MAX_HEADERS + 1;
   const isLetIn = limitConnections(server, connections, {
     log: options.log,
     isOwner: options.isOwner ?? (() => false),
@@ -99,7 +108,8 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
   server.on('request', (req, res) => void handle(req, res));
   // Whether the client may go on with its body is decided where the body is read (see request/body.ts).
   server.on('checkContinue', (req, res) => void handle(req, res));
-  // RFC 9110 §10.1.1 lets a server ignore expectations it does not know; Node's own 417 carries no request id.
+  // RFC 9110 §10.1.1 lets a server ignore expectations it does not know; Node's own 417 carries no request
+  // id.
   server.on('checkExpectation', (req, res) => void handle(req, res));
   answerParserErrors(server, options.log);
 

@@ -4,8 +4,9 @@ import type { TeamReport } from '../contract/index.ts';
 import type { HttpServices } from './handler.ts';
 
 /**
- * The service's numbers in OpenMetrics text (https://github.com/prometheus/OpenMetrics). By hand: five families of counters and gauges
- * are shorter than what a metrics library wants to be told, and bring no dependency into a service that starts in a moment.
+ * The service's numbers in OpenMetrics text (https://github.com/prometheus/OpenMetrics). By hand: five
+ * families of counters and gauges are shorter than what a metrics library wants to be told, and bring no
+ * dependency into a service that starts in a moment.
  */
 export interface Metrics {
   readonly countRequest: (route: string | undefined, method: string, status: number) => void;

@@ -4,8 +4,9 @@ import type { HttpServices } from './handler.ts';
 import type { HandlersOf, Route } from './route.ts';
 
 /**
- * An HTTP API of the service: its addresses, how it carries a key, and how it writes answers and errors. `/v1` is one. Another is a folder
- * with such a value and a line in protocols.ts; what it asks of the service it asks through the same ports as `/v1`.
+ * An HTTP API of the service: its addresses, how it carries a key, and how it writes answers and errors.
+ * `/v1` is one. Another is a folder with such a value and a line in protocols.ts; what it asks of the service
+ * it asks through the same ports as `/v1`.
  */
 export interface Protocol<Routes extends Record<string, Route>> {
   /** Paths that belong to it, each with all that is below: `/v1`. No two protocols share one. */
@@ -13,11 +14,15 @@ export interface Protocol<Routes extends Record<string, Route>> {
   readonly routes: Routes;
   handlers(services: ProtocolServices): HandlersOf<Routes>;
   /**
-   * The key a request carries, if any. Asked before the body is read, and with `keyInBody` once more with the body where that found none.
-   * A key in a place where this API has none, such as an address, is refused by throwing.
+   * The key a request carries, if any. Asked before the body is read, and with `keyInBody` once more with the
+   * body where that found none. A key in a place where this API has none, such as an address, is refused by
+   * throwing.
    */
   credentials(ctx: Koa.Context, body?: unknown): string | undefined;
-  /** Where a key may be in the body. Requests without one in their head then have their body read by a stranger's limits. */
+  /**
+   * The place of a key in the body. Requests without one in their head then have their body read by a
+   * stranger's limits.
+   */
   readonly keyInBody?: boolean;
   /** How to send a key, as the refusal of a request without one says. */
   readonly keyHint: string;
@@ -27,11 +32,11 @@ export interface Protocol<Routes extends Record<string, Route>> {
   present(value: unknown): unknown;
   /** An error answer. The status and headers are the problem's where it names none. */
   problem(problem: ProblemError, request: ProblemRequest): ProblemAnswer;
-  /** Of the routes whose `id` is a job's: the log names it. */
+  /** Whether the route's `id` is a job's: the log names it. */
   namesJob?(route: Route): boolean;
 }
 
-/** What a request that failed was. */
+/** Facts about a request that failed. */
 export interface ProblemRequest {
   readonly ctx: Koa.Context;
   readonly requestId: string;
@@ -46,7 +51,7 @@ export interface ProblemAnswer {
   readonly type?: string;
 }
 
-/** What a protocol's handlers speak to. */
+/** The services a protocol's handlers use. */
 export interface ProtocolServices extends HttpServices {
   /** The service's numbers, as the answer. */
   readonly showMetrics: (ctx: Koa.Context) => Promise<void>;

@@ -11,7 +11,7 @@ export interface Route {
   readonly path: string;
   /** The scope the key must have. */
   readonly auth: 'none' | Scope;
-  /** Of each `{name}` in the path. A misfit is 404, with the schema's message. */
+  /** Schema of each `{name}` in the path. A misfit is 404, with the schema's message. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly request?: JsonRequest | FormRequest | FieldsRequest | StreamRequest;
@@ -20,14 +20,22 @@ export interface Route {
 /** Fields in the encoding that the client chose. */
 export interface FieldsRequest {
   readonly type: 'fields';
-  /** By `Content-Type`; `text` is JSON sent as text/plain. A request without a body has no fields. */
+  /** Accepted `Content-Type`s; `text` is JSON sent as text/plain. A request without a body has no fields. */
   readonly accepts: readonly ('json' | 'form' | 'multipart' | 'text')[];
   readonly schema: z.ZodObject;
-  /** Of a JSON text that cannot be read, the one that its program must have meant; undefined where nothing is known. */
+  /**
+   * Of a JSON text that cannot be read, the one that its program must have meant; undefined where nothing is
+   * known.
+   */
   readonly mended?: (text: string) => string | undefined;
-  /** Of a form's fields, in their order, what the schema reads. By default repeated names become lists. */
+  /**
+   * Turns a form's fields, in their order, into the schema's input. By default repeated names become lists.
+   */
   readonly fromForm?: (fields: readonly FormField[]) => unknown;
-  /** The name of the part that holds a file, in multipart/form-data. `isRequired`: a request without it is refused. */
+  /**
+   * The name of the part that holds a file, in multipart/form-data. `isRequired`: a request without it is
+   * refused.
+   */
   readonly file?: { readonly name: string; readonly isRequired: boolean };
   /** Bytes of the body without its file; `LIMITS.fileBytes` unless given. */
   readonly maxBytes?: number;
@@ -49,11 +57,16 @@ export interface RouteCall<R extends Route = Route> {
   readonly query: Parsed<R['query']>;
   readonly body: R extends { readonly request: { readonly schema: infer Schema } } ? Parsed<Schema> : Nothing;
   readonly file: FileOf<R['request']>;
-  /** Writes a `stream` request's body to a temporary file, which is removed when the request is answered, unless moved away. */
+  /**
+   * Writes a `stream` request's body to a temporary file, which is removed when the request is answered,
+   * unless moved away.
+   */
   readonly receive: (limits: ReceiveLimits) => Promise<UploadedFile>;
   /** Whom the request speaks for; on routes without auth, nobody. */
   readonly principal: Principal;
-  /** Aborts when the client goes away before it has its answer. Asked for first by handlers that take long. */
+  /**
+   * Aborts when the client goes away before it has its answer. Asked for first by handlers that take long.
+   */
   readonly gone: () => AbortSignal;
   /** Whether the request's key is still good for this route: asked by answers that last. */
   readonly isAllowed: () => boolean;

@@ -9,7 +9,9 @@ export function runningEntry(record: JobRecord, updatedAt: string): JobEntry {
   return { ...entryOf(record), status: 'running', updated_at: updatedAt, warnings: record.warnings };
 }
 
-/** The index's row of a job that has ended, and of what people have made of it since. `bytes`: of its folder. */
+/**
+ * The index's row of a job that has ended, and of what people have made of it since. `bytes`: of its folder.
+ */
 export function endedEntry(
   record: JobRecord,
   end: JournalEndLine,
@@ -29,7 +31,7 @@ export function endedEntry(
   };
 }
 
-/** What edits change in the row of their job. */
+/** The members of a job's row that edits change. */
 export function editedMembers({
   edited,
   flagged,
@@ -73,7 +75,7 @@ export function damagedEntry(
   };
 }
 
-/** What becomes of a row whose job turns out to be damaged. */
+/** The row of a job that turns out to be damaged. */
 export function failedAsDamaged(
   at: string,
   file = 'job.json',

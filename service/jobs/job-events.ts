@@ -3,7 +3,9 @@ import type { JobEntry } from '../records/job-entry.ts';
 import type { ActiveJob } from './run/active-job.ts';
 import type { JobChange } from './jobs-port.ts';
 
-/** What happens to jobs. The parts of this room meet here: whoever causes an event need not know who waits for it. */
+/**
+ * Events of jobs. The parts of this room meet here: whoever causes an event need not know who waits for it.
+ */
 interface JobEventMap extends Record<JobChange, unknown> {
   /** The job has begun, or gone on after a restart. */
   started: ActiveJob;

@@ -28,7 +28,7 @@ import { transition } from './state.ts';
 import type { StoredBytes } from './admit/stored-bytes.ts';
 import type { TranslateTexts } from './run/texts.ts';
 
-/** What the methods of `Jobs` are made of. */
+/** The parts behind the methods of `Jobs`. */
 export interface MethodParts {
   readonly store: Pick<Store, 'files' | 'jobs'>;
   readonly ledger: Ledger;
@@ -50,7 +50,7 @@ export interface MethodParts {
   readonly languageData: JobLanguageData | undefined;
 }
 
-/** What can be asked of jobs: `Jobs` says what each method promises. */
+/** Builds the methods of `Jobs`, which documents them. */
 export function jobMethods(parts: MethodParts): Jobs {
   const { store, runner, finder, contents, events } = parts;
   return {
@@ -69,7 +69,8 @@ export function jobMethods(parts: MethodParts): Jobs {
     },
     async segments(accountId, id, { cursor = 0, ...page }, kind) {
       const found = await finder.find(accountId, id, kind);
-      // As it is before the page is read: where the page is newer, an edit that names this one is refused rather than lost.
+      // As it is before the page is read: where the page is newer, an edit that names this one is refused
+      // rather than lost.
       const { revision } = presentFound(found);
       const record = 'active' in found ? found.active.record : await finder.recordOf(id);
       return { ...(await contents.segments(record, { start: cursor, ...page })), revision };
@@ -105,7 +106,9 @@ export function jobMethods(parts: MethodParts): Jobs {
   };
 }
 
-/** The upload belongs to the job that is made of it; whatever else becomes of the request, it is removed here. */
+/**
+ * The upload belongs to the job that is made of it; whatever else becomes of the request, it is removed here.
+ */
 async function createDocument(parts: MethodParts, request: NewDocument): Promise<CreatedJob> {
   const { admission, idempotency, store } = parts;
   try {
@@ -113,7 +116,7 @@ async function createDocument(parts: MethodParts, request: NewDocument): Promise
     const whole = await withGlossary(parts.languageData, request);
     return await idempotency.once('document', whole, () => admission.createDocument(whole, route));
   } finally {
-    // What cannot be removed now is at the next start.
+    // If it cannot be removed now, the next start does it.
     await store.files.removeUpload(request.upload.path).catch(() => undefined);
   }
 }
@@ -213,7 +216,8 @@ async function retryJob(
     return createBatch(parts, { ...request, segments: { storedAt } });
   }
   const source = await contents.source(record);
-  // Else the checks of an upload would blame the file that was sent. Jobs of the first release do not say what that was.
+  // Else the checks of an upload would blame the file that was sent. Jobs of the first release do not say
+  // what that was.
   const content = await store.files.fingerprint(source.path);
   if (!content || !isSame(content, record.source ?? content)) throw sourceGone();
   const upload = {

@@ -31,7 +31,7 @@ export interface NewJob {
   engine?: string;
   /** Validated. */
   options: JobOptions;
-  /** Where the client sent an Idempotency-Key. */
+  /** Set if the client sent an Idempotency-Key. */
   idempotency?: IdempotencyMark;
   /** Asked with a session key, by the owner's window or command line: such jobs use no DOCX quota. */
   isSession?: boolean;
@@ -42,8 +42,8 @@ export interface NewJob {
 export interface NewDocument extends NewJob {
   upload: {
     /**
-     * A complete temporary file in the data folder (`FileStore.newUploadPath`). It belongs to the jobs from the call on: it
-     * becomes the job's, or is gone when the call has settled.
+     * A complete temporary file in the data folder (`FileStore.newUploadPath`). It belongs to the jobs from
+     * the call on: it becomes the job's, or is gone when the call has settled.
      */
     path: string;
     fileName: string | undefined;
@@ -52,7 +52,7 @@ export interface NewDocument extends NewJob {
   };
 }
 
-/** What a document is asked about before it is sent. */
+/** A question about a document before it is sent. */
 export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'upload' | 'options'> {
   from?: string;
   to?: string;
@@ -64,7 +64,10 @@ export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'upload'
 
 export interface Examined extends Omit<ExaminedDocument, 'texts' | 'copiedWords'> {
   wordBands: WordBands;
-  /** Words that the translation memory knows, or has something similar to. Absent without a direction and with the memory off. */
+  /**
+   * Words that the translation memory knows, or has something similar to. Absent without a direction and with
+   * the memory off.
+   */
   memoryWords?: { exact: number; fuzzy: number };
 }
 
@@ -78,7 +81,10 @@ export interface NewTexts extends Omit<NewJob, 'idempotency'> {
   segments: { text: string; id?: string }[];
   /** The texts are fragments of HTML or XML. */
   markup?: TextMarkup;
-  /** They are in the target language: they come back as they are, charged like others. `from` and `to` may be the same. */
+  /**
+   * They are in the target language: they come back as they are, charged like others. `from` and `to` may be
+   * the same.
+   */
   isInTarget?: boolean;
 }
 
@@ -100,7 +106,7 @@ export interface CreatedJob {
   source_chars: number;
 }
 
-/** What is asked of a segment. */
+/** A requested change of a segment. */
 export interface SegmentEdit {
   index: number;
   /** The source that is meant, where the client says so. */
@@ -112,7 +118,10 @@ export interface SegmentEdit {
 
 export interface EditOptions {
   kind?: JobKind | undefined;
-  /** Whether the client has seen this revision. Where it has not, the edit is refused as `conflict`, with the present segments. */
+  /**
+   * Whether the client has seen this revision. Where it has not, the edit is refused as `conflict`, with the
+   * present segments.
+   */
   isPresent?: ((revision: string) => boolean) | undefined;
   /** Carries each change to all equal segments that are not confirmed. */
   repetitions?: boolean;
@@ -121,7 +130,7 @@ export interface EditOptions {
 }
 
 export interface EditedSegments extends Pick<EditResult, 'json' | 'changed' | 'replaced' | 'segments'> {
-  /** Of the job, from now on. */
+  /** The job's new revision. */
   revision: string;
 }
 
@@ -136,28 +145,37 @@ export interface JobFile {
   etag: string;
 }
 
-/** What is new about a job: it runs, is further on, has ended, or has been edited since. */
+/** The kind of news about a job: it runs, is further on, has ended, or has been edited since. */
 export type JobChange = 'started' | 'progressed' | 'ended' | 'edited';
 
 /**
- * The application's jobs, as http, cli and tests use them. Every method that takes an account answers `not_found` for
- * another account's job. All rejections meant for the client are ProblemErrors.
+ * The application's jobs, as http, cli and tests use them. Every method that takes an account answers
+ * `not_found` for another account's job. All rejections meant for the client are ProblemErrors.
  */
 export interface Jobs {
-  /** Resolves once the job is on disk. Checks, in this order: pair, idempotency, file kind, DOCX quota, running jobs, segments, credit. */
+  /**
+   * Resolves once the job is on disk. Checks, in this order: pair, idempotency, file kind, DOCX quota,
+   * running jobs, segments, credit.
+   */
   createDocument(request: NewDocument): Promise<CreatedJob>;
   createBatch(request: NewBatch): Promise<CreatedJob>;
-  /** Says what is in a document. Stores and charges nothing; refuses what is in the file and in its fields as `createDocument` does. */
+  /**
+   * Says what is in a document. Stores and charges nothing; refuses what is in the file and in its fields as
+   * `createDocument` does.
+   */
   examine(request: ExamineRequest): Promise<Examined>;
   /**
-   * Translates before all jobs and charges, without a job. Checked and refused as a batch is; rejects with `engine_unavailable` where
-   * the engine fails or takes too long, and with the signal's reason where that aborts. Then nothing is charged.
+   * Translates before all jobs and charges, without a job. Checked and refused as a batch is; rejects with
+   * `engine_unavailable` where the engine fails or takes too long, and with the signal's reason where that
+   * aborts. Then nothing is charged.
    */
   translateTexts(request: NewTexts): Promise<TextsAnswer>;
   get(accountId: string, id: string, kind?: JobKind): Promise<Job>;
-  /** Where the finished batch's `segments` (a JSON array) can be streamed from; undefined unless it is done. */
+  /** A file to stream the finished batch's `segments` (a JSON array) from; undefined unless it is done. */
   batchSegments(accountId: string, id: string): Promise<JobFile | undefined>;
-  /** A page of the job's segments, whatever its state. `cursor`: index of the first one wanted, 0 by default. */
+  /**
+   * A page of the job's segments, whatever its state. `cursor`: index of the first one wanted, 0 by default.
+   */
   segments(
     accountId: string,
     id: string,
@@ -180,7 +198,9 @@ export interface Jobs {
     query: { kind?: JobKind; status?: JobStatus; q?: string; limit: number; cursor?: string },
   ): Promise<{ jobs: Job[]; nextCursor?: string }>;
   cancel(accountId: string, id: string, kind?: JobKind): Promise<Job>;
-  /** A new job from the stored source and options. `idempotency`: where the client sent an Idempotency-Key. */
+  /**
+   * A new job from the stored source and options. `idempotency`: where the client sent an Idempotency-Key.
+   */
   retry(
     accountId: string,
     id: string,
@@ -188,13 +208,19 @@ export interface Jobs {
     options?: Pick<NewJob, 'idempotency' | 'isSession'>,
   ): Promise<CreatedJob>;
   remove(accountId: string, id: string, kind?: JobKind): Promise<void>;
-  /** The file when done; the job while it runs; else throws `job_failed`, `job_cancelled` or `layout_unavailable`. */
+  /**
+   * The file when done; the job while it runs; else throws `job_failed`, `job_cancelled` or
+   * `layout_unavailable`.
+   */
   content(
     accountId: string,
     id: string,
     options: { simple: boolean },
   ): Promise<{ file: JobFile } | { running: Job }>;
   source(accountId: string, id: string): Promise<JobFile>;
-  /** Called on every change of a job's progress or state, and when a done one is edited, until the returned function is called. */
+  /**
+   * Called on every change of a job's progress or state, and when a done one is edited, until the returned
+   * function is called.
+   */
   subscribe(listener: (accountId: string, job: Job, change: JobChange) => void): () => void;
 }

@@ -38,7 +38,10 @@ import { createExamining } from './admit/examining.ts';
 import { createExclusive } from './run/exclusive.ts';
 import type { Direction, DirectionLimits, QueueLimits } from './run/work-queue.ts';
 
-/** Chunks beside those at work: an engine that finishes two together is not idle until the host has heard of it. */
+/**
+ * Chunks beside those at work: an engine that finishes two together is not idle until the host has heard of
+ * it.
+ */
 const CHUNKS_AHEAD = 2;
 
 export interface JobsParts {
@@ -52,12 +55,12 @@ export interface JobsParts {
     segments?: () => number;
     /** MB that an account's jobs may take on disk; 0 is unlimited. */
     storedMb?: () => number;
-    /** Of each direction; where there are none, by the cores of this machine. */
+    /** Limits of each direction; where there are none, they follow from this machine's cores. */
     directions?: (direction: Direction) => DirectionLimits | undefined;
     /** Milliseconds that texts translated at once may take. */
     textsMs?: number;
   };
-  /** What jobs of an engine wait for now: a worker of a team, or its queue. */
+  /** The reason that jobs of an engine wait: a worker of a team, or its queue. */
   waiting?: (engine: string) => JobWaiting | undefined;
   /** Asked whenever the jobs are gone through; none are removed unless given. */
   retention?: () => RetentionRule;
@@ -71,7 +74,7 @@ export interface JobsParts {
 export interface OpenJobs extends Jobs {
   /** The retention rule has changed. */
   applyRetention(): void;
-  /** What an account's jobs take on the disk, and what they may with all else that it stores. */
+  /** The space that an account's jobs take, and the limit for everything it stores. */
   roomOf(accountId: string): Promise<StorageRoom>;
   /** The limits of a direction, or what its jobs wait for, have changed. */
   wakeAll(): void;
@@ -228,7 +231,10 @@ function orThisMachine(
   return (direction) => given?.(direction) ?? limits;
 }
 
-/** The index has a row of each job from its start; ends are put there by the ending, with what it knows of the charge. */
+/**
+ * The index has a row of each job from its start; ends are put there by the ending, with what it knows of the
+ * charge.
+ */
 function keepIndex(store: Pick<Store, 'jobs'>, events: JobEvents): void {
   events.on('started', ({ record, updatedAt }) => store.jobs.put(runningEntry(record, updatedAt)));
 }

@@ -7,14 +7,14 @@ import { isAborted } from './run/failures.ts';
 import type { NewJob } from './jobs-port.ts';
 import type { StoredBeside } from './admit/stored-bytes.ts';
 
-/** What jobs take from named glossaries and the translation memory. */
+/** Named glossaries and the translation memory, as jobs use them. */
 export interface JobLanguageData {
   readonly glossaries: Pick<Glossaries, 'entriesFor'>;
   readonly memory: Pick<
     Memory,
     'lookUp' | 'linesFor' | 'learnFrom' | 'search' | 'pairs' | 'checkMemory' | 'match' | 'matchLines'
   >;
-  /** What glossaries and memory take. Left out: not counted. */
+  /** The size of glossaries and memory. Left out: not counted. */
   readonly stored?: StoredBeside;
   /** Whether the memory is on, by the settings. */
   readonly isMemoryOn: () => boolean;
@@ -25,14 +25,14 @@ export interface JobLanguageData {
 /** From where a match of a named memory is used, unless the request says so. */
 const MIN_MATCH = 75;
 
-/** Of options the named memory, where there is one. */
+/** The named memory in the options, if any. */
 function askedMemory({ memory_id, min_match = MIN_MATCH }: JobOptions): AskedMemory | undefined {
   return memory_id === undefined ? undefined : { id: memory_id, min: min_match };
 }
 
 /**
- * A request with the entries of its named glossary, as they are now. A retry has those of its first time already. Throws where a named
- * memory cannot be used.
+ * A request with the entries of its named glossary, as they are now. A retry has those of its first time
+ * already. Throws where a named memory cannot be used.
  */
 export async function withGlossary<Request extends Pick<NewJob, 'accountId' | 'from' | 'to' | 'options'>>(
   languageData: JobLanguageData | undefined,
@@ -56,20 +56,21 @@ export async function withGlossary<Request extends Pick<NewJob, 'accountId' | 'f
 export interface Remembered {
   /** Whether a job with these options reads and writes the memory now. */
   isWanted(options: JobOptions): boolean;
-  /** Of a job's segments, as journal lines; nothing where the memory is off, or does not answer. */
+  /** Journal lines for a job's segments; empty where the memory is off, or does not answer. */
   linesFor(
     record: JobRecord,
     paths: JobPaths,
     indexes: readonly number[],
   ): Promise<{ lines: Uint8Array; indexes: number[] }>;
-  /** Of coded texts, each its match or null. */
+  /** For each coded text its match, or null. */
   lookUp(
     request: { accountId: string; from: string; to: string; options: JobOptions },
     sources: readonly string[],
   ): Promise<(MemoryHit | null)[]>;
   /**
-   * Remembers what segments of a done job are edited to, by their indexes, and forgets those edited no more. Returns whether there is
-   * nothing left to do; never rejects, since the edits themselves are stored. `editedAt`: units changed after it stay as they are.
+   * Remembers what segments of a done job are edited to, by their indexes, and forgets those edited no more.
+   * Returns whether there is nothing left to do; never rejects, since the edits themselves are stored.
+   * `editedAt`: units changed after it stay as they are.
    */
   learn(
     record: JobRecord,

@@ -1,8 +1,8 @@
 import type { JobStage, JobStatus } from '../contract/index.ts';
 
 /**
- * A job's life. While it is `ending_…` the end is decided but not yet on the disk: clients still see it running, so that
- * nothing they have seen can be undone by a crash.
+ * A job's life. While it is `ending_…` the end is decided but not yet on the disk: clients still see it
+ * running, so that nothing they have seen can be undone by a crash.
  */
 export type JobState =
   'translating' | 'assembling' | 'ending_done' | 'ending_failed' | 'ending_cancelled' | EndStatus;
@@ -11,7 +11,7 @@ export type EndStatus = Exclude<JobStatus, 'running'>;
 export type StateEvent =
   /** All segments are stored. */
   | 'translated'
-  /** The result file stands in its place. */
+  /** The result file is in place. */
   | 'assembled'
   | 'fail'
   /** A client's wish. */
@@ -22,8 +22,8 @@ export type StateEvent =
   | 'retry';
 
 /**
- * Why an event changes nothing: the client asks for what this state does not allow (`conflict`), should be answered when the
- * end is stored (`wait`), or it is work that comes too late and is dropped (`late`).
+ * Why an event changes nothing: the client asks for what this state does not allow (`conflict`), should be
+ * answered when the end is stored (`wait`), or it is work that comes too late and is dropped (`late`).
  */
 export type Refusal = 'conflict' | 'wait' | 'late';
 export type Transition = { to: JobState } | { refused: Refusal };
@@ -32,7 +32,7 @@ const ENDED: Partial<Record<StateEvent, JobState>> = {};
 const TABLE: Record<JobState, Partial<Record<StateEvent, JobState>>> = {
   translating: { translated: 'assembling', fail: 'ending_failed', cancel: 'ending_cancelled' },
   assembling: { assembled: 'ending_done', fail: 'ending_failed', cancel: 'ending_cancelled' },
-  // Where not even the end line can be stored, the job has failed for that.
+  // If not even the end line can be stored, the job has failed for that reason.
   ending_done: { stored: 'done', fail: 'ending_failed' },
   ending_failed: { stored: 'failed' },
   ending_cancelled: { stored: 'cancelled' },
@@ -59,7 +59,7 @@ export function isWorking(state: JobState): boolean {
   return state === 'translating' || state === 'assembling';
 }
 
-/** What clients see. */
+/** The state as clients see it. */
 export function statusOf(state: JobState): { status: JobStatus; stage?: JobStage } {
   switch (state) {
     case 'done':

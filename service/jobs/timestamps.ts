@@ -1,4 +1,7 @@
-/** Times of a job, RFC 3339 UTC in milliseconds: their order as texts is their order in time. In its story a clock that is set back stands still. */
+/**
+ * Times of a job, RFC 3339 UTC in milliseconds: their order as texts is their order in time. If the clock is
+ * set back, a job's times do not go back.
+ */
 
 /** The later of two. */
 export function later(a: string, b: string): string {

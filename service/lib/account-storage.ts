@@ -2,7 +2,7 @@ import { ProblemError } from '../contract/index.ts';
 
 const MB = 1_048_576;
 
-/** What an account stores beside what is asked about, and what it may store in all; bytes. */
+/** Bytes that an account stores beside the item in question, and its limit in all. */
 export interface StorageRoom {
   readonly stored: number;
   readonly limit: number;

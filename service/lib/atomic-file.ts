@@ -14,9 +14,10 @@ const RENAME_BACKOFF = { firstMs: 20, longestMs: 2_000 };
 const TEMPORARY = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**
- * Writes a file so that a reader, or a start after a crash, finds either the old content or the new, never a part. With
- * `backup` the old content stays beside it as `.bak`. Without `durable` a power cut may take the file, or leave it empty: for what is
- * void then, or known by its checksum and made again. It saves two waits for the disk itself.
+ * Writes a file so that a reader, or a start after a crash, finds either the old content or the new, never a
+ * part. With `backup` the old content stays beside it as `.bak`. Without `durable` a power cut may take the
+ * file, or leave it empty: for what is void then, or known by its checksum and made again. It saves two waits
+ * for the disk itself.
  */
 export async function writeAtomically(
   path: string,
@@ -41,14 +42,20 @@ export function writeNew(path: string, content: FileContent): Promise<void> {
   return writeFile(path, content, { flag: 'wx', mode: 0o600 });
 }
 
-/** Removes what writers that were killed have left in a folder nobody else writes to at the moment, but to take its lock. */
+/**
+ * Removes what writers that were killed have left in a folder nobody else writes to at the moment, but to
+ * take its lock.
+ */
 export async function clearTemporary(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (TEMPORARY.test(name)) await removeFile(join(folder, name));
   }
 }
 
-/** Removes a file where there is one: in a third of the steps that `rm` takes, which would look first what it is. */
+/**
+ * Removes a file where there is one: in a third of the steps that `rm` takes, which would look first what it
+ * is.
+ */
 export async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path);
@@ -89,7 +96,9 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** On Windows a virus scanner or an indexer that has just opened the file makes a rename fail for a moment. */
+/**
+ * On Windows a virus scanner or an indexer that has just opened the file makes a rename fail for a moment.
+ */
 export async function renameWithRetry(from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 const LEVELS = 4;
 
 /**
- * The path of a file of `out/service/` that is started by path: `worker.js`, `document-thread.js`. Code that asks may stand in
- * `out/service/`, in one of its chunks, in `out/main/`, or in the sources when a test runs it.
+ * The path of a file of `out/service/` that is started by path: `worker.js`, `document-thread.js`. The caller
+ * may be in `out/service/`, in one of its chunks, in `out/main/`, or in the sources when a test runs it.
  */
 export function builtFile(name: string): string {
   const found = findBuilt(join('service', name));
@@ -14,7 +14,10 @@ export function builtFile(name: string): string {
   return found;
 }
 
-/** The path of a file or folder below `out/`, such as `renderer`, or undefined where it is not built. `accepts` tells ours from a source of that name. */
+/**
+ * The path of a file or folder below `out/`, such as `renderer`, or undefined where it is not built.
+ * `accepts` tells ours from a source of that name.
+ */
 export function findBuilt(
   path: string,
   accepts: (candidate: string) => boolean = existsSync,

@@ -1,4 +1,7 @@
-/** What programs need to run at all: to find others, their libraries, their folders, the user's language. */
+/**
+ * Variables that programs need to run at all: to find others, their libraries, their folders, the user's
+ * language.
+ */
 const PASSED = new Set([
   'PATH',
   'HOME',
@@ -23,8 +26,9 @@ const PASSED = new Set([
 ]);
 
 /**
- * The environment of a child process: named variables only. All others stay here, keys first of all, those of other programs
- * included: a child reads hostile documents, and whoever gets a foothold there reads its environment.
+ * The environment of a child process: named variables only. All others stay here, keys first of all, those of
+ * other programs included: a child reads hostile documents, and whoever gets a foothold there reads its
+ * environment.
  */
 export function childEnvironment(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -37,7 +41,10 @@ export function childEnvironment(
   return Object.fromEntries(passed) as Record<string, string>;
 }
 
-/** For a child that runs a script with the program of this process. Electron's program is Node under one variable only. */
+/**
+ * For a child that runs a script with the program of this process. Electron's program is Node under one
+ * variable only.
+ */
 export function scriptEnvironment(versions: object = process.versions): Record<string, string> {
   return { ...childEnvironment(), ...('electron' in versions ? { ELECTRON_RUN_AS_NODE: '1' } : {}) };
 }

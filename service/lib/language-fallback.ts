@@ -5,12 +5,12 @@ const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no', no: 'nb' };
 
 /** Each is asked for again with every chunk, and takes ICU longer than the rest of the routing. */
 const maximisedTags = new Map<string, Intl.Locale | undefined>();
-const MOST_TAGS = 1_000;
+const MAX_TAGS = 1_000;
 
 /** With script and region, the likeliest where the tag names none: `zh-TW` → `zh-Hant-TW`. */
 function maximised(tag: string): Intl.Locale | undefined {
   if (maximisedTags.has(tag)) return maximisedTags.get(tag);
-  if (maximisedTags.size >= MOST_TAGS) maximisedTags.clear();
+  if (maximisedTags.size >= MAX_TAGS) maximisedTags.clear();
   const locale = maximise(tag);
   maximisedTags.set(tag, locale);
   return locale;
@@ -30,8 +30,9 @@ function likelyScript(tag: string): string | undefined {
 }
 
 /**
- * The tags that an engine or a glossary may know this language by, the nearest first: `es-MX` → `es-MX`, `es`; `zh-TW` → `zh-TW`,
- * `zh-Hant`. Never one in another script: who asks for Traditional Chinese is not served by Simplified.
+ * The tags that an engine or a glossary may know this language by, the nearest first: `es-MX` → `es-MX`,
+ * `es`; `zh-TW` → `zh-TW`, `zh-Hant`. Never one in another script: who asks for Traditional Chinese is not
+ * served by Simplified.
  */
 export function fallbackTags(tag: string): string[] {
   const base = baseLanguage(tag);
@@ -43,14 +44,20 @@ export function fallbackTags(tag: string): string[] {
   return [...new Set(tags)];
 }
 
-/** Whether both name one variety, or one of them no region: `es` and `es-MX`, but neither `pt-BR` and `pt-PT` nor `zh` and `zh-TW`. */
+/**
+ * Whether both name one variety, or one of them no region: `es` and `es-MX`, but neither `pt-BR` and `pt-PT`
+ * nor `zh` and `zh-TW`.
+ */
 export function isCompatible(tag: string, other: string): boolean {
   if (fallbackTags(tag).includes(other) || fallbackTags(other).includes(tag)) return true;
   const variety = maximised(tag)?.toString();
   return variety !== undefined && variety === maximised(other)?.toString();
 }
 
-/** The tag out of `known` that serves `tag`: by fallback, else a region of the same language in the same script. */
+/**
+ * The tag out of `known` that serves `tag`: by fallback, else a region of the same language in the same
+ * script.
+ */
 export function nearestTag(tag: string, known: ReadonlySet<string>): string | undefined {
   const found = fallbackTags(tag).find((candidate) => known.has(candidate));
   if (found !== undefined) return found;

@@ -1,13 +1,16 @@
 /**
- * How this machine reaches other ones: the proxy and the certificates that its user or administrator has set. Node uses them by itself
- * where these variables say so, from the versions of `canUseProxy` on.
+ * How this machine reaches other ones: the proxy and the certificates that its user or administrator has set.
+ * Node uses them by itself where these variables say so, from the versions of `canUseProxy` on.
  */
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Never by a proxy: programs of this machine, such as a local model server. */
 const OWN_MACHINE = ['localhost', '127.0.0.1', '::1'];
 
-/** The proxy's variables as Node reads them; empty where there is no proxy, or one that Node cannot use (SOCKS). */
+/**
+ * The proxy's variables as Node reads them; empty where there is no proxy, or one that Node cannot use
+ * (SOCKS).
+ */
 export function proxyVariables(env: Environment = process.env): Record<string, string> {
   const valueOf = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? '';
   const all = proxyAddress(valueOf('ALL_PROXY'));
@@ -30,15 +33,18 @@ function proxyAddress(value: string): string | undefined {
   return /^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : '') ? address : undefined;
 }
 
-/** Further certificates to trust, and whether those of the system count (by default; `0` in the environment says no). */
+/**
+ * Further certificates to trust, and whether those of the system count (by default; `0` in the environment
+ * says no).
+ */
 function certificateVariables(env: Environment): Record<string, string> {
   const { NODE_EXTRA_CA_CERTS: extra, NODE_USE_SYSTEM_CA: system = '1' } = env;
   return { ...(extra ? { NODE_EXTRA_CA_CERTS: extra } : {}), NODE_USE_SYSTEM_CA: system };
 }
 
 /**
- * For a process that sends texts to other machines, beside what every child gets. The proxy's address may hold a password, so processes
- * that read documents do without.
+ * For a process that sends texts to other machines, beside what every child gets. The proxy's address may
+ * hold a password, so processes that read documents do without.
  */
 export function networkEnvironment(env: Environment = process.env): Record<string, string> {
   const proxy = proxyVariables(env);

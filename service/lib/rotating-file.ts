@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 export interface RotatingFileOptions {
   /** Such as `logs/service.log`; older ones beside it are `logs/service.1.log` and so on, 1 the newest. */
   path: string;
-  /** Of one file: the next line goes to a new one. */
+  /** Size of one file: the next line goes to a new one. */
   maxBytes?: number;
   /** All together. */
   maxFiles?: number;
@@ -16,8 +16,9 @@ const MAX_FILES = 5;
 const LINES_LEFT_OUT = 100;
 
 /**
- * A file of lines that is bounded in size and number. Each line is on its way to the disk when `write` returns, as the last one before a
- * crash is the one that is needed. Who writes is never troubled by a file that cannot be written. For one process at a time.
+ * A file of lines that is bounded in size and number. Each line is on its way to the disk when `write`
+ * returns, as the last one before a crash is the one that is needed. Who writes is never troubled by a file
+ * that cannot be written. For one process at a time.
  */
 export function openRotatingFile({ path, maxBytes = MAX_BYTES, maxFiles = MAX_FILES }: RotatingFileOptions): {
   write(line: string): void;

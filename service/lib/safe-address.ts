@@ -12,8 +12,9 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * Whether text may be sent to an address: by `https:` anywhere, by `http:` only within this machine or a private network, where nobody
- * between could read it who could not read the network anyway. A name other than localhost is not looked up: it can change its meaning.
+ * Whether text may be sent to an address: by `https:` anywhere, by `http:` only within this machine or a
+ * private network, where nobody between could read it who could not read the network anyway. A name other
+ * than localhost is not looked up: it can change its meaning.
  */
 export function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;

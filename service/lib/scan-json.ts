@@ -2,7 +2,10 @@
 const MAX_DEPTH = 64;
 /** Objects and arrays. Glossaries of 10,000 terms are the most that the contract knows. */
 const MAX_OBJECTS = 50_000;
-/** Members and items, all together: a million members with different names take longer to parse than a million objects. */
+/**
+ * Members and items, all together: a million members with different names take longer to parse than a million
+ * objects.
+ */
 const MAX_VALUES = 200_000;
 
 const QUOTE = 0x22;
@@ -14,8 +17,9 @@ const CLOSE_ARRAY = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Why a JSON text would take `JSON.parse` too long, or undefined. One pass over the bytes, 10 to 20 ms for 10 MB; what is no JSON at all is
- * left to the parser. In UTF-8 no byte of a longer character looks like one of these.
+ * Why a JSON text would take `JSON.parse` too long, or undefined. One pass over the bytes, 10 to 20 ms for 10
+ * MB; what is no JSON at all is left to the parser. In UTF-8 no byte of a longer character looks like one of
+ * these.
  */
 export function scanJson(bytes: Uint8Array): string | undefined {
   let depth = 0;

@@ -13,9 +13,10 @@ export function createSemaphore(permits: number): Semaphore {
 }
 
 /**
- * A counting semaphore whose permits are given round robin to those who wait, so that nobody's many calls hold up another's
- * one. With fewer permits for `each` than there are in all, one who comes alone finds a free one beside a busy other. Work that
- * has begun is not stopped when its signal aborts: it may listen to that itself.
+ * A counting semaphore whose permits are given round robin to those who wait, so that nobody's many calls
+ * hold up another's one. With fewer permits for `each` than there are in all, one who comes alone finds a
+ * free one beside a busy other. Work that has begun is not stopped when its signal aborts: it may listen to
+ * that itself.
  */
 export function createFairSemaphore({ permits, each }: { permits: number; each: number }): FairSemaphore {
   let free = permits;
@@ -29,7 +30,8 @@ export function createFairSemaphore({ permits, each }: { permits: number; each: 
       const count = held.get(who) ?? 0;
       if (count >= each) continue;
       const [enter] = queue;
-      // Their next turn comes after everyone else's: a Map keeps the order of insertion, and this loop goes on to it.
+      // Their next turn comes after everyone else's: a Map keeps the order of insertion, and this loop goes
+      // on to it.
       waiting.delete(who);
       if (!enter) continue;
       queue.delete(enter);
@@ -54,7 +56,8 @@ export function createFairSemaphore({ permits, each }: { permits: number; each: 
         reject(signal?.reason as Error);
       };
       if (signal) {
-        // Of one job any number may wait; Node takes more than ten for a leak, and says so on standard error.
+        // Any number may wait for one job; Node takes more than ten for a leak, and says so on standard
+        // error.
         setMaxListeners(0, signal);
         signal.addEventListener('abort', leave, { once: true });
       }

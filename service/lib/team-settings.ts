@@ -17,8 +17,8 @@ interface TeamSettings {
 const MIN_KEY_LENGTH = 32;
 
 /**
- * How the team's Redis is reached, by the environment; undefined where it names none. Secrets are never repeated in a message. `fail`
- * makes the error from its sentence.
+ * How the team's Redis is reached, by the environment; undefined where it names none. Secrets are never
+ * repeated in a message. `fail` makes the error from its sentence.
  */
 export function readTeam(
   env: Environment,

@@ -7,7 +7,7 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-/** What a bad file is said by: the message names the file, what is wrong with it and what to do. */
+/** Makes the error for a bad file: the message names the file, the cause and the mend. */
 type AsError = (message: string) => Error;
 
 interface Log {
@@ -15,7 +15,7 @@ interface Log {
   warn(values: object, message: string): void;
 }
 
-/** What the files hold. */
+/** The contents of the files. */
 export interface TlsContext {
   readonly cert: string;
   readonly key: string;
@@ -58,8 +58,8 @@ export async function readTlsFiles(
 }
 
 /**
- * Calls back with the files' new content when either has changed and both are good; what is not good is logged, and the
- * certificate in use stays. Returns how to stop.
+ * Calls back with the files' new content when either has changed and both are good; what is not good is
+ * logged, and the certificate in use stays. Returns how to stop.
  */
 export function watchTlsFiles(
   files: TlsFiles,

@@ -1,4 +1,6 @@
-/** As `work` goes, or rejects with the signal's reason as soon as that aborts. The work itself is not stopped. */
+/**
+ * As `work` goes, or rejects with the signal's reason as soon as that aborts. The work itself is not stopped.
+ */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

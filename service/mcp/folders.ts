@@ -16,8 +16,9 @@ export interface Folders {
 }
 
 /**
- * Paths are resolved, through links and `..`, before they are compared with the folders. `allowed` is asked each time: the
- * roots of a client may change. Nothing in `closed`, the data folder with its keys, is read or written.
+ * Paths are resolved, through links and `..`, before they are compared with the folders. `allowed` is asked
+ * each time: the roots of a client may change. Nothing in `closed`, the data folder with its keys, is read or
+ * written.
  */
 export function createFolders(allowed: () => Promise<readonly string[]>, closed: string): Folders {
   async function roots(): Promise<string[]> {

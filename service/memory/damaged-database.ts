@@ -27,8 +27,8 @@ export function isEmpty(path: string): boolean {
 }
 
 /**
- * Copies a file that has changed, at most once an hour. The caller has no transaction open, so that a checkpoint brings everything into the
- * file itself. On a full disk the previous copy stays.
+ * Copies a file that has changed, at most once an hour. The caller has no transaction open, so that a
+ * checkpoint brings everything into the file itself. On a full disk the previous copy stays.
  */
 export function keepCopy(database: Database, path: string): void {
   const copy = copyOf(path);
@@ -58,8 +58,8 @@ function mtimeOf(path: string): number {
 }
 
 /**
- * Renames a file that cannot be used, with its log, which SQLite would otherwise apply to the file that replaces it. Returns the new name;
- * undefined where nothing worth keeping was there.
+ * Renames a file that cannot be used, with its log, which SQLite would otherwise apply to the file that
+ * replaces it. Returns the new name; undefined where nothing worth keeping was there.
  */
 export function setAside(path: string, suffix = ''): string | undefined {
   const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}${suffix}`;

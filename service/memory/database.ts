@@ -8,12 +8,16 @@ import { findBuilt } from '../lib/built-file.ts';
 import { asStorageError } from '../lib/storage-error.ts';
 import { copyOf, dropCopy, hasCopy, isEmpty, keepCopy, restoreCopy, setAside } from './damaged-database.ts';
 
-// Loads its WebAssembly from its own folder, so it cannot become a part of our bundle: the build puts both beside it.
+// Loads its WebAssembly from its own folder, so it cannot become a part of our bundle: the build puts both
+// beside it.
 const sqlite = createRequire(import.meta.url)(
   findBuilt('service/sqlite/node-sqlite3-wasm.cjs') ?? 'node-sqlite3-wasm',
 ) as typeof Sqlite;
 
-/** Each step brings a file of the version before to the next; `PRAGMA user_version` counts them. Never change one that was released. */
+/**
+ * Each step brings a file of the version before to the next; `PRAGMA user_version` counts them. Never change
+ * one that was released.
+ */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE glossary (
      seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, name TEXT NOT NULL,
@@ -37,8 +41,8 @@ const MIGRATIONS: readonly string[] = [
    DROP TABLE old_unit;`,
   // Which job has taught the unit; of imported ones, and those of before, none.
   'ALTER TABLE unit ADD COLUMN job TEXT;',
-  // Pages of a direction in the order of their ids; what each account takes, without counting millions of rows; and how to take an
-  // import back that did not come to its end.
+  // Pages of a direction in the order of their ids; what each account takes, without counting millions of
+  // rows; and how to take an import back that did not come to its end.
   `CREATE INDEX unit_direction ON unit (account, source_language, target_language);
    CREATE TABLE usage (
      account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
@@ -65,7 +69,8 @@ const MIGRATIONS: readonly string[] = [
      id INTEGER PRIMARY KEY, target TEXT NOT NULL, updated_at TEXT NOT NULL, job TEXT);
    ALTER TABLE glossary ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
    UPDATE glossary SET bytes = coalesce((SELECT sum(octet_length(entries)) FROM dictionary WHERE glossary = id), 0);`,
-  // Memories that are used only where they are named. Their units are in the same table, under another name than their account's.
+  // Memories that are used only where they are named. Their units are in the same table, under another name
+  // than their account's.
   `CREATE TABLE memory (
      seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, name TEXT NOT NULL,
      source_language TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
@@ -86,7 +91,10 @@ export interface Db {
   run(sql: string, values?: readonly JSValue[]): number;
   /** All of it or nothing, and on the disk when it returns. */
   transaction<Value>(work: () => Value): Value;
-  /** Something was deleted by its owner: no copy is to have it any longer. The next one is made a minute later. */
+  /**
+   * Something was deleted by its owner: no copy is to have it any longer. The next one is made a minute
+   * later.
+   */
   dropCopy(): void;
   close(): void;
 }
@@ -106,9 +114,10 @@ export interface Recovered {
 }
 
 /**
- * Opens the file, or makes it. One process has it at a time: the one that has the lock of the data folder. Write-ahead log and exclusive
- * locking, since the library does not roll its journal back after a crash (it takes its own lock directory for somebody else's). The copy
- * takes the place of a missing, foreign or damaged file (`onRecovered`). A file of a later version is refused and not touched.
+ * Opens the file, or makes it. One process has it at a time: the one that has the lock of the data folder.
+ * Write-ahead log and exclusive locking, since the library does not roll its journal back after a crash (it
+ * takes its own lock directory for somebody else's). The copy takes the place of a missing, foreign or
+ * damaged file (`onRecovered`). A file of a later version is refused and not touched.
  */
 export function openDatabase(
   path: string,
@@ -175,7 +184,9 @@ function isFolder(path: string): boolean {
 
 const PROBE_BYTES = 256 * 1_024;
 
-/** The library says only that reading or writing failed. Whether the disk is full, a file of this size tells. */
+/**
+ * The library says only that reading or writing failed. Whether the disk is full, a file of this size tells.
+ */
 function asFullDisk(error: unknown, path: string): unknown {
   if (!/disk I\/O|is full|unable to open/.test(String(error))) return error;
   const probe = `${path}.probe`;

@@ -19,7 +19,10 @@ export interface GlossaryFile {
   readonly read: number;
 }
 
-/** The entries of a CSV with two columns, or of a TMX file. Rejects with `invalid_request` (field `file`) where it is neither, or holds too much. */
+/**
+ * The entries of a CSV with two columns, or of a TMX file. Rejects with `invalid_request` (field `file`)
+ * where it is neither, or holds too much.
+ */
 export async function readGlossaryFile(bytes: Uint8Array, direction: Direction): Promise<GlossaryFile> {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString('latin1');
   const file = XML_START.test(head) ? readTmxEntries(bytes, direction) : await readCsv(bytes, direction);
@@ -85,7 +88,7 @@ function add(entries: GlossaryEntry[], term: string, translation: string, place:
   entries.push({ term: term.trim(), translation: translation.trim() });
 }
 
-/** What comes of a dictionary's `known` entries with those of the file. */
+/** Merges a dictionary's `known` entries with those of the file. */
 export function changesOf(
   { entries, read }: GlossaryFile,
   known: readonly GlossaryEntry[] = [],

@@ -230,13 +230,16 @@ function mergeInto(
   );
 }
 
-/** Of the same term the last entry wins, in the place of the first. */
+/** For equal terms the last entry wins, in the place of the first. */
 function withoutDoubles(entries: readonly GlossaryEntry[]): GlossaryEntry[] {
   const byTerm = new Map(entries.map(({ term, translation }) => [term, translation]));
   return [...byTerm].map(([term, translation]) => ({ term, translation }));
 }
 
-/** The dictionary of exactly the direction, else one of its languages without a region, as a job's languages fall back to theirs. */
+/**
+ * The dictionary of exactly the direction, else one of its languages without a region, as a job's languages
+ * fall back to theirs.
+ */
 function bestFor(dictionaries: readonly DictionaryRow[], { from, to }: Direction): DictionaryRow | undefined {
   const sources = fallbackTags(from);
   for (const target of fallbackTags(to)) {

@@ -1,4 +1,7 @@
-/** Runs in a process of its own: what a hostile file does to it reaches neither the host nor the thread that has the database open. */
+/**
+ * Runs in a process of its own: what a hostile file does to it reaches neither the host nor the thread that
+ * has the database open.
+ */
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { readTmx, readTmxLanguages } from '../bilingual/read-tmx.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
@@ -8,14 +11,14 @@ import type { Direction } from './memory-port.ts';
 
 const CHUNK_BYTES = 1_048_576;
 
-/** By name, as the host asks for them. */
+/** Tasks by the name the host uses. */
 export const IMPORT_TASKS = {
   /** Writes the units of a TMX file to `unitsPath`. Returns the number of units that cannot be used. */
   readUnits: ({ path, unitsPath, direction }: { path: string; unitsPath: string; direction: Direction }) => {
     let skipped = 0;
     let lines: string[] = [];
     let length = 0;
-    // Of a first try that was killed.
+    // Left by a first try that was killed.
     rmSync(unitsPath, { force: true });
     const file = openSync(unitsPath, 'wx', 0o600);
     const flush = (): void => {

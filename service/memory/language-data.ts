@@ -21,13 +21,18 @@ import { holderOf } from './named-memories.ts';
 export interface LanguageData {
   readonly glossaries: Glossaries;
   readonly memory: Memory;
-  /** What they take on the disk. */
+  /** Their size on the disk. */
   readonly stored: { allBytes(): number; bytes(account: string): Promise<number> };
-  /** Resolves when nothing is written to the file any more. Calls that this ends, and later ones, reject with an AbortError. */
+  /**
+   * Resolves when nothing is written to the file any more. Calls that this ends, and later ones, reject with
+   * an AbortError.
+   */
   close(): Promise<void>;
 }
 
-/** A task or a step takes a second at most; the first one opens the file, and may have to bring it up to date. */
+/**
+ * A task or a step takes a second at most; the first one opens the file, and may have to bring it up to date.
+ */
 const LIMIT_MS = 60_000;
 /** Closing writes what is left in the log, which is some megabytes. */
 const FINISH_MS = 5_000;
@@ -45,15 +50,15 @@ type Own<Task extends Name> = Omit<Parameters<Tasks[Task]>[0], keyof Common>;
 export interface LanguageDataOptions {
   readonly threadPath?: () => string;
   readonly limitMs?: number;
-  /** What else an account stores, and how much it may in all. */
+  /** The account's other storage, and its limit. */
   readonly roomOf?: (account: string) => Promise<StorageRoom>;
   readonly reader?: ImportReaderOptions;
   readonly log?: Log;
 }
 
 /**
- * `database`: the path of the SQLite file, whose folder this process has locked. One thread has it open, so that its work holds nobody
- * up; accounts take turns. It starts when it is first needed.
+ * `database`: the path of the SQLite file, whose folder this process has locked. One thread has it open, so
+ * that its work holds nobody up; accounts take turns. It starts when it is first needed.
  */
 export function openLanguageData(
   database: string,
@@ -156,7 +161,7 @@ export function openLanguageData(
         await undoImport(account).catch(() => undefined);
         throw error;
       }
-      // What it has overwritten is needed no more.
+      // The backup of overwritten units is no longer needed.
       await undoImport(account);
       return sum;
     };

@@ -64,7 +64,7 @@ export interface NamedMemory {
   readonly targets: readonly string[];
   /** Source texts. */
   readonly units: number;
-  /** What the account has confirmed itself from a language: it cannot be removed as a whole. */
+  /** Whether it holds the account's own confirmed segments of a language: it cannot be removed as a whole. */
   readonly own: boolean;
   readonly created_at: string;
   readonly updated_at: string;
@@ -76,7 +76,7 @@ export interface AskedMemory {
   readonly min: number;
 }
 
-/** What an account has translated and corrected, by direction. Durable when a call resolves. */
+/** The confirmed translations of an account, by direction. Durable when a call resolves. */
 export interface Memory {
   pairs(account: string): Promise<MemoryPair[]>;
   /** Coded texts, or plain ones: codes are not compared. */
@@ -85,13 +85,19 @@ export interface Memory {
     direction: Direction,
     query: { text: string; limit: number; min: number },
   ): Promise<MemoryMatch[]>;
-  /** Units with `text` in source or target, whatever its case; all where it is empty. Newest first; of a page before, those with ids below `before`. */
+  /**
+   * Units with `text` in source or target, whatever its case; all where it is empty. Newest first; of a page
+   * before, those with ids below `before`.
+   */
   list(
     account: string,
     direction: Direction,
     query: { text: string; limit: number; before?: number },
   ): Promise<MemoryEntry[]>;
-  /** Stores one unit of plain texts, for ever. Returns false where it is too long to be used again. Throws `storage_full`. */
+  /**
+   * Stores one unit of plain texts, for ever. Returns false where it is too long to be used again. Throws
+   * `storage_full`.
+   */
   add(account: string, direction: Direction, unit: { source: string; target: string }): Promise<boolean>;
   /** Returns whether the account had such a unit. */
   removeUnit(account: string, id: number): Promise<boolean>;
@@ -102,7 +108,10 @@ export interface Memory {
     sources: readonly string[],
     glossary?: readonly GlossaryEntry[],
   ): Promise<(string | null)[]>;
-  /** The journal lines of a job's segments whose sources are known, and their indexes; not of targets that miss a term of the glossary. */
+  /**
+   * The journal lines of a job's segments whose sources are known, and their indexes; not of targets that
+   * miss a term of the glossary.
+   */
   linesFor(
     account: string,
     direction: Direction,
@@ -113,8 +122,8 @@ export interface Memory {
     },
   ): Promise<{ lines: Uint8Array; indexes: number[] }>;
   /**
-   * Stores the confirmed translations among a job's segments, and takes back what it has taught of those that are confirmed no more.
-   * `editedAt`: units that have changed since are left alone.
+   * Stores the confirmed translations among a job's segments, and takes back what it has taught of those that
+   * are confirmed no more. `editedAt`: units that have changed since are left alone.
    */
   learnFrom(
     account: string,
@@ -129,8 +138,9 @@ export interface Memory {
     },
   ): Promise<void>;
   /**
-   * A TMX file's units of the direction. Throws `invalid_request` where it is none or damaged, `storage_full` where the account has no room
-   * for them. Imports follow one another; of one that fails, is aborted or killed nothing stays.
+   * A TMX file's units of the direction. Throws `invalid_request` where it is none or damaged, `storage_full`
+   * where the account has no room for them. Imports follow one another; of one that fails, is aborted or
+   * killed nothing stays.
    */
   importTmx(
     account: string,
@@ -143,8 +153,8 @@ export interface Memory {
   /** Throws `not_found`. */
   memory(account: string, id: string): Promise<NamedMemory>;
   /**
-   * A TMX file as a memory of its own, in one direction or in all from its source language. Throws as `importTmx` does, and where nothing
-   * in it can be used.
+   * A TMX file as a memory of its own, in one direction or in all from its source language. Throws as
+   * `importTmx` does, and where nothing in it can be used.
    */
   importMemory(
     account: string,
@@ -153,7 +163,10 @@ export interface Memory {
   ): Promise<{ memory: NamedMemory; added: number; updated: number; skipped: number }>;
   /** Throws `not_found`, and `conflict` for the account's own. */
   removeMemory(account: string, id: string): Promise<void>;
-  /** Throws `invalid_request` (field `memory_id`) where there is no such memory, or nothing in it for the direction. */
+  /**
+   * Throws `invalid_request` (field `memory_id`) where there is no such memory, or nothing in it for the
+   * direction.
+   */
   checkMemory(account: string, id: string, direction: Direction): Promise<void>;
   /** See `lookUp`: with a match that is good enough where there is none of exactly that source. */
   match(
@@ -202,7 +215,7 @@ export interface NamedGlossary {
   readonly updated_at: string;
 }
 
-/** What an import made of a file's rows or units. */
+/** The outcome of an import, by a file's rows or units. */
 export interface GlossaryImported {
   readonly read: number;
   readonly added: number;
@@ -221,7 +234,10 @@ export interface GlossaryContent {
   readonly dictionaries: readonly Dictionary[];
 }
 
-/** Named glossaries, each its account's. Durable when a call resolves; `not_found` for an unknown id and another account's. */
+/**
+ * Named glossaries, each its account's. Durable when a call resolves; `not_found` for an unknown id and
+ * another account's.
+ */
 export interface Glossaries {
   /** Without entries, oldest first. */
   list(
@@ -233,11 +249,15 @@ export interface Glossaries {
   replace(account: string, id: string, content: GlossaryContent): Promise<NamedGlossary>;
   remove(account: string, id: string): Promise<void>;
   /**
-   * The entries for a job in this direction, whatever the regions where only one side names one. Throws `invalid_request` (field
-   * `glossary_id`) where there is no such glossary, or it has no dictionary for the direction.
+   * The entries for a job in this direction, whatever the regions where only one side names one. Throws
+   * `invalid_request` (field `glossary_id`) where there is no such glossary, or it has no dictionary for the
+   * direction.
    */
   entriesFor(account: string, id: string, direction: Direction): Promise<GlossaryEntry[]>;
-  /** A CSV or TMX file as a new glossary, or as the direction's dictionary of one that there is: entries of the same term are replaced. */
+  /**
+   * A CSV or TMX file as a new glossary, or as the direction's dictionary of one that there is: entries of
+   * the same term are replaced.
+   */
   importFile(
     account: string,
     file: { path: string; direction: Direction; name?: string; glossaryId?: string },

@@ -31,7 +31,9 @@ import type { AskedMemory, Direction, GlossaryContent, MemoryHit, SegmentsQuery 
 
 /** Units of a step of an export or a removal; others get their turn between two steps. */
 const STEP_UNITS = 2_000;
-/** Milliseconds of a step whose work is not as even: of an import, and of a search in what is not read yet. */
+/**
+ * Milliseconds of a step whose work is not as even: of an import, and of a search in what is not read yet.
+ */
 const STEP_MS = 100;
 
 interface Parts {
@@ -42,7 +44,7 @@ interface Parts {
 }
 
 let opened: Parts | undefined;
-/** What the host is to hear with the next answer. */
+/** News for the host, sent with the next answer. */
 let recovered: Recovered[] = [];
 
 function parts(path: string): Parts {
@@ -75,19 +77,19 @@ function now(): string {
   return new Date().toISOString();
 }
 
-/** What each task gets beside its own members: where the file is, and whose it is. */
+/** Shared by all tasks: the file, and the account it belongs to. */
 export interface Common {
   readonly database: string;
   readonly account: string;
 }
 type Keyed = Common & { readonly key: MemoryKey };
 type One = Common & { readonly id: string };
-/** What the account's jobs take, and what it may store in all. */
+/** The size of the account's jobs, and its limit. */
 interface InRoom {
   readonly room: StorageRoom;
 }
 
-/** By name, as the host asks for them. */
+/** Tasks by the name the host uses. */
 export const MEMORY_TASKS = {
   /** `of`: whose units, where they are a named memory's. */
   pairs: ({ database, account, of = account }: Common & { of?: string }) => parts(database).memory.pairs(of),
@@ -146,8 +148,9 @@ export const MEMORY_TASKS = {
     return { lines: new TextEncoder().encode(lines), indexes: found };
   },
   /**
-   * Confirmed translations go in; what is confirmed no more comes out, unless another segment with the same text still is: a unit
-   * stands for all of them. Where the job had its translation from the memory, that is there again.
+   * Adds confirmed translations and removes those that are confirmed no more, unless another segment with the
+   * same text still is: a unit represents all of them. Where the job had its translation from the memory,
+   * that one returns.
    */
   learnFrom: async ({
     database,
@@ -198,7 +201,10 @@ export const MEMORY_TASKS = {
     return { isFull: kept.length < units.length };
   },
   beginImport: ({ database, key, at }: Keyed & { at: string }) => parts(database).memory.beginImport(key, at),
-  /** Stores units of a file of unit lines, from `offset` on. Returns the offset to go on with; none at its end. */
+  /**
+   * Stores units of a file of unit lines, from `offset` on. Returns the offset to go on with; none at its
+   * end.
+   */
   importStep: ({
     database,
     account,
@@ -357,7 +363,10 @@ export const MEMORY_TASKS = {
   }),
 };
 
-/** The target of exactly a source. One that misses a term of the glossary is not used: the engine is asked instead. */
+/**
+ * The target of exactly a source. One that misses a term of the glossary is not used: the engine is asked
+ * instead.
+ */
 function exactWith(database: string, key: MemoryKey, entries: readonly GlossaryEntry[]) {
   const { memory } = parts(database);
   const glossary = compileGlossary(entries);
@@ -391,7 +400,9 @@ function matchWith(
   };
 }
 
-/** What a task answers with. `recovered`: damaged or missing files that were made again since the answer before. */
+/**
+ * The answer to a task. `recovered`: damaged or missing files that were made again since the answer before.
+ */
 export interface ThreadAnswer<Value> {
   readonly value: Value;
   readonly recovered: readonly Recovered[];
@@ -399,7 +410,10 @@ export interface ThreadAnswer<Value> {
 
 type Task = (own: never) => unknown;
 
-/** A page that went bad since the file was opened is found when it is read: opened anew, the file is looked through and recovered. */
+/**
+ * A page that went bad since the file was opened is found when it is read: opened anew, the file is looked
+ * through and recovered.
+ */
 function mending(task: Task): Task {
   return async (own) => {
     try {
@@ -412,7 +426,10 @@ function mending(task: Task): Task {
   };
 }
 
-/** Closed, the file has all that was written: its log is gone. One that no task has opened may have a log of a process that was killed. */
+/**
+ * Closed, the file has all that was written: its log is gone. One that no task has opened may have a log of a
+ * process that was killed.
+ */
 function finish({ database }: Common): void {
   parts(database).db.close();
   opened = undefined;
@@ -422,7 +439,7 @@ function closeDamaged(): void {
   try {
     opened?.db.close();
   } catch {
-    // What it had left to write is lost with the page.
+    // The unwritten rest is lost with the page.
   }
   opened = undefined;
 }

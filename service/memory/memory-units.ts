@@ -14,7 +14,7 @@ export interface MemoryUnit {
   readonly source: string;
   /** Null takes back what the same job has taught. */
   readonly target: string | null;
-  /** What comes in its place then, where the unit is not to go. */
+  /** Its replacement, where the unit is not to go. */
   readonly before?: string | undefined;
 }
 
@@ -43,8 +43,8 @@ export interface MemoryUnits {
   /** In one write. Of two units of one source the last wins; what is too long to be used again is skipped. */
   put(key: MemoryKey, units: Iterable<MemoryUnit>, by: StoredBy): StoredCounts;
   /**
-   * Most similar first, those of at least `min` per cent. Undefined where what they are found by is not made yet when the time is over:
-   * the next call goes on with it. `until` is by performance.now().
+   * Most similar first, those of at least `min` per cent. Undefined where what they are found by is not made
+   * yet when the time is over: the next call goes on with it. `until` is by performance.now().
    */
   search(
     key: MemoryKey,
@@ -241,7 +241,10 @@ function similarTo(
   return matches.sort((a, b) => b.match - a.match || isSame(b) - isSame(a)).slice(0, limit);
 }
 
-/** Per cent, by the letters to change (Levenshtein) over the longer length; 0 where it cannot be `min`. 100 is for the same visible text only. */
+/**
+ * Per cent, by the letters to change (Levenshtein) over the longer length; 0 where it cannot be `min`. 100 is
+ * for the same visible text only.
+ */
 function similarity(text: string, source: string, wanted: string, min: number): number {
   const other = visible(source);
   const [shorter, longer] = [Math.min(wanted.length, other.length), Math.max(wanted.length, other.length)];

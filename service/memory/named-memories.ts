@@ -16,7 +16,10 @@ interface MemoryRow {
   readonly updated_at: string;
 }
 
-/** The memories of all accounts, each used only where it is named. The units of one are kept under a name of its own (`holderOf`). */
+/**
+ * The memories of all accounts, each used only where it is named. The units of one are kept under a name of
+ * its own (`holderOf`).
+ */
 export interface NamedMemories {
   /** The account's own, one for each source language, then the others, oldest first. */
   list(account: string): NamedMemory[];
@@ -24,11 +27,14 @@ export interface NamedMemories {
   get(account: string, id: string): NamedMemory;
   create(account: string, memory: { id: string; name: string; from: string }, at: string): void;
   remove(account: string, id: string): void;
-  /** Where the units of a direction are. Throws `invalid_request` (field `memory_id`) where there is no such memory, or nothing for the direction. */
+  /**
+   * The key of the units of a direction. Throws `invalid_request` (field `memory_id`) where there is no such
+   * memory, or nothing for the direction.
+   */
   keyFor(account: string, id: string, direction: Direction): MemoryKey;
   /**
-   * A page of source texts with all their targets, in the order they were first stored. `isPart`: the time, by performance.now(), was over;
-   * it goes on after `next`.
+   * A page of source texts with all their targets, in the order they were first stored. `isPart`: the time,
+   * by performance.now(), was over; it goes on after `next`.
    */
   page(account: string, id: string, query: SegmentsQuery, until?: number): SegmentsPart;
 }
@@ -39,7 +45,7 @@ export interface SegmentsPart {
   readonly isPart?: true;
 }
 
-/** What stands in the place of an account where a unit belongs to a named memory. No id of an account has a slash. */
+/** Replaces the account for a unit of a named memory. No id of an account has a slash. */
 export function holderOf(account: string, id: string): string {
   return `${account}/${id}`;
 }
@@ -225,8 +231,8 @@ function pageOf(
 const CANDIDATES = 8;
 
 /**
- * The best match of at least `min` per cent whose numbers, codes and placeholders agree with the source; undefined where there is none,
- * and `later` where what it is found by is not made yet when the time is over.
+ * The best match of at least `min` per cent whose numbers, codes and placeholders agree with the source;
+ * undefined where there is none, and `later` where what it is found by is not made yet when the time is over.
  */
 export function bestMatch(
   units: MemoryUnits,

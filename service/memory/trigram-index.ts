@@ -1,9 +1,12 @@
-/** Hash buckets of three characters each. Different ones may share a bucket: a candidate is looked at closely anyway. */
+/**
+ * Hash buckets of three characters each. Different ones may share a bucket: a candidate is looked at closely
+ * anyway.
+ */
 const BUCKETS = 65_536;
 const FIRST_ROOM = 4;
 /** Postings that a search reads, once it has asked for a few trigrams. */
-const MOST_READ = 150_000;
-const LEAST_ASKED = 6;
+const MAX_READ = 150_000;
+const MIN_ASKED = 6;
 /** How many texts for each one wanted are scored. */
 const CLOSER_LOOK = 20;
 
@@ -17,8 +20,9 @@ export interface TrigramIndex {
 }
 
 /**
- * In memory, some 250 bytes a sentence. SQLite's own trigram search takes 150 to 300 ms for a sentence among 100,000 where this takes
- * a few: it brings tens of thousands of rows out of WebAssembly to find the hundred that count (docs/decisions/0011).
+ * In memory, some 250 bytes a sentence. SQLite's own trigram search takes 150 to 300 ms for a sentence among
+ * 100,000 where this takes a few: it brings tens of thousands of rows out of WebAssembly to find the hundred
+ * that count (docs/decisions/0011).
  */
 export function createTrigramIndex(): TrigramIndex {
   /** Positions in `ids` of the texts that have the trigram, in the order they came. */
@@ -62,7 +66,7 @@ export function createTrigramIndex(): TrigramIndex {
     remove,
     candidates(text, limit) {
       if (shared.length < ids.length) shared = new Uint16Array(ids.length * 2);
-      // The rarest say most. Those that stand in nearly every text say nothing, and cost the most.
+      // Rare trigrams say most. Those in nearly every text say nothing, and cost the most.
       const own = [...trigramsOf(text)].sort((a, b) => used[a]! - used[b]!);
       const touched: number[] = [];
       let asked = 0;
@@ -71,7 +75,7 @@ export function createTrigramIndex(): TrigramIndex {
         const list = postings[bucket];
         const length = used[bucket]!;
         read += length;
-        if (asked >= LEAST_ASKED && read > MOST_READ) break;
+        if (asked >= MIN_ASKED && read > MAX_READ) break;
         asked++;
         for (let i = 0; i < length; i++) {
           const position = list![i]!;

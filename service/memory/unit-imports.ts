@@ -4,7 +4,7 @@ import type { MemoryKey } from './memory-key.ts';
 import type { UnitIndexes } from './unit-indexes.ts';
 import type { UnitTexts } from './unit-texts.ts';
 
-/** Where units are, and what is kept beside them to find them by. */
+/** The units, and the indexes kept beside them. */
 export interface Parts {
   readonly db: Db;
   readonly indexes: UnitIndexes;
@@ -12,15 +12,18 @@ export interface Parts {
 }
 
 /**
- * An import is stored in many transactions, so that others get their turns. What it takes to undo them is stored with them, until it has
- * ended: of one that is killed on the way nothing stays.
+ * An import is stored in many transactions, so that others get their turns. The data to undo them is stored
+ * with them, until it has ended: an import that is killed leaves nothing.
  */
 export interface Imports {
   /** `at`: the time of all its units. One import is under way at a time. */
   beginImport(key: MemoryKey, at: string): void;
   /** All of it is there to stay. */
   endImport(): void;
-  /** Takes some units of an import back that has begun and not ended, or clears up after one that has. Returns whether that is done. */
+  /**
+   * Takes some units of an import back that has begun and not ended, or clears up after one that has. Returns
+   * whether that is done.
+   */
   undoStep(limit: number): boolean;
 }
 

@@ -6,28 +6,36 @@ import type { MemoryKey } from './memory-key.ts';
 import { createTrigramIndex } from './trigram-index.ts';
 import type { TrigramIndex } from './trigram-index.ts';
 
-/** What similar texts are found by: an index of each direction in use. */
+/** Indexes of similar texts, one for each direction in use. */
 export interface UnitIndexes {
-  /** Made at the first search, in steps: undefined where the time is over and it is not whole yet. `until`: by performance.now(). */
+  /**
+   * Made at the first search, in steps: undefined where the time is over and it is not whole yet. `until`: by
+   * performance.now().
+   */
   of(key: MemoryKey, until: number): TrigramIndex | undefined;
-  /** Where there is one, perhaps not whole: it is kept up to date by every change. */
+  /** The index, if there is one, perhaps incomplete: every change keeps it up to date. */
   made(key: MemoryKey): TrigramIndex | undefined;
   forget(key: MemoryKey): void;
 }
 
 interface Kept {
   readonly index: TrigramIndex;
-  /** Of the units that the file had before, those up to this id are in the index. */
+  /** The index already has the file's earlier units up to this id. */
   after: number;
   /** The newest unit when the index was begun: later ones are added as they come. */
   readonly last: number;
   usedAt: number;
 }
 
-/** Directions whose index is kept in memory, and units in all of them but the one used last: 250 bytes each. */
+/**
+ * Directions whose index is kept in memory, and units in all of them but the one used last: 250 bytes each.
+ */
 const INDEXES_KEPT = 4;
 const MAX_UNITS = 1_000_000;
-/** One that is being made is not dropped for others while its steps follow one another: two would drop one another for ever. */
+/**
+ * One that is being made is not dropped for others while its steps follow one another: two would drop one
+ * another for ever.
+ */
 const ABANDONED_MS = 10_000;
 /** Units between two looks at the clock: a few milliseconds. */
 const STEP_UNITS = 500;
@@ -79,7 +87,7 @@ function build(db: Db, key: MemoryKey, kept: Kept, until: number): void {
   }
 }
 
-/** What is compared of a coded text. */
+/** The part of a coded text that is compared. */
 export function visible(coded: string): string {
   return searchForm(plainText(coded));
 }

@@ -1,4 +1,7 @@
-/** Units on their way from the process that reads a TMX file to the thread that stores them: a line of JSON each. */
+/**
+ * Units on their way from the process that reads a TMX file to the thread that stores them: a line of JSON
+ * each.
+ */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 interface Unit {
@@ -20,7 +23,10 @@ export function encodeUnitLine({ source, target }: Unit): string {
   return `${JSON.stringify([source, target])}\n`;
 }
 
-/** The units from `offset` on, for one step, each with the offset of the next one. None is left where nothing comes. */
+/**
+ * The units from `offset` on, for one step, each with the offset of the next one. None is left where nothing
+ * comes.
+ */
 export function* unitsFrom(path: string, offset: number): Generator<{ unit: Unit; end: number }> {
   const chunk = readAt(path, offset);
   for (let start = 0; ;) {

@@ -7,8 +7,10 @@ import type { MemoryKey } from './memory-key.ts';
 /** Ids of one block. */
 const BLOCK_IDS = 1_024;
 /** UTF-16 units of all blocks that are kept: some 300,000 units of memory. */
-const MOST_KEPT = 64 * 1_048_576;
-/** ASCII's record and unit separators part the units, and the two texts of each. SQLite is told them by number. */
+const MAX_KEPT = 64 * 1_048_576;
+/**
+ * ASCII's record and unit separators divide the units, and the two texts of each. SQLite gets them by number.
+ */
 const [RECORD, FIELD] = ['\x1e', '\x1f'];
 
 interface Block {
@@ -20,8 +22,8 @@ interface Block {
 /** Finds the units whose source or target has a text in it, by reading through all of them in memory. */
 export interface UnitTexts {
   /**
-   * At most `limit` ids below `before`, newest first. `until`, by performance.now(): when to stop; `next` is then the `before` to go
-   * on with.
+   * At most `limit` ids below `before`, newest first. `until`, by performance.now(): when to stop; `next` is
+   * then the `before` to go on with.
    */
   find(
     key: MemoryKey,
@@ -34,11 +36,12 @@ export interface UnitTexts {
 }
 
 /**
- * A block is read at the first search that comes to it, and again once a unit in it has changed. SQLite's LIKE takes half a second for
- * 100,000 units where this takes 15 ms; FTS5's trigrams make an import take fifteen times as long (docs/decisions/0011).
+ * A block is read at the first search that comes to it, and again once a unit in it has changed. SQLite's
+ * LIKE takes half a second for 100,000 units where this takes 15 ms; FTS5's trigrams make an import take
+ * fifteen times as long (docs/decisions/0011).
  */
 export function createUnitTexts(db: Db): UnitTexts {
-  /** The one used last stands last. */
+  /** LRU order: most recent last. */
   const blocks = new Map<string, Block>();
   let kept = 0;
 
@@ -52,7 +55,7 @@ export function createUnitTexts(db: Db): UnitTexts {
     drop(name);
     blocks.set(name, block);
     kept += block.text.length;
-    for (const oldest of blocks.keys()) if (kept > MOST_KEPT) drop(oldest);
+    for (const oldest of blocks.keys()) if (kept > MAX_KEPT) drop(oldest);
     return block;
   };
 

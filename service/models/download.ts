@@ -14,7 +14,10 @@ import { isWholeFile } from './unpack.ts';
 
 export interface DownloadOptions {
   readonly signal: AbortSignal;
-  /** Called with the bytes on the disk, at the start and as they come, and the size of the whole file where the server gives it. */
+  /**
+   * Called with the bytes on the disk, at the start and as they come, and the size of the whole file where
+   * the server gives it.
+   */
   readonly onProgress: (bytes: number, total?: number) => void;
   /** Milliseconds without a byte after which a try has failed. */
   readonly stallMs: number;
@@ -22,11 +25,14 @@ export interface DownloadOptions {
   readonly retryMs: number;
 }
 
-/** Tries in a row that bring next to nothing: a line that breaks often, but brings something each time, is not given up. */
+/**
+ * Tries in a row that bring next to nothing: a line that breaks often, but brings something each time, is not
+ * given up.
+ */
 const TRIES = 4;
 const WORTH_A_TRY_BYTES = 65_536;
 const LONGEST_RETRY_MS = 30_000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const USER_AGENT = 'interlinear';
 /** Statuses of refusals that may pass (RFC 9110 §15.5.9, RFC 8470, RFC 6585). */
 const PASSING_REFUSALS = [408, 425, 429];
@@ -35,9 +41,9 @@ const PASSING_REFUSALS = [408, 425, 429];
 class FinalError extends ModelError {}
 
 /**
- * Brings a file to `path`, continuing an earlier download (RFC 9110 §14.2), and verifies it: length and SHA-256, or, where the manifest has
- * neither, gzip's checksum and the hash of the unpacked file. The part stays when it rejects with `network`; a wrong file is removed and
- * rejects with `hash_mismatch`.
+ * Brings a file to `path`, continuing an earlier download (RFC 9110 §14.2), and verifies it: length and
+ * SHA-256, or, where the manifest has neither, gzip's checksum and the hash of the unpacked file. The part
+ * stays when it rejects with `network`; a wrong file is removed and rejects with `hash_mismatch`.
  */
 export async function download(
   url: string,
@@ -57,13 +63,15 @@ export async function download(
       options.signal.throwIfAborted();
       if (!(error instanceof ModelError)) throw error;
       const after = await sizeOf(path);
-      // What an earlier download left may have been at fault: a sign-in page of a network, a file of another mirror.
+      // The remains of an earlier download may be at fault: a sign-in page of a network, a file of another
+      // mirror.
       if (error.code === 'hash_mismatch' && before > 0 && after === 0 && !hasBegunAnew) {
         hasBegunAnew = true;
         most = 0;
         continue;
       }
-      // Not since the last try: a server that knows no ranges begins again each time, and may never come further.
+      // Not since the last try: a server that knows no ranges begins again each time, and may never come
+      // further.
       failures = after - most >= WORTH_A_TRY_BYTES ? 1 : failures + 1;
       most = Math.max(most, after);
       if (error.code !== 'network' || error instanceof FinalError || failures === TRIES) throw error;
@@ -156,7 +164,10 @@ async function receive(
   }
 }
 
-/** What a server gives from `start` on; from the beginning where it knows no ranges, or answers with another one. */
+/**
+ * The server's bytes from `start` on; from the beginning where it knows no ranges, or answers with another
+ * one.
+ */
 async function openAt(
   url: string,
   start: number,
@@ -169,7 +180,10 @@ async function openAt(
   return { response: await request(url, 0, signal), start: 0 };
 }
 
-/** A sign-in page of a network says 200 too. Known by its length before it takes the place of what has been downloaded. */
+/**
+ * A sign-in page of a network says 200 too. Known by its length before it takes the place of what has been
+ * downloaded.
+ */
 function refuseOtherLength(response: IncomingMessage, bytes: number, url: string, file: ManifestFile): void {
   const length = response.headers['content-length'];
   if (length === undefined || Number(length) === bytes) return;
@@ -181,7 +195,10 @@ function refuseOtherLength(response: IncomingMessage, bytes: number, url: string
   );
 }
 
-/** Follows redirects within the origin only: who names another one has another right to see who asks, and may not be `https:`. */
+/**
+ * Follows redirects within the origin only: who names another one has another right to see who asks, and may
+ * not be `https:`.
+ */
 async function request(url: string, start: number, signal: AbortSignal): Promise<IncomingMessage> {
   let address = url;
   for (let redirects = 0; ; redirects++) {
@@ -190,7 +207,7 @@ async function request(url: string, start: number, signal: AbortSignal): Promise
     if (status === 200 || (start > 0 && [206, 416].includes(status))) return response;
     response.destroy();
     const { location } = response.headers;
-    if (status >= 300 && status < 400 && location !== undefined && redirects < MOST_REDIRECTS) {
+    if (status >= 300 && status < 400 && location !== undefined && redirects < MAX_REDIRECTS) {
       const next = URL.canParse(location, address) ? new URL(location, address) : undefined;
       if (next?.origin !== new URL(url).origin) {
         throw new FinalError(
@@ -218,7 +235,9 @@ async function request(url: string, start: number, signal: AbortSignal): Promise
   }
 }
 
-/** Those that Node has, and those that the system trusts besides, where Node can read them (from 22.15 on). */
+/**
+ * Those that Node has, and those that the system trusts besides, where Node can read them (from 22.15 on).
+ */
 async function systemCertificates({ protocol }: URL): Promise<{ ca?: string[] }> {
   if (protocol !== 'https:' || process.env['NODE_USE_SYSTEM_CA'] === '0') return {};
   // The types are those of the oldest Node.
@@ -228,7 +247,10 @@ async function systemCertificates({ protocol }: URL): Promise<{ ca?: string[] }>
   return read ? { ca: [...read('default'), ...read('system')] } : {};
 }
 
-/** Not with fetch(), which unpacks what a server declares as packed: some declare so of files that are `.gz` themselves. */
+/**
+ * Not with fetch(), which unpacks what a server declares as packed: some declare so of files that are `.gz`
+ * themselves.
+ */
 async function ask(url: URL, start: number, signal: AbortSignal): Promise<IncomingMessage> {
   // Node's own TLS takes a while to load, and most runs of the service download nothing.
   const { get, Agent } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');

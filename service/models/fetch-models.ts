@@ -28,9 +28,9 @@ const MAX_RECORD = 100_000;
 const MAX_FILE = 2_000_000_000;
 
 /**
- * Copies the models of a source that this machine lacks or has otherwise, each verified: its files against its record, and against the
- * list of models where that has their hash. Resolves with the ids of those that are new here. Rejects with a ModelError at the first that is
- * not what it should be.
+ * Copies the models of a source that this machine lacks or has otherwise, each verified: its files against
+ * its record, and against the list of models where that has their hash. Resolves with the ids of those that
+ * are new here. Rejects with a ModelError at the first that is not what it should be.
  */
 export async function fetchModels(
   source: ModelSource,
@@ -108,7 +108,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the list of models knows of its files. A model that it does not have may be of the host's own list. */
+/**
+ * What the list of models knows of its files. A model that it does not have may be of the host's own list.
+ */
 function checkRecord(source: ModelSource, record: ModelRecord, manifest: Manifest): void {
   const listed = manifest.models.find(({ id }) => id === record.id);
   for (const { role, unpacked } of listed?.files ?? []) {

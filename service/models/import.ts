@@ -23,7 +23,7 @@ interface Carried {
   readonly sha256: string;
 }
 
-/** What came of an import. */
+/** The outcome of an import. */
 interface TakenIn {
   /** Models that have something new. */
   readonly touched: ManifestModel[];
@@ -34,14 +34,15 @@ interface TakenIn {
 
 /** All models of the list at once are some 3,000 files. */
 const MAX_ENTRIES = 5_000;
-/** Of all entries together, unpacked: above all models. */
+/** Limit for all entries together, unpacked: above all models. */
 const MAX_BYTES = 8_000_000_000;
-/** Of a name that is repeated in an answer. A ZIP may have names of 65,535. */
+/** Limit for a name that is repeated in an answer. A ZIP may have names of 65,535. */
 const MAX_NAME_CHARS = 200;
 
 /**
- * Sorts imported files into the parts of the models they belong to, by their hash; by their name where the list has no hash. Files of
- * installed models are left out: nobody would remove their parts. Where it rejects, nothing has been taken.
+ * Sorts imported files into the parts of the models they belong to, by their hash; by their name where the
+ * list has no hash. Files of installed models are left out: nobody would remove their parts. Where it
+ * rejects, nothing has been taken.
  */
 export async function takeIn(
   path: string,
@@ -99,7 +100,7 @@ interface Place {
   readonly file: ManifestFile;
 }
 
-/** By its hash; a file of which the list has no hash, by its name and its contents. */
+/** Places by hash; for a file without a hash in the list, by its name and its contents. */
 async function placesOf(
   { path, name, sha256 }: Carried,
   places: readonly Place[],
@@ -137,7 +138,9 @@ async function* single(path: string, name: string): AsyncGenerator<Carried> {
   yield { name, path, sha256: await sha256OfFile(path) };
 }
 
-/** Entries are written under names of ours: what a hostile archive calls them is only repeated in messages. */
+/**
+ * Entries are written under names of ours: what a hostile archive calls them is only repeated in messages.
+ */
 async function* unzip(
   path: string,
   scratch: string,
@@ -174,7 +177,9 @@ async function* unzip(
   }
 }
 
-/** Unix modes stand in the upper half of the external attributes (APPNOTE 4.4.15); 0o120000 is a symbolic link. */
+/**
+ * Unix modes are in the upper half of the external attributes (APPNOTE 4.4.15); 0o120000 is a symbolic link.
+ */
 function isLink(entry: Entry): boolean {
   return ((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000;
 }

@@ -12,7 +12,10 @@ import { downloadBytes, packedBytes } from './manifest.ts';
 import type { FileRole, ManifestFile, ManifestModel } from './manifest.ts';
 import { unpack } from './unpack.ts';
 
-/** Where models and their parts stand: `<id>/` a model, `.parts/<id>/` what has been downloaded, `.new-<id>/` one being put together. */
+/**
+ * The folders of models and their parts: `<id>/` a model, `.parts/<id>/` downloads so far, `.new-<id>/` one
+ * being put together.
+ */
 export interface ModelFolders {
   readonly models: string;
 }
@@ -46,7 +49,7 @@ export function partPath(models: string, id: string, file: ManifestFile): string
   return join(models, '.parts', id, `${file.role}-${version.slice(0, 16)}`);
 }
 
-/** Where a file is offered. What the address has after its path stays: some mirrors want a token there. */
+/** The address of a file. Anything after the path in the address is kept: some mirrors want a token there. */
 export function addressOf(url: string, { path }: ManifestFile): string {
   const address = new URL(url);
   const folder = address.pathname.replace(/\/+$/, '');
@@ -54,7 +57,10 @@ export function addressOf(url: string, { path }: ManifestFile): string {
   return address.href;
 }
 
-/** Downloads what is missing of a model, and installs it. Rejects with a ModelError; parts stay for the next try. */
+/**
+ * Downloads what is missing of a model, and installs it. Rejects with a ModelError; parts stay for the next
+ * try.
+ */
 export async function downloadAndInstall(model: ManifestModel, parts: InstallParts): Promise<InstalledModel> {
   const { folders, signal } = parts;
   await mkdir(join(folders.models, '.parts', model.id), { recursive: true, mode: 0o700 });
@@ -79,8 +85,8 @@ export async function downloadAndInstall(model: ManifestModel, parts: InstallPar
 }
 
 /**
- * Puts a model together from its verified parts: unpacked, checked by a translation, durable, and in its place in one step. A kill
- * at any moment leaves the whole model or none.
+ * Puts a model together from its verified parts: unpacked, checked by a translation, durable, and in its
+ * place in one step. A kill at any moment leaves the whole model or none.
  */
 export async function installParts(
   model: ManifestModel,
@@ -116,7 +122,8 @@ export async function installParts(
     return placed;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    // They are what the list names and cannot be unpacked: the next try would find the same. A check can fail for want of time or memory.
+    // They are what the list names and cannot be unpacked: the next try would find the same. A check can fail
+    // for want of time or memory.
     if (error instanceof ModelError && !isUnpacked) await rm(partsFolder, { recursive: true, force: true });
     throw error;
   }

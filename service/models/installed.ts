@@ -13,7 +13,10 @@ const installedFileSchema = z.object({
   role: z.enum(FILE_ROLES),
   name: z.string().regex(/^[a-z]+\.(bin|spm)$/),
   bytes: z.int().positive(),
-  /** Of the unpacked file, checked before each load: a damaged model loads without an error and translates nonsense. */
+  /**
+   * Hash of the unpacked file, checked before each load: a damaged model loads without an error and
+   * translates nonsense.
+   */
   sha256: z.string(),
 });
 export const modelRecordSchema = z.object({
@@ -29,7 +32,7 @@ export const modelRecordSchema = z.object({
 });
 export type ModelRecord = z.infer<typeof modelRecordSchema>;
 
-/** A model whose files stand complete in a folder of this machine. */
+/** A model with complete files in a folder of this machine. */
 export interface InstalledModel extends ModelRecord {
   readonly folder: string;
 }
@@ -39,7 +42,7 @@ export async function readInstalled(folder: string): Promise<InstalledModel[]> {
   return (await readStored(folder)).sound;
 }
 
-/** All models in a folder of models: those that can be used, and those of which `markDamaged` was told. */
+/** All models in a folder of models: the usable ones, and those reported to `markDamaged`. */
 export async function readStored(
   folder: string,
 ): Promise<{ sound: InstalledModel[]; damaged: InstalledModel[] }> {
@@ -58,8 +61,9 @@ export async function readStored(
 }
 
 /**
- * Says of a model that its files are not what was installed: from now on it is no installed one. Stands beside its folder, where it
- * changes the time of the folder of models, and holds when that model was installed: the next of this id is another.
+ * Says of a model that its files are not what was installed: from now on it is no installed one. Stands
+ * beside its folder, where it changes the time of the folder of models, and holds when that model was
+ * installed: the next of this id is another.
  */
 export async function markDamaged(model: InstalledModel): Promise<void> {
   await writeAtomically(damageMark(dirname(model.folder), model.id), model.installed_at);
@@ -76,12 +80,18 @@ async function markedAs(models: string, id: string): Promise<string | undefined>
   return readFile(damageMark(models, id), 'utf8').catch(() => undefined);
 }
 
-/** Whether reading a file fails again and again: it is gone, or the disk has lost it. Too many open files, and their like, pass. */
+/**
+ * Whether reading a file fails again and again: it is gone, or the disk has lost it. Too many open files, and
+ * their like, pass.
+ */
 export function isLost(error: unknown): boolean {
   return ['ENOENT', 'EIO'].includes(errorCode(error) ?? '');
 }
 
-/** Whether the files of a model are those that were installed. Reads them all; rejects where that fails for a reason that may pass. */
+/**
+ * Whether the files of a model are those that were installed. Reads them all; rejects where that fails for a
+ * reason that may pass.
+ */
 export async function isUndamaged({ folder, files }: InstalledModel): Promise<boolean> {
   for (const { name, sha256 } of files) {
     const found = await sha256OfFile(join(folder, name)).catch((error: unknown) => {

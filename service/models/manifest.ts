@@ -11,14 +11,17 @@ export type ModelVariant = 'tiny' | 'base' | 'base-memory';
 
 export interface ManifestFile {
   readonly role: FileRole;
-  /** Relative to the manifest's address, with `/`. A file that is gzip is unpacked when it is installed, whatever its name. */
+  /**
+   * Relative to the manifest's address, with `/`. A file that is gzip is unpacked when it is installed,
+   * whatever its name.
+   */
   readonly path: string;
   /**
-   * SHA-256 (lower-case hexadecimal) and size of the file as it is offered, packed where it is packed. Mozilla's registry has neither: such a
-   * file must be gzip, whose own checksum is verified.
+   * SHA-256 (lower-case hexadecimal) and size of the file as it is offered, packed where it is packed.
+   * Mozilla's registry has neither: such a file must be gzip, whose own checksum is verified.
    */
   readonly packed?: { readonly sha256: string; readonly bytes: number };
-  /** Of the unpacked file, where the manifest has them. */
+  /** The unpacked file, where the manifest describes it. */
   readonly unpacked?: { readonly sha256: string; readonly bytes?: number };
 }
 
@@ -45,7 +48,7 @@ export interface ModelQuality {
 }
 
 export interface Manifest {
-  /** Where the paths of the files are appended to, without a slash at its end. */
+  /** The address to append the files' paths to, without a slash at its end. */
   readonly url: string;
   readonly models: readonly ManifestModel[];
 }
@@ -73,7 +76,8 @@ const tagSchema = z
     return z.NEVER;
   });
 const fileSchema = z.object({
-  // The path becomes part of an address, never of a path on this machine; `..` would still leave the mirror's folder.
+  // The path becomes part of an address, never of a path on this machine; `..` would still leave the mirror's
+  // folder.
   path: z.string().regex(/^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$))[\w./+-]{1,500}$/, 'must be a relative path'),
   sha256: sha256Schema.optional(),
   size: z.int().positive().max(2_000_000_000).optional(),
@@ -122,7 +126,10 @@ const LFS_ADDRESS = 'https://media.githubusercontent.com/media';
 
 type ManifestFileContent = z.infer<typeof manifestSchema>;
 
-/** The manifest built into the program, or the one in `file`. Throws a ManifestError that says what is wrong with it. */
+/**
+ * The manifest built into the program, or the one in `file`. Throws a ManifestError that says what is wrong
+ * with it.
+ */
 export async function loadManifest(file?: string): Promise<Manifest> {
   // Our own is checked by the tests, not at each start: that takes longer than all else that is done with it.
   if (file === undefined) return manifestOf(builtIn as ManifestFileContent);

@@ -19,7 +19,7 @@ export class ModelError extends Error {
   }
 }
 
-/** The model error that an error of the system stands for; the error itself where it is none. */
+/** The model error for an error of the system; any other error unchanged. */
 export function asModelError(error: unknown): unknown {
   if (!isStorageFull(asStorageError(error))) return error;
   return new ModelError(

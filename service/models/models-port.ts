@@ -29,7 +29,7 @@ export interface InstalledFile {
 export interface ModelFile {
   readonly name: string;
   readonly address: string;
-  /** Of the file as it is offered; absent where the list of models has no hash of it. */
+  /** Size of the file as offered; absent where the list of models has no hash of it. */
   readonly bytes?: number;
   readonly sha256?: string;
 }
@@ -57,25 +57,30 @@ export interface ImportReport {
 }
 
 /**
- * The models of this machine's engines, as http and cli use them. Unknown ids are answered with `not_found`. All rejections meant for
- * the client are ProblemErrors.
+ * The models of this machine's engines, as http and cli use them. Unknown ids are answered with `not_found`.
+ * All rejections meant for the client are ProblemErrors.
  */
 export interface Models {
   list(query?: ModelQuery): Promise<ModelView[]>;
   get(id: string): Promise<ModelView>;
   /** A file of an installed model, or its record; `not_found` where there is none of the name. */
   installedFile(id: string, name: string): Promise<InstalledFile>;
-  /** The model's files, for a machine without a network: fetched elsewhere, they are taken by `importFile`. */
+  /**
+   * The model's files, for a machine without a network: fetched elsewhere, they are taken by `importFile`.
+   */
   files(id: string): Promise<ModelFile[]>;
   /**
-   * Begins an install, or joins the one that runs. `begun` is false where the model is installed already: its files are read for that,
-   * and a damaged one is installed again.
+   * Begins an install, or joins the one that runs. `begun` is false where the model is installed already: its
+   * files are read for that, and a damaged one is installed again.
    */
   install(id: string): Promise<{ view: ModelView; begun: boolean }>;
   /** Stops an install; what has been downloaded stays for the next. Resolves when nothing writes any more. */
   cancel(id: string): Promise<ModelView>;
   remove(id: string): Promise<void>;
-  /** Takes files of models that were carried over: a ZIP of them, or one of them. The file is read, and not kept. */
+  /**
+   * Takes files of models that were carried over: a ZIP of them, or one of them. The file is read, and not
+   * kept.
+   */
   importFile(path: string, name: string): Promise<ImportReport>;
   /** Called on every change of a model's state or progress, until the returned function is called. */
   subscribe(listener: (view: ModelView) => void): () => void;

@@ -52,7 +52,7 @@ interface Install {
   done: Promise<boolean>;
 }
 
-/** Opens the models of a data folder. What a killed install left beside its parts is cleared away. */
+/** Opens the models of a data folder. Remains of a killed install beside its parts are removed. */
 export async function openModels(parts: ModelsParts): Promise<Models> {
   const { folder, manifest, check, log, clock = Date.now } = parts;
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -253,7 +253,10 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   };
 }
 
-/** Bytes of the disk that earlier installs are still going to take: of two that do not both fit, the first goes on. */
+/**
+ * Bytes of the disk that earlier installs are still going to take: of two that do not both fit, the first
+ * goes on.
+ */
 function promisedBefore(install: Install, installs: Iterable<Install>): number {
   let bytes = 0;
   for (const earlier of installs) {
@@ -263,7 +266,7 @@ function promisedBefore(install: Install, installs: Iterable<Install>): number {
   return bytes;
 }
 
-/** What the view of a model is told from. */
+/** The facts behind the view of a model. */
 interface Known {
   readonly sound: readonly InstalledModel[];
   readonly damaged: readonly InstalledModel[];
@@ -303,7 +306,10 @@ function matches({ model, state }: ModelView, query: ModelQuery): boolean {
   );
 }
 
-/** Models that were installed from another list: they translate, and can be removed. They have no files to download. */
+/**
+ * Models that were installed from another list: they translate, and can be removed. They have no files to
+ * download.
+ */
 function unlisted(manifest: Manifest, { sound, damaged }: Pick<Known, 'sound' | 'damaged'>): ManifestModel[] {
   const listed = new Set(manifest.models.map(({ id }) => id));
   return [...sound, ...damaged]
@@ -342,7 +348,9 @@ function asImportProblem(error: unknown): unknown {
   });
 }
 
-/** Whether all parts of a model are there and right: a download may have been stopped before it was checked. */
+/**
+ * Whether all parts of a model are there and right: a download may have been stopped before it was checked.
+ */
 async function isWhole(folder: string, model: ManifestModel): Promise<boolean> {
   for (const file of model.files) {
     if (!(await isWholeFile(partPath(folder, model.id, file), file))) return false;
@@ -350,7 +358,10 @@ async function isWhole(folder: string, model: ManifestModel): Promise<boolean> {
   return true;
 }
 
-/** Names of ours only: what else lies in the folder is not ours to remove. Parts stay for the next try, but for those of no use any more. */
+/**
+ * Names of ours only: what else lies in the folder is not ours to remove. Parts stay for the next try, but
+ * for those of no use any more.
+ */
 async function clearLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/^\.(new|removed|import)-[\w-]+$/.test(name))

@@ -16,8 +16,8 @@ interface Unpacked {
 }
 
 /**
- * Copies a file durably, unpacked where it is gzip (RFC 1952). Rejects with a ModelError where it cannot be unpacked, or is not what the
- * manifest says.
+ * Copies a file durably, unpacked where it is gzip (RFC 1952). Rejects with a ModelError where it cannot be
+ * unpacked, or is not what the manifest says.
  */
 export async function unpack(
   from: string,

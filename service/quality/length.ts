@@ -7,22 +7,25 @@ const DENSITY: readonly (readonly [script: RegExp, letters: number])[] = [
   [/\p{Script=Hangul}+/gu, 0.45],
   [/[\p{Script=Arabic}\p{Script=Hebrew}]+/gu, 0.8],
 ];
-/** Where the scripts of DENSITY are, and few others; not the quotes and dashes of Latin texts. */
+/** Covers the scripts of DENSITY, and few others; not the quotes and dashes of Latin texts. */
 const DENSE = /[\u0590-\u1dff\u2e80-\u{10ffff}]/u;
 /** Letters beyond what latinLetters counts. */
 const OTHER_LETTERS = /[^\P{L}A-Za-zªµº\u00c0-\u024f\u1e00-\u1eff]+/gu;
 /** Nothing of them is in a text without these. */
 const BEYOND_LATIN = /[^\0-\u024f\u1e00-\u1eff\u2010-\u2027]/;
-/** Of a short text much may be said in a word more or less. */
+/** In a shorter text a word more or less may say much. */
 const FEWEST_LETTERS = 40;
-const MOST_TIMES = 2.5;
+const MAX_TIMES = 2.5;
 
-/** How many times as long as expected the target is, or as short: only where that is too much for a translation. */
+/**
+ * How many times as long as expected the target is, or as short: only where that is too much for a
+ * translation.
+ */
 export function unusualLength(source: string, target: string): 'long' | 'short' | undefined {
   const [asked, given] = [lengthOf(source), lengthOf(target)];
-  if (asked < FEWEST_LETTERS && given < FEWEST_LETTERS * MOST_TIMES) return undefined;
-  if (given > Math.max(asked, FEWEST_LETTERS) * MOST_TIMES) return 'long';
-  return given * MOST_TIMES < asked ? 'short' : undefined;
+  if (asked < FEWEST_LETTERS && given < FEWEST_LETTERS * MAX_TIMES) return undefined;
+  if (given > Math.max(asked, FEWEST_LETTERS) * MAX_TIMES) return 'long';
+  return given * MAX_TIMES < asked ? 'short' : undefined;
 }
 
 /** In letters of the Latin script. */
@@ -42,8 +45,8 @@ function lengthOf(text: string): number {
 }
 
 /**
- * Those of Basic Latin to Latin Extended-B, and Latin Extended Additional. A pattern takes ten times as long, and nothing in what is done for a translation takes longer
- * than counting its letters.
+ * Those of Basic Latin to Latin Extended-B, and Latin Extended Additional. A pattern takes ten times as long,
+ * and nothing in what is done for a translation takes longer than counting its letters.
  */
 function latinLetters(text: string): number {
   let sum = 0;

@@ -1,6 +1,6 @@
 import { languageOf } from './words.ts';
 
-/** A number as it is written, and what it may stand for: `1,234` is 1234 in English and 1.234 in German. */
+/** A number as written, and its possible values: `1,234` is 1234 in English and 1.234 in German. */
 interface WrittenNumber {
   readonly written: string;
   readonly values: readonly string[];
@@ -12,14 +12,14 @@ interface WrittenNumber {
 }
 
 /**
- * What languages write in other ways: the 21st as XXI, 1990s as 90, 3 million as 3,000,000, 3 pm as 15, and measures of other lands as
- * other numbers.
+ * Numbers that languages write in other ways: the 21st as XXI, 1990s as 90, 3 million as 3,000,000, 3 pm as
+ * 15, and measures of other lands as other numbers.
  */
 type Kind = 'plain' | 'ordinal' | 'scaled' | 'hour' | 'measure';
 
 const DIGIT = /\p{Nd}/u;
 const GROUPED = /(?:\p{Nd}+|(?<![\p{L}\p{N}.,…])[.,]\p{Nd}+)(?:[.,'’٬٫\u00a0\u202f]\p{Nd}+)*/gu;
-/** What stands behind a number of each kind, in the languages that many texts are from or into. */
+/** The text behind a number of each kind, in the languages that many texts are from or into. */
 const KINDS: readonly (readonly [Kind, RegExp])[] = [
   // Metres, not millions: 10 m.
   ['plain', /^[ \u00a0\u202f]m(?![\p{L}€])/u],
@@ -37,10 +37,10 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
 /** Myriads, 20,000 is 2万, and years of other calendars. */
 const OTHERWISE = /[万萬億亿兆千百十만억천백]|令和|平成|昭和|大正|明治|民[国國]|พ\.?ศ|هـ|هجر/u;
 /** Numbers up to this one, and round ones, are as often written in words. */
-const MOST_IN_WORDS = 20;
+const MAX_IN_WORDS = 20;
 /** Some write words up to this one. */
-const MOST_IN_LONG_WORDS = 99;
-/** What is in the words for twenty to ninety-nine. Of other languages we do not know it. */
+const MAX_IN_LONG_WORDS = 99;
+/** Parts of the words for twenty to ninety-nine. We do not know those of other languages. */
 const TENS: Readonly<Record<string, RegExp>> = {
   ca: /vint|trent|quarant|cinquant|seixant|setant|vuitant|huitant|norant/i,
   de: /zwanzig|drei(?:ß|ss)ig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig/i,
@@ -53,15 +53,15 @@ const TENS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * The numbers of the source that the target has not, as they are written; none where languages may differ in how they write them.
- * Equal are 1,234.5 and 1.234,5, 10:30 and 10.30, and a number that stands twice with one that stands once. `to`: the target's language,
- * a canonical tag.
+ * The numbers of the source that the target has not, as they are written; none where languages may differ in
+ * how they write them. Equal are 1,234.5 and 1.234,5, 10:30 and 10.30, and a number that stands twice with
+ * one that stands once. `to`: the target's language, a canonical tag.
  */
 export function missingNumbers(source: string, target: string, to: string): string[] {
-  // What most are: none, or as they were.
+  // The usual cases: no numbers, or the same ones.
   const wanted = writtenIn(source);
   if (wanted.length === 0) return [];
-  if (wanted.length <= MOST_SOUGHT && wanted.every((written) => standsIn(target, written))) return [];
+  if (wanted.length <= MAX_SOUGHT && wanted.every((written) => standsIn(target, written))) return [];
   const there = new Set(writtenIn(target));
   if (wanted.every((written) => there.has(written))) return [];
   const asked = numbersOf(source);
@@ -76,7 +76,7 @@ export function missingNumbers(source: string, target: string, to: string): stri
   // 2.5 billion may be 2 500 million.
   const isScaled = [...missing, ...surplus].some(({ kind }) => kind === 'scaled');
   if (isScaled && withoutZeros(digitsOf(missing)) === withoutZeros(digitsOf(surplus))) return [];
-  // One that is gone may be a word now; one in whose place another stands is not.
+  // A missing number may be a word now; one that was replaced by another number is not.
   const isLost = (number: WrittenNumber): boolean => surplus.length > 0 || !mayBeWords(number, target, to);
   return missing.filter(isLost).map(({ written }) => written);
 }
@@ -91,15 +91,15 @@ function without(
     values.some((value) => there.has(value)) || (parts.length > 0 && parts.every((part) => there.has(part)));
   const rest = numbers.filter((number) => !isThere(number));
   // Few are left, mostly none.
-  const kinds = others.slice(0, MOST_COMPARED);
+  const kinds = others.slice(0, MAX_COMPARED);
   return rest.filter((number) => !kinds.some((other) => isSame(number, other) || isSame(other, number)));
 }
 
 /** More are found faster all at once, by GROUPED. */
-const MOST_SOUGHT = 8;
-const MOST_COMPARED = 100;
-/** Of a list without spaces, 1.2.3.4. */
-const MOST_VALUES = 4;
+const MAX_SOUGHT = 8;
+const MAX_COMPARED = 100;
+/** Limit for a list without spaces, 1.2.3.4. */
+const MAX_VALUES = 4;
 
 /** Whether the one may be the other written in another way. */
 function isSame(one: WrittenNumber, other: WrittenNumber): boolean {
@@ -117,7 +117,7 @@ function isSame(one: WrittenNumber, other: WrittenNumber): boolean {
 }
 
 function comparable({ values, parts }: WrittenNumber): string[] {
-  return [...values.slice(0, MOST_VALUES), ...parts.slice(0, 1)];
+  return [...values.slice(0, MAX_VALUES), ...parts.slice(0, 1)];
 }
 
 /** The numbers of a text as they are written. */
@@ -126,11 +126,11 @@ export function writtenIn(text: string): string[] {
 }
 
 /**
- * Whether a number as it is written surely is one of the target's, and no part of another: GROUPED takes a target with letters beyond
- * Latin-1 longer than all else that is looked at in it.
+ * Whether a number as it is written surely is one of the target's, and no part of another: GROUPED takes a
+ * target with letters beyond Latin-1 longer than all else that is looked at in it.
  */
 export function standsIn(target: string, written: string): boolean {
-  // Of .5 it is said what may stand before.
+  // For .5 the characters before it are known.
   if (isGrouping(written, 0)) return false;
   for (let at = target.indexOf(written); at !== -1; at = target.indexOf(written, at + 1)) {
     const end = at + written.length;
@@ -211,7 +211,9 @@ function canonical(whole: string, decimals: string): string {
   return after === '' ? before : `${before}.${after}`;
 }
 
-/** Decimal digits of any script as ASCII ones: each block of ten begins at a multiple of its own in Unicode. */
+/**
+ * Decimal digits of any script as ASCII ones: each block of ten begins at a multiple of its own in Unicode.
+ */
 function plainDigits(text: string): string {
   return text.replace(/[^\P{Nd}0-9]/gu, (digit) => String(digitValue(digit)));
 }
@@ -225,7 +227,7 @@ function digitValue(digit: string): number {
 
 function mayBeWords({ values, kind }: WrittenNumber, target: string, to: string): boolean {
   if (kind === 'ordinal' || kind === 'scaled' || kind === 'hour') return true;
-  if (values.some((value) => Number(value) <= MOST_IN_WORDS || /^\d0*$/.test(value))) return true;
-  if (!values.some((value) => /^\d\d$/.test(value) && Number(value) <= MOST_IN_LONG_WORDS)) return false;
+  if (values.some((value) => Number(value) <= MAX_IN_WORDS || /^\d0*$/.test(value))) return true;
+  if (!values.some((value) => /^\d\d$/.test(value) && Number(value) <= MAX_IN_LONG_WORDS)) return false;
   return TENS[languageOf(to)]?.test(target) ?? true;
 }

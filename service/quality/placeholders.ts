@@ -4,8 +4,9 @@ const ADDRESS = /^(?:[a-z]+:|www\.)|@[\p{L}\p{N}.-]+$/iu;
 const TAG = /^<\/?([A-Za-z][\w:.-]*)/;
 
 /**
- * Placeholders and markup that only one of the two has; of addresses, which are sometimes translated, those of the source where the
- * target has fewer. Code between quotes may be put in others, and `<file>` in a manual is a word: they are none.
+ * Placeholders and markup that only one of the two has; of addresses, which are sometimes translated, those
+ * of the source where the target has fewer. Code between quotes may be put in others, and `<file>` in a
+ * manual is a word: they are none.
  */
 export function differingPlaceholders(writtenSource: string, writtenTarget: string): string[] {
   if (!mayHaveUntouchables(writtenSource) && !mayHaveUntouchables(writtenTarget)) return [];

@@ -1,7 +1,7 @@
 import type { Reason } from '../contract/index.ts';
 import { languageOf } from './words.ts';
 
-/** What may stand behind the sign that ends a text. */
+/** Characters allowed after the sign that ends a text. */
 const CLOSING = '["\'»”’)\\]}」』\\s]*$';
 
 interface Fault {
@@ -38,7 +38,10 @@ const ENDS: readonly End[] = [
   },
 ];
 
-/** What differs between the signs of source and target, in words; nothing where languages differ by custom. */
+/**
+ * The difference between the signs of source and target, in words; undefined where languages differ by
+ * custom.
+ */
 export function punctuationFault(source: string, target: string, to: string): Fault | undefined {
   const language = languageOf(to);
   for (const end of ENDS) {
@@ -73,7 +76,10 @@ const INVERTED: Readonly<Record<string, { sign: string; name: string; reason: Re
 const BRACKETS = /[([{（［｛)\]}）］｝]/gu;
 const ANY_BRACKET = new RegExp(BRACKETS.source, 'u');
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-/** What a bracket stands behind that is none: the mark of a list, `a)` or `12)`, or the eyes of a smiley. UTF-16 units before it. */
+/**
+ * Text before a bracket that is none: the mark of a list, `a)` or `12)`, or the eyes of a smiley. UTF-16
+ * units.
+ */
 const MARK = /(?:(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]{1,3}[.ºª°]?|[:;=]-?)$/u;
 const EYES = /[:;=]-?$/;
 const LONGEST_MARK = 6;

@@ -16,7 +16,7 @@ export interface TranslatedPair {
   /** Canonical tags. */
   readonly from: string;
   readonly to: string;
-  /** By a person, who may leave a text as it is, or write it shorter. */
+  /** Edited by a person, who may leave a text as it is, or write it shorter. */
   readonly isEdited?: boolean;
 }
 
@@ -25,8 +25,8 @@ const LONGEST = 20_000;
 const NAMED = 3;
 
 /**
- * What in a translation does not go with its source, as far as that can be told for certain without knowing the languages: a flag
- * that is wrong costs its reader more than one that is missing.
+ * Signs that a translation does not go with its source, as far as that is certain without knowing the
+ * languages: a wrong flag costs its reader more than a missing one.
  */
 export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
   const { from, to, isEdited = false } = pair;
@@ -87,7 +87,10 @@ const SUSPICIONS: Readonly<Record<Suspicion, string>> = {
   broken_capitals: 'The capitals of the source are garbled in the translation.',
 };
 
-/** The readable text with a sign for each standalone code: words on both sides of a field or a break are no words in a row. */
+/**
+ * The readable text with a sign for each standalone code: words on both sides of a field or a break are no
+ * words in a row.
+ */
 function withBarriers(coded: string, readable: string): string {
   return coded.includes('/>') ? plainText(coded.replace(/<\d{1,9}\/>/g, BARRIER)) : readable;
 }

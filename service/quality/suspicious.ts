@@ -1,8 +1,8 @@
 export type Suspicion = 'said_twice' | 'repeated_phrase' | 'stray_signs' | 'broken_capitals';
 
 /**
- * Known faults of small neural models in a translation: everything said twice ("Perfekt! Perfekt!"), a phrase over and over, signs that no
- * text has, capitals turned into noise. Undefined in doubt. Plain texts.
+ * Known faults of small neural models in a translation: everything said twice ("Perfekt! Perfekt!"), a phrase
+ * over and over, signs that no text has, capitals turned into noise. Undefined in doubt. Plain texts.
  */
 export function suspicionOf(source: string, target: string): Suspicion | undefined {
   if (hasStraySigns(source, target)) return 'stray_signs';
@@ -22,7 +22,10 @@ function isSaidTwice(text: string): boolean {
   return /[.!?…。！？]/u.test(gap) || (/\s/.test(first) && /\p{L}/u.test(first) && !/\p{N}/u.test(first));
 }
 
-/** A text as two halves of the same length with the signs between them: `Perfekt! Perfekt!` → `Perfekt`, `! `, `Perfekt`. */
+/**
+ * A text as two halves of the same length with the signs between them: `Perfekt! Perfekt!` → `Perfekt`, `! `,
+ * `Perfekt`.
+ */
 function halvesOf(text: string): [string, string, string] | undefined {
   let length = text.length;
   while (length > 0 && isGap(text, length - 1)) length--;
@@ -88,7 +91,10 @@ function hasStraySigns(source: string, target: string): boolean {
 const MIN_CAPITALS = 6;
 const MIXED_CASE = /\p{Ll}\p{Lu}/u;
 
-/** A source in capitals only, and a target whose words have capitals in their middle, or fall apart into letters. */
+/**
+ * A source in capitals only, and a target whose words have capitals in their middle, or fall apart into
+ * letters.
+ */
 function isBrokenCapitals(source: string, target: string): boolean {
   if (!isInCapitals(source)) return false;
   const words = target.match(/[\p{L}\p{M}]+/gu) ?? [];

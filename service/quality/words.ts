@@ -1,8 +1,8 @@
 import { normalForm } from '../text/normal-form.ts';
 
 /**
- * Words that never stand twice in a row in their languages: mostly articles, prepositions and conjunctions. Of others one cannot tell: `nous
- * nous lavons`, `dat het het beste is`, `potkal se se mnou`, `quasi quasi`, `πρωί πρωί`.
+ * Words that never occur twice in a row in their languages: mostly articles, prepositions and conjunctions.
+ * Others may: `nous nous lavons`, `dat het het beste is`, `potkal se se mnou`, `quasi quasi`, `πρωί πρωί`.
  */
 const NEVER_TWICE: Readonly<Record<string, string>> = {
   bg: 'без при до от за или',
@@ -38,8 +38,8 @@ const WORDS = new Map(
 const TWICE = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}]+)\s+(\1)(\s+\1)?(?![\p{L}\p{M}\p{N}-])/giu;
 
 /**
- * A word that stands twice in a row in the target, where nothing does so in the source: one that never does in its language, or any word
- * three times.
+ * A word that occurs twice in a row in the target, where none does so in the source: one that never does in
+ * its language, or any word three times.
  */
 export function repeatedWord(source: string, target: string, to: string): string | undefined {
   const never = WORDS.get(languageOf(to));
@@ -59,7 +59,10 @@ function isTwice(text: string): boolean {
 
 /** Texts that V8 keeps in two bytes a letter: TWICE takes ten times as long for them. */
 const WIDE = /[^\0-\xff]/;
-/** A word that ends as the next one begins, as in all that TWICE finds, and in few texts. What is longer than any word is left out. */
+/**
+ * A word that ends as the next one begins: true of everything TWICE finds, and of few other texts. Longer
+ * than any word is left out.
+ */
 const BEGINS_AS_LAST_ENDS = /(\S{2,100})\s+\1/;
 
 function mayBeTwice(text: string): boolean {
@@ -105,7 +108,10 @@ function isCodeLike(text: string): boolean {
   return signs * 8 > text.length;
 }
 
-/** But for white space and the form of composed letters. Most differ in their first letters, which no form changes. */
+/**
+ * But for white space and the form of composed letters. Most differ in their first letters, which no form
+ * changes.
+ */
 function isSame(source: string, target: string): boolean {
   let at = 0;
   while (at < source.length && source[at] === target[at]) at++;

@@ -22,7 +22,7 @@ const keySchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   created_at: z.string(),
   last_used_at: z.string().exactOptional(),
-  /** Of a browser that has signed in. */
+  /** Set for a browser session. */
   session: z.literal(true).exactOptional(),
 });
 export type KeyRecord = z.infer<typeof keySchema>;
@@ -40,11 +40,14 @@ const accountsSchema = z.object({
   version: z.literal(1),
   accounts: z.array(accountSchema),
   keys: z.array(keySchema),
-  /** Ids of charged jobs whose journals may not say so yet, with the number of the write that first held the charge. */
+  /**
+   * Ids of charged jobs whose journals may not say so yet, with the number of the write that first held the
+   * charge.
+   */
   charged: z.record(z.string(), z.object({ rev: z.number() })),
   docx_events: z.array(docxEventSchema),
 });
-/** What `accounts.json` holds: what stands in no job's folder. */
+/** The contents of `accounts.json`: everything that is in no job's folder. */
 export type AccountsRecord = z.infer<typeof accountsSchema>;
 
 export const NO_ACCOUNTS: AccountsRecord = {

@@ -9,11 +9,14 @@ export interface AskedEdit {
   /** In the form in which the wire shows it; null for the engine's answer, absent to leave it as it is. */
   readonly text?: string | null;
   readonly state?: SegmentState;
-  /** Of reviewers; '' for none, absent to leave it as it is. */
+  /** The reviewers' comment; '' removes it, absent leaves it as it is. */
   readonly comment?: string;
 }
 
-/** What the host hands over of a request to edit, in a file that lives until the request is answered (see batch-upload.ts). */
+/**
+ * A request to edit on its way from the host, in a file that lives until the request is answered (see
+ * batch-upload.ts).
+ */
 export function encodeAskedEdits(edits: readonly AskedEdit[]): Uint8Array {
   return serialize(edits);
 }

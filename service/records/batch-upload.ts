@@ -8,8 +8,9 @@ export interface UploadedSegment {
 }
 
 /**
- * What the host hands over of a batch, in a file that lives until the batch is examined and never into another run. V8's own form is a copy of the
- * characters as they are; as JSON, 10 MB of signs to escape would hold the host up.
+ * What the host hands over of a batch, in a file that lives until the batch is examined and never into
+ * another run. V8's own form is a copy of the characters as they are; as JSON, 10 MB of signs to escape would
+ * hold the host up.
  */
 export function encodeBatchUpload(segments: readonly UploadedSegment[]): Uint8Array {
   return serialize(segments);

@@ -5,7 +5,9 @@ const builtSchema = fingerprintSchema.extend({
   /** Time of the last edit that is in the file; '' where there is none. */
   at: z.string(),
 });
-/** What a result file was built of, beside it as `result.<ext>.built`. A file that is another is built again. */
+/**
+ * The inputs of a result file, beside it as `result.<ext>.built`. A file with other inputs is built again.
+ */
 export type BuiltResult = z.infer<typeof builtSchema>;
 
 export function encodeBuilt(built: BuiltResult): string {

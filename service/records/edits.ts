@@ -17,10 +17,10 @@ const editSchema = z.object({
   f: z.array(storedFlagSchema).exactOptional(),
   /** `translated` where absent. */
   s: z.custom<SegmentState>((value) => typeof value === 'string').exactOptional(),
-  /** What reviewers have said. */
+  /** The reviewers' comment. */
   c: z.string().exactOptional(),
 });
-/** What people made of one segment. */
+/** A person's edit of one segment. */
 export type SegmentEdit = z.infer<typeof editSchema>;
 
 const countsSchema = {
@@ -37,7 +37,10 @@ const reshapedSchema = z.object({
   p: z.int().nonnegative(),
   /** All its segments from now on. */
   pieces: z.array(pieceSchema),
-  /** In a line that changes it: so many segments from the index `i` on gave way to `by`, which moves those behind. */
+  /**
+   * In a line that changes it: so many segments from the index `i` on gave way to `by`, which moves those
+   * behind.
+   */
   moved: z
     .object({ i: z.int().nonnegative(), was: z.int().positive(), by: z.int().positive() })
     .exactOptional(),
@@ -46,14 +49,18 @@ const reshapedSchema = z.object({
 const editsLineSchema = z.object({
   /** RFC 3339 UTC, later than that of the line before. */
   at: z.iso.datetime(),
-  /** `at` of the edits before, '' where there are none: a line lost from the middle of the file is noticed. */
+  /**
+   * `at` of the edits before, '' where there are none: a line lost from the middle of the file is noticed.
+   */
   prev: z.string(),
   /** The segments that change, each with all that holds for it now. */
   set: z.array(editSchema),
   /** `set` is everything; what came before no longer counts. */
   whole: z.literal(true).exactOptional(),
   ...countsSchema,
-  /** Paragraphs whose sentences were split or joined. The indexes of `set` and `learn` are those from then on. */
+  /**
+   * Paragraphs whose sentences were split or joined. The indexes of `set` and `learn` are those from then on.
+   */
   reshaped: z.array(reshapedSchema).exactOptional(),
   /** Segments that the translation memory is to learn or forget. */
   learn: z.array(z.int().nonnegative()).exactOptional(),
@@ -72,7 +79,7 @@ export function encodeLearned(at: string): string {
   return encodeLine({ learned: at });
 }
 
-/** What people made of a job's translations. */
+/** All edits of a job's translations. */
 export interface EditsRecord {
   /** Time of the last edit. */
   readonly at: string;
@@ -99,7 +106,7 @@ export class DamagedEditsError extends Error {
   }
 }
 
-/** What the files of a folder say; each is undefined where it is not there. */
+/** The contents of a folder's files of edits; each is undefined where it is missing. */
 export interface EditFiles {
   /** `edits.ndjson` */
   readonly log: Uint8Array | undefined;
@@ -183,7 +190,7 @@ const formerSchema = z.object({
   result: fingerprintSchema.exactOptional(),
 });
 
-/** What was edited before segments had states was remembered at once, as only confirmed ones are now. */
+/** Edits from before segments had states were learned at once, as only confirmed ones are now. */
 function parseFormer(text: string, unlearnedText: string | undefined): EditsRecord {
   const { at, edits, flagged, result } = readFormer(text);
   const unlearned = unlearnedText === undefined ? [] : parseUnlearned(unlearnedText);

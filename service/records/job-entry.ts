@@ -16,9 +16,12 @@ const jobEntrySchema = z.object({
   segment_count: z.int().nonnegative(),
   source_chars: z.int().nonnegative(),
   source_words: z.int().nonnegative().exactOptional(),
-  /** Of the uploaded file. */
+  /** Size of the uploaded file. */
   source_bytes: z.int().nonnegative().exactOptional(),
-  /** Segments that are edited, flagged and confirmed. `edited` is there, if only as 0, once a job has been edited. */
+  /**
+   * Segments that are edited, flagged and confirmed. `edited` is there, if only as 0, once a job has been
+   * edited.
+   */
   edited: z.int().nonnegative().exactOptional(),
   flagged: z.int().nonnegative().exactOptional(),
   confirmed: z.int().nonnegative().exactOptional(),
@@ -36,18 +39,21 @@ const jobEntrySchema = z.object({
   finished_at: z.iso.datetime().exactOptional(),
   warnings: z.array(storedWarningSchema),
   error: storedErrorSchema.exactOptional(),
-  /** Its charge, if it had one, is in the accounts and its journal says so: the folder needs no look at the start. */
+  /**
+   * Its charge, if it had one, is in the accounts and its journal says so: the folder needs no look at the
+   * start.
+   */
   settled: z.literal(true).exactOptional(),
   /** Created with a session key. */
   session: z.literal(true).exactOptional(),
-  /** Of all files in its folder, as last counted. */
+  /** Size of all files in its folder, as last counted. */
   bytes: z.int().nonnegative().exactOptional(),
 });
 /** A job's row in the index: what can be told of it without opening its folder. */
 export type JobEntry = z.infer<typeof jobEntrySchema>;
 
 const indexSchema = z.object({ version: z.literal(2), entries: z.record(z.string(), jobEntrySchema) });
-/** What `jobs.json` holds. */
+/** The contents of `jobs.json`. */
 export type IndexRecord = z.infer<typeof indexSchema>;
 
 export const EMPTY_INDEX: IndexRecord = { version: 2, entries: {} };
@@ -64,10 +70,12 @@ export function parseIndex(value: unknown): IndexRecord | undefined {
   return readVersioned(value, { schema: indexSchema, migrations: [fromVersion1] });
 }
 
-/** A line of the index's monthly files: a row, or the mark that a job is gone. Undefined where it is neither. */
+/**
+ * A line of the index's monthly files: a row, or the mark that a job is gone. Undefined where it is neither.
+ */
 export function parseArchiveLine(value: Record<string, unknown>): JobEntry | { removed: string } | undefined {
   if (typeof value['removed'] === 'string') return { removed: value['removed'] };
-  // Lines have no version of their own: those of version 1 are told by their shape.
+  // Lines have no version of their own: those of version 1 are recognised by their shape.
   const row = jobEntrySchema.safeParse('job' in value ? fromRow1(value) : value);
   return row.success ? row.data : undefined;
 }
@@ -76,7 +84,7 @@ function fromRow1(value: unknown): unknown {
   const row = asObject(value);
   const job = asObject(row?.['job']);
   if (!row || !job) return value;
-  // What the schema does not name, such as the stage, is left out by it.
+  // Members that the schema does not name, such as the stage, are dropped by it.
   return {
     ...job,
     account_id: row['account_id'],

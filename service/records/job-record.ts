@@ -19,11 +19,14 @@ export const fingerprintSchema = z.object({
 });
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
-/** Text of a file that is not translated. `what`: such as `columns` or `alt_chunk`, as `left_out` of the API names it. */
+/**
+ * Text of a file that is not translated. `what`: such as `columns` or `alt_chunk`, as `left_out` of the API
+ * names it.
+ */
 const leftOutSchema = z.object({ what: z.string(), count: z.int().positive() });
 export type LeftOut = z.infer<typeof leftOutSchema>;
 
-/** What was asked beside languages and engine. */
+/** The request's options beside languages and engine. */
 const jobOptionsSchema = z.object({
   tone: z.string().exactOptional(),
   context: z.string().exactOptional(),
@@ -50,7 +53,7 @@ const jobRecordSchema = z.object({
   kind: jobKindSchema,
   file_type: fileTypeSchema.exactOptional(),
   file_name: z.string().exactOptional(),
-  /** Of the source file of a document. Jobs of the first release have none. */
+  /** Fingerprint of a document's source file. Jobs of the first release have none. */
   source: fingerprintSchema.exactOptional(),
   segment_count: z.int().nonnegative(),
   source_chars: z.int().nonnegative(),
@@ -66,7 +69,7 @@ const jobRecordSchema = z.object({
   created_at: z.iso.datetime(),
   /** Text of the document that is in no segment. */
   left_out: z.array(leftOutSchema).exactOptional(),
-  /** What is known at creation not to be used or not to survive. */
+  /** Warnings known at creation: options that are not used, parts that do not survive. */
   warnings: z.array(storedWarningSchema),
   idempotency: idempotencySchema.exactOptional(),
   /** Created with a session key: a DOCX of it counts toward no quota. */
@@ -79,7 +82,7 @@ export function encodeJobRecord(record: JobRecord): string {
   return JSON.stringify(record);
 }
 
-/** What a `job.json` says; undefined where it is damaged. */
+/** Parses a `job.json`; undefined where it is damaged. */
 export function parseJobRecord(text: string): JobRecord | undefined {
   try {
     return readVersioned(JSON.parse(text), { schema: jobRecordSchema, migrations: [] });

@@ -12,8 +12,9 @@ const segmentSchema = z.object({
   f: z.array(storedFlagSchema).exactOptional(),
 });
 /**
- * A line of `journal.ndjson`. `i`: index of the segment; `t`: its translation as coded text; `o`: its origin, `engine` where absent; `f`: flags. Segments equal in
- * text to an earlier one, and those marked `copy`, have no line of their own: they take the first one's, or the source.
+ * A line of `journal.ndjson`. `i`: index of the segment; `t`: its translation as coded text; `o`: its origin,
+ * `engine` where absent; `f`: flags. Segments equal in text to an earlier one, and those marked `copy`, have
+ * no line of their own: they take the first one's, or the source.
  */
 export type JournalSegmentLine = z.infer<typeof segmentSchema>;
 
@@ -29,7 +30,7 @@ const endSchema = z.object({
   flagged: z.int().nonnegative().exactOptional(),
   warnings: z.array(storedWarningSchema),
   error: storedErrorSchema.exactOptional(),
-  /** Of the result with its layout, as it was built. */
+  /** Fingerprint of the result with its layout, as it was built. */
   result: fingerprintSchema.exactOptional(),
 });
 /** How a journal ends once its job has. */

@@ -11,8 +11,9 @@ export interface ResolvedLine extends JournalSegmentLine {
 }
 
 /**
- * The line that each segment takes its target from: its edit, its own of the journal, or that of the first segment equal to it.
- * Undefined where there is no translation yet, and for a copied segment unless it has a state.
+ * The line that each segment takes its target from: its edit, its own of the journal, or that of the first
+ * segment equal to it. Undefined where there is no translation yet, and for a copied segment unless it has a
+ * state.
  */
 export function resolveLines(
   segments: readonly SegmentLine[],
@@ -35,7 +36,10 @@ export function resolveLines(
   });
 }
 
-/** For each segment the index of the first translatable one with the same text and the same rules for its codes. */
+/**
+ * For each segment the index of the first translatable one with the same text and the same rules for its
+ * codes.
+ */
 export function firstOccurrences(segments: readonly SegmentLine[]): number[] {
   const seen = new Map<string, number>();
   return segments.map((segment, index) => {
@@ -47,7 +51,7 @@ export function firstOccurrences(segments: readonly SegmentLine[]): number[] {
   });
 }
 
-/** Whether the translation memory may have it: a person stands behind it, and nothing is left to look at. */
+/** Whether the translation memory may have it: a person has confirmed it, and no problem is left open. */
 export function isLearnable(line: ResolvedLine | undefined): line is ResolvedLine {
   return line?.s === 'confirmed' && presentFlags(line.f).length === 0;
 }

@@ -8,7 +8,7 @@ export const segmentLineSchema = z.object({
   id: z.string().exactOptional(),
   /** Counted, never translated. */
   copy: z.literal(true).exactOptional(),
-  /** What the filter says about the codes in `text`. */
+  /** The filter's rules for the codes in `text`. */
   rules: z.custom<CodeRules>((value) => asObject(value) !== undefined).exactOptional(),
   /** See ExtractedSegment in documents/format.ts. */
   target: z.string().exactOptional(),
@@ -34,8 +34,8 @@ export type SegmentLine = z.infer<typeof segmentLineSchema>;
 export const encodeSegmentLine: (segment: SegmentLine) => string = encodeLine;
 
 /**
- * The segments of `segments.ndjson`. Throws where any line is damaged: the file was written whole before its job was answered. The job's
- * `segment_count` shows whether it was cut off between two lines.
+ * The segments of `segments.ndjson`. Throws where any line is damaged: the file was written whole before its
+ * job was answered. The job's `segment_count` shows whether it was cut off between two lines.
  */
 export function parseSegments(bytes: Uint8Array): SegmentLine[] {
   const lines = new TextDecoder('utf-8', { fatal: true }).decode(bytes).split('\n');

@@ -6,19 +6,21 @@ const engineSettingsSchema = z.object({
   enabled: z.boolean().exactOptional(),
   url: z.string().exactOptional(),
   model: z.string().exactOptional(),
-  /** The engine's key as the operating system's keychain has encrypted it for this user; never the key itself. */
+  /**
+   * The engine's key as the operating system's keychain has encrypted it for this user; never the key itself.
+   */
   sealed_key: z.string().exactOptional(),
 });
 export type EngineSettingsRecord = z.infer<typeof engineSettingsSchema>;
 
 const settingsSchema = z.object({
   version: z.literal(1),
-  /** What the user has set; what is absent has its default, also where a later release changes that. */
+  /** The user's settings; an absent one has its default, also where a later release changes that. */
   values: settingsChangeSchema,
-  /** By engine id. */
+  /** Settings by engine id. */
   engines: z.record(z.string(), engineSettingsSchema),
 });
-/** What `settings.json` holds. */
+/** The contents of `settings.json`. */
 export type SettingsRecord = z.infer<typeof settingsSchema>;
 
 export const NO_SETTINGS: SettingsRecord = { version: 1, values: {}, engines: {} };

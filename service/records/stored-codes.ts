@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { specificsOf } from '../contract/index.ts';
 import type { JobError, Reason, Warning } from '../contract/index.ts';
 
-// Any code is taken: one that this release does not know, of a later one or a former, must not make a job unreadable.
+// Any code is taken: one that this release does not know, of a later one or a former, must not make a job
+// unreadable.
 const code = <Code extends string>() => z.custom<Code>((value) => typeof value === 'string');
 
 /** As the wire has them. A reason that comes later is taken too, like a code. */
@@ -21,7 +22,7 @@ export const storedWarningSchema = z.object({
 export const storedErrorSchema = z
   .object({ code: code<JobError['code'] | 'source_missing'>(), message: z.string(), ...storedSpecifics })
   .transform(({ code, message, ...specifics }): JobError => ({
-    // What the first release called it.
+    // The first release's name for it.
     code: code === 'source_missing' ? 'source_damaged' : code,
     message,
     ...specificsOf(specifics),

@@ -5,11 +5,11 @@ import type { SegmentFlag, SegmentFlagCode, Warning } from '../contract/index.ts
 
 /** A segment's flag as it is stored. */
 export interface StoredFlag extends SegmentFlag {
-  /** Of the job's warning that counts it, where one does. */
+  /** The job's warning that counts it, where one does. */
   readonly warning?: Warning['code'];
 }
 
-/** What the first release wrote: codes of warnings. */
+/** Flags of the first release: codes of warnings. */
 const FIRST_RELEASE: Readonly<Record<string, StoredFlag>> = {
   codes_repaired: codesRepaired(),
   codes_fallback: codesLost(),

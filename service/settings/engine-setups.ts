@@ -11,9 +11,9 @@ export interface EngineAdminParts {
   readonly settings: Settings;
   /** Ids of engines on other machines; those of this one are on unless they are turned off. */
   readonly remote: readonly string[];
-  /** Ids of engines that may stand in the order. */
+  /** Ids of engines allowed in the order. */
   readonly ordered: readonly string[];
-  /** By engine id. */
+  /** Configuration by engine id. */
   readonly environment: EngineEnvironment;
   readonly keychain: Keychain | undefined;
   /** How the workers of a team are reached. */
@@ -28,7 +28,7 @@ export interface EngineSetUps {
   isEnabled(id: string): boolean;
   /** A key is for the address it was given for: one of the environment gets none of the keychain's. */
   of(id: string): { url?: string; model?: string; key?: string };
-  /** All of them, as the translation process is told. */
+  /** All of them, for the translation process. */
   configuration(): EngineConfiguration;
 }
 

@@ -10,7 +10,9 @@ import { unsafe, unsafeSpecifics } from './settings.ts';
 
 type Translation = Pick<TranslationPort, 'configure' | 'engines' | 'localServers' | 'testEngine'>;
 
-/** The engines as their user has set them up. `use` gives it the translation process, which it keeps informed. */
+/**
+ * The engines as their user has set them up. `use` gives it the translation process, which it keeps informed.
+ */
 export async function openEngineAdmin(
   parts: EngineAdminParts,
 ): Promise<{ configuration(): EngineConfiguration; use(translation: Translation): EngineAdmin }> {
@@ -116,7 +118,7 @@ function present(
     ...(reason === undefined ? {} : { reason }),
     ...(help === undefined ? {} : { help }),
     capabilities: { inline_codes, glossary, tone, context },
-    // What is off has no directions; `*` to `*` would read as all of them.
+    // A disabled engine has no directions; `*` to `*` would read as all of them.
     pairs: enabled ? pairs.map(({ from, to, ready }) => ({ from, to, ready })) : [],
     ...(at < 0 ? {} : { order: at }),
     ...(remote.includes(id)
@@ -129,7 +131,7 @@ function present(
   };
 }
 
-/** What a change says of the engine itself, as it is stored. */
+/** The engine's own part of a change, as it is stored. */
 function applyChange(
   record: EngineSettingsRecord,
   { enabled, settings: { url, model } = {} }: EngineChange,
@@ -152,7 +154,7 @@ function newOrder(
   if (order !== undefined) return [...others.slice(0, order), id, ...others.slice(order)];
   if (enabled === undefined || settings.show().fixed.includes('engine_order')) return undefined;
   if (enabled) return present.includes(id) ? undefined : [...present, id];
-  // Who turns a remote engine on again decides anew where it stands.
+  // Whoever turns a remote engine on again decides anew on its place in the order.
   return remote.includes(id) && present.includes(id) ? others : undefined;
 }
 

@@ -15,15 +15,15 @@ export interface Settings {
   /** In force now, with the names of those that cannot be changed. */
   show(): SettingsResource;
   /**
-   * Resolves when the change is on disk and in force. Rejects with `invalid_request` that names a bad field, with `conflict` that
-   * names a fixed one; then nothing has changed.
+   * Resolves when the change is on disk and in force. Rejects with `invalid_request` that names a bad field,
+   * with `conflict` that names a fixed one; then nothing has changed.
    */
   change(change: SettingsChange): Promise<SettingsResource>;
   /** Called after each change with the names of what differs, until the returned function is called. */
   onChange(listener: (changed: ReadonlySet<SettingName>) => void): () => void;
 }
 
-/** What the environment says of engines, by their ids. */
+/** The environment's configuration of engines, by their ids. */
 export type EngineEnvironment = Readonly<
   Record<string, { readonly url?: string; readonly model?: string; readonly key?: string }>
 >;

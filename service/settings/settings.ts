@@ -17,7 +17,7 @@ export interface SettingsParts {
   /** `Store.settings`. */
   readonly document: Document<SettingsRecord>;
   readonly fixed: FixedSettings;
-  /** Ids of engines that may stand in the order. */
+  /** Ids of engines allowed in the order. */
   readonly engines: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export function openSettings({ document, fixed, engines }: SettingsParts): Setti
   };
 }
 
-/** Of a group whether one of its members is. */
+/** For a group: whether one of its members is given. */
 function isGiven(value: SettingsChange[SettingName]): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value !== undefined;
   return Object.values(value).some((member) => member !== undefined);

@@ -7,8 +7,8 @@ const NEWLINE = 0x0a;
 const TAIL_BLOCK = 4_096;
 
 /**
- * Appends whole lines, in place of a torn one if there is one. A failed append leaves no part behind: it would be taken for a torn tail,
- * with all that is appended after it.
+ * Appends whole lines, in place of a torn one if there is one. A failed append leaves no part behind: it
+ * would be taken for a torn tail, with all that is appended after it.
  */
 export async function appendLines(path: string, data: Uint8Array, durable: boolean): Promise<void> {
   let file: FileHandle | undefined;
@@ -29,7 +29,10 @@ export async function appendLines(path: string, data: Uint8Array, durable: boole
   }
 }
 
-/** A line counts once its newline is there. One that a crash has torn is cut off, before it swallows the next. Returns the size. */
+/**
+ * A line counts once its newline is there. One that a crash has torn is cut off, before it swallows the next.
+ * Returns the size.
+ */
 async function cutTornLine(file: FileHandle): Promise<number> {
   const { size } = await file.stat();
   for (let end = size; end > 0;) {

@@ -8,20 +8,26 @@ import { parseArchiveLine } from '../records/job-entry.ts';
 import type { JobEntry } from '../records/job-entry.ts';
 import { encodeLine, parseLines } from '../records/lines.ts';
 
-/** Rows of the index that are too old for its main file: one file of lines a month, appended to, and written anew without what was removed. */
+/**
+ * Rows of the index that are too old for its main file: one file of lines a month, appended to, and written
+ * anew without what was removed.
+ */
 export interface Archive {
   /** Months that have a file, oldest first. */
   months(): readonly string[];
   /** The month's rows by id. A later line of an id replaces an earlier one. */
   read(month: string): Promise<ReadonlyMap<string, JobEntry>>;
   append(entries: readonly JobEntry[]): Promise<void>;
-  /** What was stored of it is off the disk a moment later. */
+  /** Its stored data is off the disk a moment later. */
   remove(id: string): Promise<void>;
   /** Takes what was removed off the disk. */
   close(): Promise<void>;
 }
 
-/** Rows in memory, in whole months: about 1 KB each. A month that is read again and again costs a parse of all its rows. */
+/**
+ * Rows in memory, in whole months: about 1 KB each. A month that is read again and again costs a parse of all
+ * its rows.
+ */
 const ROWS_KEPT = 20_000;
 /** Lines parsed without a pause: a few milliseconds. */
 const SLICE = 100;
@@ -29,7 +35,10 @@ const UNDATED = '0000-00';
 /** Jobs are mostly removed many at a time: their months are written anew once for all of them. */
 const COMPACT_MS = 1_000;
 
-/** The month that was asked for last, from and up to Unix milliseconds: a list asks for the same one a thousand times. */
+/**
+ * The month that was asked for last, from and up to Unix milliseconds: a list asks for the same one a
+ * thousand times.
+ */
 let last = { name: '', from: 0, to: 0 };
 
 /** The month of creation, `2026-11`, as a UUID version 7 tells it: first 48 bits are Unix milliseconds. */
@@ -175,7 +184,9 @@ function groupByMonth(entries: readonly JobEntry[]): Map<string, JobEntry[]> {
   return groups;
 }
 
-/** Unreadable lines are passed over: the start finds their jobs' folders without a row and makes the row anew. */
+/**
+ * Unreadable lines are passed over: the start finds their jobs' folders without a row and makes the row anew.
+ */
 async function readMonth(path: string): Promise<{ rows: Map<string, JobEntry>; isStale: boolean }> {
   const rows = new Map<string, JobEntry>();
   let isStale = false;

@@ -7,18 +7,21 @@ import { DataFolderError } from './folder-error.ts';
 
 /** Says whose folder this is. Nothing is removed in a folder without it. */
 const MARKER = 'interlinear.json';
-/** Of the folder as a whole. A later one cannot be read by this release. */
+/** Version of the folder as a whole. This release cannot read a later one. */
 const FORMAT = 1;
-/** What may stand in a new folder before the first start: a crashed start's lock and addresses, models brought along. */
+/**
+ * Files allowed in a new folder before the first start: a crashed start's lock and addresses, models brought
+ * along.
+ */
 const BEFORE_THE_FIRST_START = ['lock', 'lock.takeover', 'endpoint.json', 'session.json', 'models'];
-/** Of these one at least was in each folder before there was a marker. */
+/** Each folder had at least one of these before there was a marker. */
 const FIRST_RELEASE = ['accounts.json', 'accounts.json.bak', 'jobs.json', 'jobs.json.bak'];
 /** Write permission of group and others. */
 const OTHERS_WRITE = 0o022;
 
 /**
- * Makes the data folder if there is none, and makes sure that it is one of ours, and this user's alone to write. Changes nothing
- * in a folder that it refuses, with a DataFolderError that says how to mend it.
+ * Makes the data folder if there is none, and makes sure that it is one of ours, and this user's alone to
+ * write. Changes nothing in a folder that it refuses, with a DataFolderError that says how to mend it.
  */
 export async function claimDataFolder(folder: string): Promise<void> {
   await makeFolder(folder);
@@ -33,8 +36,8 @@ export async function claimDataFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it, for this user alone. Node's own `recursive` tries for ever where the system answers ENOENT
- * though the folder above is there, as it does in /proc.
+ * Makes a folder and those above it, for this user alone. Node's own `recursive` tries for ever where the
+ * system answers ENOENT though the folder above is there, as it does in /proc.
  */
 async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;

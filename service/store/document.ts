@@ -12,9 +12,9 @@ export interface OpenDocument<T> extends Document<T> {
 }
 
 /**
- * Opens `path` through lowdb, or begins it with `initial`. `parse` makes a value of what was read; undefined where it is none.
- * Writes are grouped: while one is under way, all further changes
- * share the next, so that no caller waits for more than two writes, however large the burst.
+ * Opens `path` through lowdb, or begins it with `initial`. `parse` makes a value of what was read; undefined
+ * where it is none. Writes are grouped: while one is under way, all further changes share the next, so that
+ * no caller waits for more than two writes, however large the burst.
  */
 export async function openDocument<T extends object>(
   path: string,
@@ -107,7 +107,10 @@ export async function openDocument<T extends object>(
   };
 }
 
-/** The number goes up before the value is serialised, so that a change made during the write belongs to the next. */
+/**
+ * The number goes up before the value is serialised, so that a change made during the write belongs to the
+ * next.
+ */
 async function writeNext<T>(db: Low<Numbered<T>>): Promise<void> {
   db.data.rev++;
   await db.write();

@@ -11,8 +11,8 @@ import { setAside } from './set-aside.ts';
 import type { Drafts } from './store-port.ts';
 
 /**
- * A folder an account, a file a draft, both called by a hash: names are the client's, and two that differ only in case are one on
- * some disks.
+ * A folder an account, a file a draft, both called by a hash: names are the client's, and two that differ
+ * only in case are one on some disks.
  */
 export async function openDrafts(folder: string): Promise<Drafts> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -49,12 +49,14 @@ export async function openDrafts(folder: string): Promise<Drafts> {
   };
 }
 
-/** Our JSON has no line break: what stands behind one is the checksum. */
+/** Our JSON has no line break: the text after one is the checksum. */
 function sealed(json: string): string {
   return `${json}\n${crc32(json)}`;
 }
 
-/** The JSON of a draft's file. The checksum tells what is damaged without parsing up to 2 MB of a client's. */
+/**
+ * The JSON of a draft's file. The checksum tells what is damaged without parsing up to 2 MB of a client's.
+ */
 async function readIntact(path: string): Promise<Buffer | 'damaged'> {
   let file: Buffer;
   try {
@@ -71,7 +73,7 @@ async function readIntact(path: string): Promise<Buffer | 'damaged'> {
   return file.toString('latin1', end + 1) === String(crc32(json)) ? json : 'damaged';
 }
 
-/** Of a file without a checksum, as the first versions wrote them. */
+/** A file without a checksum, as the first versions wrote them. */
 function isJson(file: Buffer): boolean {
   try {
     JSON.parse(file.toString());

@@ -2,7 +2,7 @@ import type { StartErrorCode } from '../contract/index.ts';
 import { StartError } from '../lib/start-error.ts';
 import { errorCode } from '../lib/error-code.ts';
 
-/** Why a folder cannot be used, and what it is that stands in the way. */
+/** The reason a folder cannot be used, and the obstacle. */
 interface FolderReason {
   readonly code: StartErrorCode;
   readonly text: string;
@@ -24,7 +24,10 @@ interface SystemError extends Error {
 
 const ELSEWHERE = 'or choose another folder with --data-dir or INTERLINEAR_DATA_DIR.';
 
-/** A system error about something in `folder`, or about making it, as a DataFolderError; other errors as they are. */
+/**
+ * A system error about something in `folder`, or about making it, as a DataFolderError; other errors as they
+ * are.
+ */
 export function asDataFolderError(folder: string, error: unknown): unknown {
   return isSystemError(error) && (error.path === undefined || isRelated(folder, error.path))
     ? new DataFolderError(folder, reasonOf(error), error)

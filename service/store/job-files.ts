@@ -29,7 +29,10 @@ const NEW = '.new-';
 const REMOVED = '.removed-';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Jobs as folders under `<data>/jobs`, uploads under `<data>/uploads`. Leftovers of an earlier run are cleared away. */
+/**
+ * Jobs as folders under `<data>/jobs`, uploads under `<data>/uploads`. Leftovers of an earlier run are
+ * cleared away.
+ */
 export async function openJobFiles(dataFolder: string): Promise<FileStore> {
   const jobs = join(dataFolder, 'jobs');
   const uploads = join(dataFolder, 'uploads');
@@ -143,8 +146,8 @@ async function removeFolder(jobs: string, folder: string, id: string): Promise<v
 }
 
 /**
- * Everything in the folder first, at the same time, then the folder's name: after a crash there is the whole job or none. Nothing
- * is under way any more when it rejects: the folder can go.
+ * Everything in the folder first, at the same time, then the folder's name: after a crash there is the whole
+ * job or none. Nothing is under way any more when it rejects: the folder can go.
  */
 async function commitDraft(jobs: string, folder: string, final: string, record: JobRecord): Promise<void> {
   const { segments, source, job, journal } = pathsIn(folder, record.file_type);

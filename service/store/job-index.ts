@@ -3,7 +3,10 @@ import type { Archive } from './archive.ts';
 import type { IndexRecord, JobEntry } from '../records/job-entry.ts';
 import type { Document, JobQuery, JobStore } from './store-port.ts';
 
-/** Ended jobs that stay in `jobs.json`. It is written whole: with 10,000 rows a write would hold up the process for 43 ms. */
+/**
+ * Ended jobs that stay in `jobs.json`. It is written whole: with 10,000 rows a write would hold up the
+ * process for 43 ms.
+ */
 const RECENT = 1_000;
 /** So many over RECENT are moved at once, not one by one. */
 const SLACK = 100;
@@ -64,7 +67,7 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
       document.touch(({ entries }) => (entries[entry.id] = entry));
       ended += Number(isEnded(entry)) - Number(before !== undefined && isEnded(before));
       if (ended <= recent + Math.min(SLACK, recent)) return;
-      // Where the archive cannot be written the rows stay where they are, and the next put tries again.
+      // If the archive cannot be written, the rows stay in place and the next put tries again.
       moving ??= moveOld()
         .catch(() => undefined)
         .finally(() => (moving = undefined));
@@ -115,7 +118,9 @@ function isNamed({ id, file_name = '' }: JobEntry, q: string): boolean {
   return [file_name, id].some((name) => folded(name).includes(folded(q)));
 }
 
-/** Without case, and in one Unicode form: a file name from macOS has its accents as characters of their own. */
+/**
+ * Without case, and in one Unicode form: a file name from macOS has its accents as characters of their own.
+ */
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }

@@ -7,8 +7,8 @@ const BLOCK = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * How a journal says that its job ended. Read backwards in growing blocks: a journal of long segments is megabytes, its end a
- * few hundred bytes.
+ * How a journal says that its job ended. Read backwards in growing blocks: a journal of long segments is
+ * megabytes, its end a few hundred bytes.
  */
 export async function readJournalEnd(path: string): Promise<JournalEnd> {
   for (let window = BLOCK; ; window *= 4) {

@@ -5,7 +5,7 @@ import { writeAtomically } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { setAside } from './set-aside.ts';
 
-/** A value as it stands in the file: with the number of the write that made it. */
+/** A value with the number of the write that made it, the form it has in the file. */
 export interface Numbered<T> {
   rev: number;
   data: T;
@@ -13,16 +13,21 @@ export interface Numbered<T> {
   restored?: { how: 'backup' | 'lost'; rev: number };
 }
 
-/** Numbers go on well above any that a lost file can have had, so that what points to those is known to be older. */
+/**
+ * Numbers go on well above any that a lost file can have had, so that what points to those is known to be
+ * older.
+ */
 const REV_LEAP = 1_000_000;
 
 /**
- * A lowdb adapter that survives a power cut. lowdb's own JSONFile neither fsyncs nor keeps a copy, and writers of one file
- * share one temporary name.
+ * A lowdb adapter that survives a power cut. lowdb's own JSONFile neither fsyncs nor keeps a copy, and
+ * writers of one file share one temporary name.
  */
 export type JsonAdapter<T> = Adapter<Numbered<T>>;
 
-/** `parse` makes a value of this file's kind of what was read; where it cannot, the file counts as unreadable. */
+/**
+ * `parse` makes a value of this file's kind of what was read; where it cannot, the file counts as unreadable.
+ */
 export function createJsonAdapter<T>(
   path: string,
   initial: T,
@@ -75,8 +80,9 @@ async function readNumbered<T>(
 }
 
 /**
- * The JSON of an object with its checksum as first member: a flipped bit can make another balance of one, in JSON that is
- * perfectly valid. A file without the member is taken as it is, so that people can mend one by hand.
+ * The JSON of an object with its checksum as first member: a flipped bit can make another balance of one, in
+ * JSON that is perfectly valid. A file without the member is taken as it is, so that people can mend one by
+ * hand.
  */
 function sealed(json: string): string {
   return `{"crc32":${crc32(json)},${json.slice(1)}`;

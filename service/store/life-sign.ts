@@ -1,6 +1,7 @@
 /**
- * A pipe that is open as long as its process lives, whatever ends that. Windows has no other sign: it gives process ids to others soon,
- * and says when a process began only to programs that are slow to start. https://nodejs.org/api/net.html#ipc-support
+ * A pipe that is open as long as its process lives, whatever ends that. Windows has no other sign: it gives
+ * process ids to others soon, and says when a process began only to programs that are slow to start.
+ * https://nodejs.org/api/net.html#ipc-support
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

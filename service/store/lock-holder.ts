@@ -84,7 +84,10 @@ export async function processStart(pid: number): Promise<string> {
 interface ProcessLook {
   /** As `processStart`. */
   started: string;
-  /** Only its exit code is left, until its parent asks for that (a zombie): one that hangs, or the first of a container, may never ask. */
+  /**
+   * Only its exit code is left, until its parent asks for that (a zombie): one that hangs, or the first of a
+   * container, may never ask.
+   */
   hasEnded: boolean;
 }
 
@@ -114,6 +117,7 @@ export function parseProcStat(stat: string): ProcessLook {
   // The name in field 2 may hold spaces and parentheses itself.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, threads, started = ''] = [fields[0], Number(fields[17]), fields[19]];
-  // Of a process that is being killed the first thread is a zombie already while another may still be at a write.
+  // In a process that is being killed the first thread may be a zombie already while another is still at a
+  // write.
   return { started, hasEnded: state === 'X' || (state === 'Z' && threads <= 1) };
 }

@@ -18,8 +18,9 @@ const GUARD_PAUSE_MS = 20;
 const GUARD_STALE_MS = 2_000;
 
 /**
- * Takes the folder for this process; rejects with a StoreBusyError where a living one has it. A lock left by a killed process
- * is taken over at once: locks that only age (proper-lockfile) would hold up every restart after a crash.
+ * Takes the folder for this process; rejects with a StoreBusyError where a living one has it. A lock left by
+ * a killed process is taken over at once: locks that only age (proper-lockfile) would hold up every restart
+ * after a crash.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, 'lock');
@@ -56,8 +57,9 @@ async function takeLock(folder: string, path: string, own: LockRecord): Promise<
 }
 
 /**
- * With its content from the first moment: an empty one would be taken for a crash's by whoever waits while this process is held up.
- * Not with its content on the disk itself: what a power cut leaves of it is a crash's.
+ * With its content from the first moment: an empty one would be taken for a crash's by whoever waits while
+ * this process is held up. Not with its content on the disk itself: what a power cut leaves of it is a
+ * crash's.
  */
 async function tryCreate(path: string, own: LockRecord): Promise<boolean> {
   const text = JSON.stringify(own);
@@ -79,8 +81,8 @@ async function tryCreate(path: string, own: LockRecord): Promise<boolean> {
 }
 
 /**
- * Of two processes that find the same stale lock one may already hold a new one when the other acts. So the lock is looked at
- * again and removed by one process at a time: making a folder succeeds for exactly one.
+ * If two processes find the same stale lock, one may already hold a new one when the other acts. So the lock
+ * is checked again and removed by one process at a time: making a folder succeeds for exactly one.
  */
 async function removeStale(path: string, stale: string): Promise<void> {
   const guard = `${path}.takeover`;

@@ -9,8 +9,8 @@ import type { JournalEnd } from '../records/journal.ts';
 import type { SettingsRecord } from '../records/settings-record.ts';
 
 /**
- * What is kept, and where: the seams behind which another storage could stand. A job's folder is its truth; the index of
- * jobs is derived and can be rebuilt; the accounts are a small document that is written whole.
+ * What is kept, and where: the seams behind which another storage could stand. A job's folder is its truth;
+ * the index of jobs is derived and can be rebuilt; the accounts are a small document that is written whole.
  */
 export interface Store {
   readonly files: FileStore;
@@ -34,7 +34,7 @@ export class StoreBusyError extends StartError {
       `The data folder ${folder} is in use: the service with process id ${pid} is already running${where}. ` +
         'Use that one, stop it first, or choose another folder with --data-dir.',
       'folder_in_use',
-      // As it stands: an id is no quantity.
+      // As it is: an id is not a quantity.
       { folder, pid: String(pid) },
     );
     this.name = 'StoreBusyError';
@@ -43,7 +43,7 @@ export class StoreBusyError extends StartError {
   }
 }
 
-/** What clients keep here to find again: JSON texts by name, each account's own. */
+/** Clients' saved JSON texts by name, separate for each account. */
 export interface Drafts {
   /** Rejects with `not_found`. One that is damaged is set aside, and not there from then on. */
   read(accountId: string, name: string): Promise<Buffer | 'damaged'>;
@@ -52,7 +52,10 @@ export interface Drafts {
   remove(accountId: string, name: string): Promise<void>;
 }
 
-/** How a document was found at the start: whole, restored from the copy before the last, or lost and begun anew. */
+/**
+ * How a document was found at the start: whole, restored from the copy before the last, or lost and begun
+ * anew.
+ */
 type Recovery = 'none' | 'backup' | 'lost';
 
 /** A small record kept in memory and written whole. Callers that come in a burst share one write. */
@@ -61,16 +64,20 @@ export interface Document<T> {
   readonly data: Readonly<T>;
   /** Each write has a number, kept in the file; this is the last that was begun. */
   readonly rev: number;
-  /** Stays until `completeRecovery`, also across a crash: what depends on the difference is set right from other sources first. */
+  /**
+   * Stays until `completeRecovery`, also across a crash: what depends on the difference is set right from
+   * other sources first.
+   */
   readonly recovery: Recovery;
   /** The number of the write this value was restored from. Whatever later writes held may be missing. */
   readonly restoredRev: number;
-  /** To be called when what was missing has been made good. */
+  /** Call this once the missing data has been rebuilt. */
   completeRecovery(): Promise<void>;
   /**
-   * Changes the value at once and resolves when the change is on disk, with what `change` returned. `rev` is the number of
-   * the first write that holds the change. Where it cannot be written it rejects, and `undo` takes the change back, also from the
-   * disk with the next write; without `undo` the change stays, and reaches the disk with a later one.
+   * Changes the value at once and resolves when the change is on disk, with what `change` returned. `rev` is
+   * the number of the first write that holds the change. Where it cannot be written it rejects, and `undo`
+   * takes the change back, also from the disk with the next write; without `undo` the change stays, and
+   * reaches the disk with a later one.
    */
   update<R>(change: (data: T, rev: number) => R, undo?: (data: T) => void): Promise<R>;
   /** Changes the value at once; it reaches the disk with the next write, at the latest after a moment. */
@@ -91,8 +98,8 @@ export interface JobQuery {
 }
 
 /**
- * The index of jobs: running and recent ones in memory, older ones read when asked for. Ids sort by the time of creation
- * (UUID version 7, RFC 9562 §5.7), so that an id is a place in the list as well.
+ * The index of jobs: running and recent ones in memory, older ones read when asked for. Ids sort by the time
+ * of creation (UUID version 7, RFC 9562 §5.7), so that an id is a place in the list as well.
  */
 export interface JobStore {
   readonly recovery: Recovery;
@@ -112,7 +119,7 @@ export interface JobPaths {
   readonly source: string;
   readonly segments: string;
   readonly journal: string;
-  /** What people made of the translations, once the job is done. */
+  /** Path of people's edits, once the job is done. */
   readonly edits: string;
   readonly result: string;
   /** The simple rebuild of a DOCX. */
@@ -132,7 +139,10 @@ export interface JobDraft {
 
 /** Files of jobs. Rejects with `storage_full` where space is the reason. */
 export interface FileStore {
-  /** A path for a new temporary file on the same filesystem. Uploads left over from another run are removed at the start. */
+  /**
+   * A path for a new temporary file on the same filesystem. Uploads left over from another run are removed at
+   * the start.
+   */
   newUploadPath(): string;
   removeUpload(path: string): Promise<void>;
   /** Writes such a file, and returns its path. */
@@ -145,7 +155,7 @@ export interface FileStore {
   ids(): Promise<string[]>;
   /** Undefined where `job.json` is missing or cannot be read as one. */
   readJob(id: string): Promise<JobRecord | undefined>;
-  /** What can be told of a folder whose `job.json` is damaged. */
+  /** Facts about a folder whose `job.json` is damaged. */
   inspect(id: string): Promise<{ fileType?: FileType; createdAt: string }>;
   /** Gone at once for every reader, even after a crash; the space is free a moment later. */
   remove(id: string): Promise<void>;
@@ -158,27 +168,29 @@ export interface FileStore {
   size(id: string): Promise<number>;
   /** Removes what a killed writer left in the folder of a job that nobody works on yet. */
   clearTemporary(id: string): Promise<void>;
-  /** What people made of a job's translations; undefined where nobody has. Rejects with DamagedEditsError. */
+  /**
+   * People's edits of a job's translations; undefined where there are none. Rejects with DamagedEditsError.
+   */
   readEdits(id: string): Promise<EditsRecord | undefined>;
   /**
-   * Appends an EditsLine, or puts it in the place of all before. Durable when it resolves, with a note that makes the next start look
-   * into the folder; where it rejects, nothing has changed.
+   * Appends an EditsLine, or puts it in the place of all before. Durable when it resolves, with a note that
+   * makes the next start look into the folder; where it rejects, nothing has changed.
    */
   appendEdits(id: string, line: Uint8Array, options: { isWhole: boolean }): Promise<void>;
   /** The translation memory has learned from all edits up to `at`. */
   markLearned(id: string, at: string): Promise<void>;
-  /** What the result file at `path` was built of; undefined where that is not known. */
+  /** The inputs of the result file at `path`; undefined where unknown. */
   readBuilt(path: string): Promise<BuiltResult | undefined>;
   writeBuilt(path: string, built: BuiltResult): Promise<void>;
   /** Ids of jobs that were about to be edited when the index was last known to be up to date. */
   notedIds(): Promise<string[]>;
-  /** The index on the disk has what the note stands for. */
+  /** Removes a note whose content the index on the disk now has. */
   forgetNote(id: string): Promise<void>;
-  /** What a journal says of its job's end. */
+  /** The end of a job, from its journal. */
   readJournalEnd(id: string): Promise<JournalEnd>;
   /**
-   * Appends, in place of a torn line if there is one, and makes durable unless told otherwise. A failed append leaves no part of it
-   * behind.
+   * Appends, in place of a torn line if there is one, and makes durable unless told otherwise. A failed
+   * append leaves no part of it behind.
    */
   appendJournal(id: string, data: Uint8Array, options?: { durable: boolean }): Promise<void>;
   /** Makes durable what has been appended. */

@@ -14,8 +14,8 @@ import { lockFolder } from './lock.ts';
 import type { Store } from './store-port.ts';
 
 /**
- * Opens the data folder for this process alone. Rejects with a StoreBusyError where another one has it. `recentJobs`: ended
- * jobs kept in the index's main file.
+ * Opens the data folder for this process alone. Rejects with a StoreBusyError where another one has it.
+ * `recentJobs`: ended jobs kept in the index's main file.
  */
 export async function openStore(dataFolder: string, options: { recentJobs?: number } = {}): Promise<Store> {
   await claimDataFolder(dataFolder);
@@ -63,7 +63,7 @@ async function openLocked(
     setAddress: (address) => lock.setAddress(address),
     async close() {
       await jobs.archived();
-      // What a full disk keeps it from is done at a later start.
+      // Anything a full disk prevents is done at a later start.
       await archive.close().catch(() => undefined);
       const written = await Promise.allSettled(documents.map((document) => document.close()));
       await lock.release();
@@ -73,7 +73,7 @@ async function openLocked(
   };
 }
 
-/** What all come to. Rejects, with what the first of them rejects with, when nothing is under way any more. */
+/** The results of all parts. If one rejects, rejects with its error once all have ended. */
 async function allEnded<T extends readonly unknown[]>(parts: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
   await Promise.allSettled(parts);
   return await Promise.all(parts);

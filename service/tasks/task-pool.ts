@@ -25,17 +25,27 @@ export interface PoolTask {
   /** Milliseconds, without the wait for a runner. */
   limitMs: number;
   signal?: AbortSignal | undefined;
-  /** Once begun, the task runs to its end even when aborted: for tasks that are shorter than the start of a runner. */
+  /**
+   * Once begun, the task runs to its end even when aborted: for tasks that are shorter than the start of a
+   * runner.
+   */
   finishes?: boolean;
 }
 
-/** Runs tasks in other threads or processes, each under a time limit. An aborted or overdue task ends with its runner. */
+/**
+ * Runs tasks in other threads or processes, each under a time limit. An aborted or overdue task ends with its
+ * runner.
+ */
 export interface TaskPool {
   /**
-   * Rejects with what the task throws, an AbortError, a TaskOverdueError, or the RunnerDiedError of its runner.
+   * Rejects with what the task throws, an AbortError, a TaskOverdueError, or the RunnerDiedError of its
+   * runner.
    */
   run<Value>(task: PoolTask): Promise<Value>;
-  /** Aborts all tasks, and starts none any more. Resolves when the running ones have ended. `last`: a task for each idle runner before it ends. */
+  /**
+   * Aborts all tasks, and starts none any more. Resolves when the running ones have ended. `last`: a task for
+   * each idle runner before it ends.
+   */
   close(last?: Pick<PoolTask, 'name' | 'task' | 'limitMs'>): Promise<void>;
 }
 

@@ -4,7 +4,10 @@ import { scriptEnvironment } from '../lib/child-environment.ts';
 
 /** A thread or a process that does one task at a time for its owner. */
 export interface TaskRunner {
-  /** Resolves to the answer of the task. Once the runner has ended, this and later tasks are rejected with a RunnerDiedError. */
+  /**
+   * Resolves to the answer of the task. Once the runner has ended, this and later tasks are rejected with a
+   * RunnerDiedError.
+   */
   run(name: string, task: unknown): Promise<unknown>;
   /** Ends it at once, even in the middle of a task. */
   kill(): void;
@@ -16,8 +19,8 @@ export interface TaskMessage {
 }
 
 /**
- * Why a runner ended: it needed more `memory` than its limit; it was `killed` by its owner, by someone else or by a system that is out
- * of memory; it is `broken` by a bug of ours.
+ * Why a runner ended: it needed more `memory` than its limit; it was `killed` by its owner, by someone else
+ * or by a system that is out of memory; it is `broken` by a bug of ours.
  */
 export class RunnerDiedError extends Error {
   readonly reason: 'memory' | 'killed' | 'broken';

@@ -4,8 +4,9 @@ import { asStorageError } from '../lib/storage-error.ts';
 import { WorkerError } from './worker-error.ts';
 
 /**
- * Errors as plain values. Structured clone keeps only name, message and stack of an Error, and comlink likewise: the
- * code of a refusal would be lost between processes and threads. So what is thrown is a value, rebuilt on the far side.
+ * Errors as plain values. Structured clone keeps only name, message and stack of an Error, and comlink
+ * likewise: the code of a refusal would be lost between processes and threads. So what is thrown is a value,
+ * rebuilt on the far side.
  */
 export type ErrorWire = ProblemWire | WorkerErrorWire;
 
@@ -21,7 +22,9 @@ interface WorkerErrorWire {
   stack?: string;
 }
 
-/** An AbortError by name, like that of fetch and of `signal.reason`, so that callers treat all of them alike. */
+/**
+ * An AbortError by name, like that of fetch and of `signal.reason`, so that callers treat all of them alike.
+ */
 export function abortError(message = 'The job was released.'): WorkerError {
   const error = new WorkerError('aborted', message, false);
   error.name = 'AbortError';
@@ -47,7 +50,7 @@ function classify(error: unknown): { code: WorkerError['code']; retryable: boole
   return { code: isAbort(error) ? 'aborted' : 'internal_error', retryable: false };
 }
 
-/** The error a wire form stands for; anything else that was thrown is passed on as an internal error. */
+/** The error behind a wire form; anything else that was thrown is passed on as an internal error. */
 export function fromErrorWire(wire: unknown): Error {
   if (!isErrorWire(wire)) {
     const message = wire instanceof Error ? wire.message : String(wire);

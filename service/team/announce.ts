@@ -22,11 +22,14 @@ interface OfferedEngine {
   pairs: (EnginePair & { version?: string })[];
 }
 
-/** What a worker offers to its team, and what its end looks like. */
+/** A team worker's offer to its team, and its end. */
 export interface TeamWorker {
   /** Resolves with why it may not work for the team; never while it may. */
   readonly refused: Promise<string>;
-  /** Resolves when Redis has answered and the worker is listed; rejects where that takes longer, with what is wrong. */
+  /**
+   * Resolves when Redis has answered and the worker is listed; rejects where that takes longer, with what is
+   * wrong.
+   */
   listed(limitMs: number): Promise<void>;
   /** Takes no more questions, finishes those it has, and leaves. */
   close(): Promise<void>;
@@ -85,7 +88,10 @@ export function startTeamWorker(parts: {
     await redis.zadd(names.workers, Date.now(), id);
   };
 
-  /** Why the host there is would not understand this worker, or the other way round. Without a host nothing is known yet. */
+  /**
+   * Why the host there is would not understand this worker, or the other way round. Without a host nothing is
+   * known yet.
+   */
   const refusalOf = (found: Buffer): string | undefined => {
     let host: HostRecord;
     try {

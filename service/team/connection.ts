@@ -6,8 +6,8 @@ const RETRY_MS = { first: 100, longest: 2_000 };
 const MIN_VERSION = [6, 2] as const;
 
 /**
- * A connection that comes back by itself for as long as it takes; commands wait meanwhile. `tell`: why it is down, in a sentence that
- * says what to do.
+ * A connection that comes back by itself for as long as it takes; commands wait meanwhile. `tell`: why it is
+ * down, in a sentence that says what to do.
  */
 export function connect(settings: TeamSettings, tell: (trouble: string) => void): Redis {
   const url = new URL(settings.url);
@@ -27,7 +27,7 @@ export function connect(settings: TeamSettings, tell: (trouble: string) => void)
   return redis;
 }
 
-/** What is wrong with a Redis that answers: why it cannot be used, or a warning. */
+/** The problem with a Redis that answers: why it cannot be used, or a warning. */
 export async function examineServer(redis: Redis): Promise<{ fatal?: string; warning?: string }> {
   const info = await redis.info();
   const version = /^redis_version:(\d+)\.(\d+)/m.exec(info);

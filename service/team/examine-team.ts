@@ -25,7 +25,10 @@ export interface TeamExamination {
   problems: string[];
 }
 
-/** Looks at the team's queue as host and workers find it. `isHost`: a service runs here. Changes nothing that they see. */
+/**
+ * Looks at the team's queue as host and workers find it. `isHost`: a service runs here. Changes nothing that
+ * they see.
+ */
 export async function examineTeam(
   settings: TeamSettings,
   { isHost, limitMs = 5_000 }: { isHost: boolean; limitMs?: number },

@@ -38,7 +38,10 @@ interface Pending {
 /** The host's end of a team: asks the workers, and knows who they are. */
 export interface TeamLink extends Team {
   status(): TeamReport;
-  /** Why this host may not serve the team: another host does. Resolves when that is known, or Redis does not answer in time. */
+  /**
+   * Why this host may not serve the team: another host does. Resolves when that is known, or Redis does not
+   * answer in time.
+   */
   claimed(limitMs: number): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -117,7 +120,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     if (found && openRecord(found)?.life === life) await redis.del(names.host);
   };
 
-  /** What an earlier run has asked: nobody waits for it. */
+  /** Questions of an earlier run: nobody waits for them. */
   const clearQueues = async (): Promise<void> => {
     for (const name of await redis.zrange(names.wanted, 0, '-1')) {
       await queueFor(name)
@@ -180,7 +183,10 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     }
   };
 
-  /** From the beginning each time: what has been read is removed, and a Redis that comes back empty counts anew. */
+  /**
+   * From the beginning each time: what has been read is removed, and a Redis that comes back empty counts
+   * anew.
+   */
   const readAnswers = async (block: boolean): Promise<void> => {
     const stream = names.results(life);
     const found = block
@@ -266,7 +272,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
 
   const withdraw = async (question: Pending): Promise<void> => {
     if (question.state === 'waiting') return;
-    // What a worker has begun is locked and cannot be removed: the worker is told.
+    // A question that a worker has begun is locked and cannot be removed: the worker gets a message instead.
     const removed = await queueFor(question.queue).queue.remove(question.id);
     if (removed === 0) await redis.publish(names.cancel, question.id);
   };

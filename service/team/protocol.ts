@@ -60,7 +60,9 @@ export interface Question {
 }
 
 export type TeamAnswer =
-  /** `waited`: milliseconds until the worker had a turn for it; left out while the clocks are not compared. */
+  /**
+   * `waited`: milliseconds until the worker had a turn for it; left out while the clocks are not compared.
+   */
   | { ok: true; texts: string[]; ms: number; waited?: number }
   | { ok: false; kind: 'aborted' | 'crashed' | 'engine'; message: string; retryable: boolean };
 
@@ -79,9 +81,9 @@ export interface Announcement {
 export interface HostRecord {
   protocol: number;
   version: string;
-  /** Of the host's data folder: the same one after a restart. */
+  /** Id of the host's data folder: the same after a restart. */
   id: string;
-  /** Of one run of its translation process. */
+  /** Id of one run of its translation process. */
   life: string;
 }
 

@@ -6,7 +6,10 @@ const TAG_BYTES = 16;
 /** A payload that unpacks to more is refused. */
 const MAX_PLAIN = 64 * 1024 * 1024;
 
-/** Seals values for the team: whoever has Redis alone can neither read nor forge them, nor put one in place of another. */
+/**
+ * Seals values for the team: whoever has Redis alone can neither read nor forge them, nor put one in place of
+ * another.
+ */
 export interface Seal {
   /** `about`: what it is and whose, such as `question <id>`. */
   close(about: string, value: unknown): Buffer;

@@ -11,7 +11,7 @@ export interface TeamWatch {
   status(): TeamReport | undefined;
   /** Chunks of an engine that may be under way, and workers that share the end of a job. */
   limits(engine: string): { chunks: number; perJob: number; shares: number };
-  /** What an engine's jobs wait for now. */
+  /** The reason that an engine's jobs wait now. */
   waiting(engine: string): JobWaiting | undefined;
   /** A worker has come or gone, or the queue is up or down. */
   onChange(listener: () => void): void;

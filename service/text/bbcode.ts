@@ -2,12 +2,12 @@ import type { Span } from './spans.ts';
 
 /** Tags of forums that are no words a text would put in brackets. */
 const ALWAYS = /^\[(?:[bius]|url|img|hr|br|tr|td|th|ul|ol|li|sub|sup|h[1-6]|\*)\]$/i;
-/** Others that may stand by themselves in a line, or begin it right before its first word. */
+/** Others, which may be alone in a line, or begin it right before its first word. */
 const OFTEN =
   /^\[(?:code|quote|list|center|left|right|table|spoiler|color|size|font|email|video|youtube|noparse|more)\]$/i;
 /**
- * [b], [/b], [color=red], [gallery ids="1,2"], [*]: BBCode, and shortcodes of WordPress. The name, and whether more than it stands in
- * the brackets.
+ * [b], [/b], [color=red], [gallery ids="1,2"], [*]: BBCode, and shortcodes of WordPress. Captures the name,
+ * and whether more follows it in the brackets.
  */
 const TAG =
   /\[(\/?)([A-Za-z][\w-]{0,40}|\*)(=(?:"[^"\n]{0,300}"|[^\]\n]{1,300})|(?:\s{1,9}[A-Za-z][\w-]{0,40}=(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|[^\s\]"']{1,300})){1,20})?\s{0,9}\/?\]/g;
@@ -31,7 +31,7 @@ export function bbcodeSpans(text: string): Span[] {
   });
 }
 
-/** At the start of the text and right before a word, or all that stands in it. */
+/** At the start of the text and right before a word, or the whole text. */
 function isAtEdge(text: string, start: number, end: number): boolean {
   return (
     text.slice(0, start).trim() === '' &&

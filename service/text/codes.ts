@@ -1,7 +1,8 @@
 /**
- * Coded text: a segment's text with numbered inline codes, after XLIFF 2.1 §4.7. `<1>…</1>` pairs a formatted run or a
- * link, `<2/>` stands for a break, a note mark, a picture. Literal `<`, `>` and `&` are written as in XML, so that coded
- * text has one reading and can be shown to people and engines alike. Each id occurs once in a source segment.
+ * Coded text: a segment's text with numbered inline codes, after XLIFF 2.1 §4.7. `<1>…</1>` pairs a formatted
+ * run or a link, `<2/>` stands for a break, a note mark, a picture. Literal `<`, `>` and `&` are written as
+ * in XML, so that coded text has one reading and can be shown to people and engines alike. Each id occurs
+ * once in a source segment.
  */
 export type Token =
   | { kind: 'text'; text: string }
@@ -25,7 +26,10 @@ function escapePiece(plain: string): string {
   return plain.replace(/[&<>]/g, (c) => ESCAPES[c]!);
 }
 
-/** UTF-16 units. `replace` notes every match before it writes: millions at once outgrow what V8 takes, and the process ends. */
+/**
+ * UTF-16 units. `replace` notes every match before it writes: millions at once outgrow what V8 takes, and the
+ * process ends.
+ */
 const PIECE = 65_536;
 
 function inPieces(text: string, change: (piece: string) => string): string[] {
@@ -36,15 +40,17 @@ function inPieces(text: string, change: (piece: string) => string): string[] {
 
 export function unescapeText(escaped: string): string {
   if (!escaped.includes('&')) return escaped;
-  // Five times as fast as `replace` where a text has millions of them. The ampersands last: what they leave is not read again.
+  // Five times as fast as `replace` where a text has millions of them. The ampersands last: what they leave
+  // is not read again.
   return ENTITIES.reduce((text, [entity, sign]) => text.split(entity).join(sign), escaped);
 }
 
-const [SLASH, GREATER, ZERO, MOST_DIGITS] = [0x2f, 0x3e, 0x30, 9];
+const [SLASH, GREATER, ZERO, MAX_DIGITS] = [0x2f, 0x3e, 0x30, 9];
 
 /**
- * The tokens of coded text, text unescaped, no two text tokens in a row. A `<` that starts no code is read as text. Reads what CODE
- * says by hand: that is done many times for each segment on its way to an engine and back.
+ * The tokens of coded text, text unescaped, no two text tokens in a row. A `<` that starts no code is read as
+ * text. Reads what CODE says by hand: that is done many times for each segment on its way to an engine and
+ * back.
  */
 export function parseCoded(coded: string): Token[] {
   const tokens: Token[] = [];
@@ -55,7 +61,7 @@ export function parseCoded(coded: string): Token[] {
     if (isClose) at++;
     const digits = at;
     let id = 0;
-    for (; at < digits + MOST_DIGITS; at++) {
+    for (; at < digits + MAX_DIGITS; at++) {
       const digit = coded.charCodeAt(at) - ZERO;
       if (!(digit >= 0 && digit <= 9)) break;
       id = id * 10 + digit;
@@ -96,7 +102,9 @@ export function plainText(coded: string): string {
   return coded.includes('<') || coded.includes('&') ? unescapeText(coded.replace(CODE, '')) : coded;
 }
 
-/** The text as a reader takes it in: a standalone code (a break, a tab, a picture) parts the words beside it. */
+/**
+ * The text as a reader takes it in: a standalone code (a break, a tab, a picture) parts the words beside it.
+ */
 export function readableText(coded: string): string {
   if (!coded.includes('/>')) return plainText(coded);
   return plainText(

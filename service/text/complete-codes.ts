@@ -9,14 +9,15 @@ import type { Lost } from './word-positions.ts';
 
 interface Completed {
   readonly tokens: Token[];
-  /** Whether a code did not come back: it stands by position, or, where it was a format, is gone. */
+  /** Whether a code did not come back: it was put back by position or, if it was a format, is gone. */
   readonly hasLost: boolean;
 }
 
 /**
- * Makes a target hold the codes of its source, whatever it was: each standalone one exactly once, pairs at most once, well
- * nested and by the filter's rules. Codes that the source does not have are dropped, doubled ones are reduced to one. What
- * is missing comes back at the word positions it had; only a lost format is left out. No letter of the text changes.
+ * Makes a target hold the codes of its source, whatever it was: each standalone one exactly once, pairs at
+ * most once, well nested and by the filter's rules. Codes that the source does not have are dropped, doubled
+ * ones are reduced to one. What is missing comes back at the word positions it had; only a lost format is
+ * left out. No letter of the text changes.
  */
 export function completeCodes(
   source: readonly Token[],
@@ -34,8 +35,8 @@ export function completeCodes(
 }
 
 /**
- * Whether a target has its source's codes one by one, and words in a pair where the source has words: nothing is to be done
- * then, as nearly always. A source is well nested and within its filter's rules.
+ * Whether a target has its source's codes one by one, and words in a pair where the source has words: nothing
+ * is to be done then, as nearly always. A source is well nested and within its filter's rules.
  */
 function isComplete(source: readonly Token[], target: readonly Token[]): boolean {
   let at = 0;
@@ -61,7 +62,10 @@ function isVisible(token: Token | undefined): boolean {
 
 const VISIBLE = /\S/u;
 
-/** Drops codes that are not the source's, gives the others the kind they have there, and keeps a standalone one once. */
+/**
+ * Drops codes that are not the source's, gives the others the kind they have there, and keeps a standalone
+ * one once.
+ */
 function knownCodes(
   target: readonly Token[],
   { standalone, filled, textless, blank }: Inventory,
@@ -89,7 +93,7 @@ function idsIn(tokens: readonly Token[]): Set<number> {
 }
 
 interface Missing {
-  /** What has to be put back by position. */
+  /** The codes to put back by position. */
   readonly lost: readonly Lost[];
   /** Textless pairs to be put around a standalone code that is there: by the code, the outermost first. */
   readonly around: ReadonlyMap<number, readonly number[]>;

@@ -1,28 +1,32 @@
 import { segmentsOf } from './segmenters.ts';
 
 /**
- * A word where words have spaces between them, as Unicode Standard Annex 29 has it (WB5 to WB13): letters and digits, with the signs that
- * may stand within one (`can't`, `3.14`). No more of them than no word has: V8 remembers each on its stack, and gives up after millions.
+ * A word where words have spaces between them, as Unicode Standard Annex 29 has it (WB5 to WB13): letters and
+ * digits, with the signs that may stand within one (`can't`, `3.14`). No more of them than no word has: V8
+ * remembers each on its stack, and gives up after millions.
  */
 const SPACED_WORD =
   /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Pc}\u200d]|['’.:·](?=\p{L})(?<=\p{L}\p{M}*.)|[.,;'’](?=\p{N})(?<=\p{N}.)){0,9999}/gu;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-/** Units of such a script that are told apart by dictionary; a longer text is taken to go on in the same way. */
-const MOST_SEGMENTED = 1_000;
+/**
+ * Units of such a script that are divided by dictionary; a longer text is assumed to go on in the same way.
+ */
+const MAX_SEGMENTED = 1_000;
 
 /**
- * The words of plain text. `Intl.Segmenter` tells them where spaces do not: it takes some 2.5 s for a million letters, which is why no
- * other text is given to it.
+ * The words of plain text. `Intl.Segmenter` tells them where spaces do not: it takes some 2.5 s for a million
+ * letters, which is why no other text is given to it.
  */
 export function countWords(plain: string, language = 'und'): number {
   let words = 0;
   if (!UNSPACED.test(plain)) {
-    // `match` would make a string of each: the cost of a word grows three times from a text of 100 KB to one of 8 MB.
+    // `match` would make a string of each: the cost of a word grows three times from a text of 100 KB to one
+    // of 8 MB.
     SPACED_WORD.lastIndex = 0;
     while (SPACED_WORD.test(plain)) words++;
     return words;
   }
-  const head = plain.slice(0, MOST_SEGMENTED);
+  const head = plain.slice(0, MAX_SEGMENTED);
   for (const { isWordLike } of segmentsOf(head, language, 'word')) if (isWordLike) words++;
   return Math.round((words * plain.length) / head.length);
 }

@@ -14,8 +14,9 @@ export function withoutEdges(coded: string): Peeled {
 }
 
 /**
- * Takes off what stands around a segment and cannot move: white space, standalone codes at its ends, pairs around all of
- * it. No engine can lose what it never sees, and it sees a plain sentence. lead + core + trail is the segment again.
+ * Takes off everything around a segment that cannot move: white space, standalone codes at its ends, pairs
+ * around all of it. No engine can lose what it never sees, and it sees a plain sentence. lead + core + trail
+ * is the segment again.
  */
 export function peelEdges(coded: string): Peeled {
   if (!/^[\s<]|[\s>]$/.test(coded)) return withoutEdges(coded);

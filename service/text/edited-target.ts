@@ -8,22 +8,25 @@ import { completeCodes } from './complete-codes.ts';
 export type EditedTarget = { readonly text: string } | { readonly problem: string; readonly reason: Reason };
 
 /** As an engine's answer (see segment-texts.ts): what is longer is no translation. UTF-16 units. */
-const MOST_GROWTH = 20;
+const MAX_GROWTH = 20;
 const GROWTH_BASE = 4_000;
-/** Control characters but tabs and line ends, the noncharacters, lone surrogates: most files cannot hold them. */
+/**
+ * Control characters but tabs and line ends, the noncharacters, lone surrogates: most files cannot hold them.
+ */
 const FORBIDDEN = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]|\p{Cs}/gu;
 const NAMED = 5;
 
 /**
- * Reads what a person made of a target. Each standalone code of the source and each pair that the filter wants kept is to be there
- * once, pairs well nested; a mere format may be left out. A control character may be there where the source has it. A `plain` one has no codes: what looks like one is text.
+ * Reads what a person made of a target. Each standalone code of the source and each pair that the filter
+ * wants kept is to be there once, pairs well nested; a mere format may be left out. A control character may
+ * be there where the source has it. A `plain` one has no codes: what looks like one is text.
  */
 export function readEditedTarget(
   source: string,
   written: string,
   { rules, plain = false }: { rules?: CodeRules | undefined; plain?: boolean } = {},
 ): EditedTarget {
-  if (written.length > source.length * MOST_GROWTH + GROWTH_BASE)
+  if (written.length > source.length * MAX_GROWTH + GROWTH_BASE)
     return { problem: 'The translation is far longer than its source. Shorten it.', reason: 'edit_too_long' };
   if (written.match(FORBIDDEN)?.some((char) => !source.includes(char)))
     return {

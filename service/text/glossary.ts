@@ -26,7 +26,7 @@ interface Term extends GlossaryEntry {
 /** A glossary made ready for search. */
 export interface Glossary {
   readonly size: number;
-  /** By the terms as they are spelled, composed. */
+  /** By the terms as spelled, composed. */
   readonly exact: ReadonlyMap<string, GlossaryEntry>;
   /** In the order of their folded forms, each once. */
   readonly nodes: readonly Node[];
@@ -45,7 +45,7 @@ interface Node {
 
 interface Found {
   readonly term: Term;
-  /** As it stands in the text, composed (NFC). */
+  /** The term as the text has it, composed (NFC). */
   readonly written: string;
   readonly start: number;
   readonly end: number;
@@ -60,7 +60,7 @@ function fold(text: string): string {
   });
 }
 
-/** Where a term stands twice, the last one wins. Blank terms are none. */
+/** Of equal terms the last one wins. Blank terms are ignored. */
 export function compileGlossary(entries: readonly GlossaryEntry[]): Glossary {
   const terms = new Map<string, Term>();
   for (const { term, translation } of entries) {
@@ -82,7 +82,7 @@ function indexOf(terms: Iterable<Term>): Omit<Glossary, 'exact'> {
   const nodes: Node[] = [];
   const byFirst = new Map<string, [number, number]>();
   for (const folded of [...byForm.keys()].sort()) {
-    // What this form begins with stands before it, and so does what that one begins with.
+    // The forms that this form begins with come before it in the order.
     let prefix = nodes.at(-1);
     while (prefix && !folded.startsWith(prefix.folded)) ({ prefix } = prefix);
     const own = byForm.get(folded)!.sort((a, b) => Number(b.cased) - Number(a.cased));
@@ -110,8 +110,9 @@ function isAllCapitals(text: string): boolean {
 }
 
 /**
- * The terms of the glossary in plain text: whole words, the longest first, none overlapping another. At each word a search by halves
- * among the sorted forms: 10,000 terms cost some fourteen looks, and memory in proportion to the terms.
+ * The terms of the glossary in plain text: whole words, the longest first, none overlapping another. At each
+ * word a search by halves among the sorted forms: 10,000 terms cost some fourteen looks, and memory in
+ * proportion to the terms.
  */
 function findTerms(text: string, glossary: Glossary): Found[] {
   const { text: plain, original } = composed(text);
@@ -130,7 +131,7 @@ function findTerms(text: string, glossary: Glossary): Found[] {
   return found;
 }
 
-/** Where terms of the glossary stand in plain text, in order. */
+/** The spans of glossary terms in plain text, in order. */
 export function termSpans(text: string, glossary: Glossary): Span[] {
   return glossary.size === 0 ? [] : findTerms(text, glossary);
 }
@@ -147,7 +148,8 @@ function longestTerm(
   nodes: readonly Node[],
   [start, end]: readonly [number, number],
 ): Term | undefined {
-  // The last form that does not stand behind the text: all forms that the text begins with are among what it begins with.
+  // The last form that does not sort behind the text: every form that the text begins with is among those
+  // that it begins with.
   let [low, high] = [start, end];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -169,7 +171,7 @@ function longestTerm(
   return undefined;
 }
 
-/** Where the text from `at` on stands to a form: below 0 before it; 0 where it begins with it. */
+/** Compares the text from `at` on with a form: below 0 if it sorts before it; 0 if it begins with it. */
 function compareAt(text: string, at: number, form: string): number {
   const shared = sharedLength(text, at, form);
   if (shared === form.length) return 0;
@@ -191,13 +193,16 @@ function inCaseOf(written: string, { term, translation, cased }: Term): string {
   return first.toUpperCase() + translation.slice(first.length);
 }
 
-/** A term of one letter may have a translation of a thousand: terms beyond this multiple of a text's length are left to the engine. */
+/**
+ * A term of one letter may have a translation of a thousand: terms beyond this multiple of a text's length
+ * are left to the engine.
+ */
 const GROWTH = 8;
 const GROWTH_BASE = 2_000;
 
 /**
- * Locks each term to its translation, for engines that know no glossaries; `unlock` puts the translations in. A format that begins or ends
- * within a term is that of its whole translation.
+ * Locks each term to its translation, for engines that know no glossaries; `unlock` puts the translations in.
+ * A format that begins or ends within a term is that of its whole translation.
  */
 export function lockTerms(coded: string, glossary: Glossary): Replaced {
   if (glossary.size === 0) return { text: coded, held: new Map(), sources: new Map() };
@@ -216,7 +221,10 @@ export function translationOf(plain: string, { exact }: Glossary): string | unde
   return exact.get(normalForm(plain))?.translation;
 }
 
-/** The glossary entries whose term is in the source, but for those only in URLs, placeholders and code: these come back as they are. */
+/**
+ * The glossary entries whose term is in the source, but for those only in URLs, placeholders and code: these
+ * come back as they are.
+ */
 export function occurringTerms(source: string, glossary: Glossary): GlossaryEntry[] {
   if (glossary.size === 0) return [];
   const words = withoutUntouchables(plainText(source));
@@ -230,7 +238,10 @@ function withoutUntouchables(plain: string): string {
   return starts.map((start, n) => plain.slice(start, spans[n]?.start)).join(BARRIER);
 }
 
-/** Those of them whose translation is not in the target. `language`: of the target, for the endings that its words have. */
+/**
+ * Those of them whose translation is not in the target. `language`: of the target, for the endings that its
+ * words have.
+ */
 export function missingTerms(
   source: string,
   target: string,

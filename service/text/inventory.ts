@@ -2,9 +2,9 @@ import type { Token } from './codes.ts';
 import type { CodeRules } from './code-rules.ts';
 
 /**
- * The codes of a source segment: what a target must hold. Of pairs, those with something visible in them are `filled`;
- * `textless` ones hold standalone codes or nothing at all (a superscript around a note mark); `blank` ones hold white
- * space and no code, and no one sees whether they are there.
+ * The codes of a source segment: what a target must hold. Of pairs, those with something visible in them are
+ * `filled`; `textless` ones hold standalone codes or nothing at all (a superscript around a note mark);
+ * `blank` ones hold white space and no code, and no one sees whether they are there.
  */
 export interface Inventory {
   readonly standalone: ReadonlySet<number>;
@@ -16,7 +16,7 @@ export interface Inventory {
   readonly filledLater: ReadonlySet<number>;
   readonly closed: ReadonlySet<number>;
   readonly outer: ReadonlySet<number>;
-  /** Where each code stands among the source's tokens. */
+  /** The extent of each code among the source's tokens. */
   readonly extents: ReadonlyMap<number, Extent>;
 }
 

@@ -13,8 +13,9 @@ const CONTRACTED = new RegExp(`^(?:t|re|ve|ll|d|m|n)(?!${WORD_CHAR})`, 'iu');
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
 /**
- * Whether what begins at `start` is only the rest of a word with an apostrophe or of a letter with a hyphen: the ray of `X-ray`, the
- * clock of `o'clock`; but no word behind an elided one, as in `l'écrou`, and none of a compound of words, as in `Nut-Bolt`.
+ * Whether what begins at `start` is only the rest of a word with an apostrophe or of a letter with a hyphen:
+ * the ray of `X-ray`, the clock of `o'clock`; but no word behind an elided one, as in `l'écrou`, and none of
+ * a compound of words, as in `Nut-Bolt`.
  */
 export function isRestOfWord(plain: string, start: number): boolean {
   if (!isSpacedWordChar(charAt(plain, start))) return false;
@@ -23,7 +24,9 @@ export function isRestOfWord(plain: string, start: number): boolean {
   return isApostrophe(joint) ? !isElided(plain, start - 1) : isHyphen(joint) && isLetter(plain, start - 1);
 }
 
-/** Whether such a word goes on behind `end`: the can of `can't`, the X of `X-ray`, the article of `l'écrou`. */
+/**
+ * Whether such a word goes on behind `end`: the can of `can't`, the X of `X-ray`, the article of `l'écrou`.
+ */
 export function isBeginningOfWord(plain: string, start: number, end: number): boolean {
   const last = charBefore(plain, end);
   const next = charAt(plain, end + 1);
@@ -40,7 +43,10 @@ function isElided(plain: string, end: number): boolean {
   return ELIDED.test(plain.slice(Math.max(0, end - LOOK_BACK), end));
 }
 
-/** Whether a letter ends at `end` that is no part of a word or of a longer compound, such as `Vitamin-C-Mangel`. */
+/**
+ * Whether a letter ends at `end` that is no part of a word or of a longer compound, such as
+ * `Vitamin-C-Mangel`.
+ */
 function isLetter(plain: string, end: number): boolean {
   const letter = charBefore(plain, end);
   const before = charBefore(plain, end - letter.length);

@@ -12,7 +12,10 @@ const AFTER_VOWEL = particles('로', '를|는|가|와|나|라는');
 const AFTER_RIEUL = particles('로', '을|은|이|과|이나|이라는');
 const AFTER_CONSONANT = particles('으로', '을|은|이|과|이나|이라는');
 
-/** Hangul syllables (Unicode 3.12): each block of 28 has one vowel, and what it may end in, nothing first and ㄹ as the eighth. */
+/**
+ * Hangul syllables (Unicode 3.12): each block of 28 has one vowel, and what it may end in, nothing first and
+ * ㄹ as the eighth.
+ */
 const [FIRST, LAST] = [0xac00, 0xd7a3];
 const FINALS = 28;
 const RIEUL = 8;
@@ -20,8 +23,9 @@ const RIEUL = 8;
 const FEWEST_SYLLABLES = 2;
 
 /**
- * Whether a Korean particle, and no more, follows what stands from `start` to `end` in composed (NFC) text. It has to agree with the
- * syllable before it: `을` follows a consonant, `를` a vowel. What does not is part of another word.
+ * Whether a Korean particle, and no more, follows what stands from `start` to `end` in composed (NFC) text.
+ * It has to agree with the syllable before it: `을` follows a consonant, `를` a vowel. What does not is part of
+ * another word.
  */
 export function isBeforeParticle(plain: string, start: number, end: number): boolean {
   const syllable = charBefore(plain, end).charCodeAt(0);

@@ -1,7 +1,7 @@
 import { formatCoded, parseCoded } from './codes.ts';
 import type { Token } from './codes.ts';
 
-/** What was taken out of a segment, by the id of the standalone code that stands for it. */
+/** The tokens taken out of a segment, by the id of the standalone code in their place. */
 export type Held = ReadonlyMap<number, readonly Token[]>;
 
 export interface Locked {
@@ -31,9 +31,9 @@ export function highestId(tokens: readonly Token[]): number {
 }
 
 /**
- * Replaces parts of a segment by standalone codes with ids above its own and above `lastId`, so that no engine can touch
- * them. `spansOf` gets each run of text between codes, and where it begins in `textWithBarriers`; it returns ordered spans that do not
- * overlap.
+ * Replaces parts of a segment by standalone codes with ids above its own and above `lastId`, so that no
+ * engine can touch them. `spansOf` gets each run of text between codes, and where it begins in
+ * `textWithBarriers`; it returns ordered spans that do not overlap.
  */
 export function lock(
   coded: string,
@@ -69,8 +69,9 @@ export function lock(
 export const BARRIER = '\ufffc';
 
 /**
- * As `lock`, of a segment's text as a whole: a span may go on across the codes of pairs where each pair that begins or ends in it can
- * be put around the replacement. Other spans that have codes in them are left as they are.
+ * As `lock`, of a segment's text as a whole: a span may go on across the codes of pairs where each pair that
+ * begins or ends in it can be put around the replacement. Other spans that have codes in them are left as
+ * they are.
  */
 export function lockAcross(
   coded: string,
@@ -97,8 +98,9 @@ export function lockAcross(
 }
 
 /**
- * As `lock`, of spans that codes divide, and of no others; they come back with their codes as they are. Where a pair only begins or ends
- * in a span, its parts are taken out one by one. Spans with standalone codes in them are left as they are.
+ * As `lock`, of spans that codes divide, and of no others; they come back with their codes as they are. Where
+ * a pair only begins or ends in a span, its parts are taken out one by one. Spans with standalone codes in
+ * them are left as they are.
  */
 export function lockDivided(
   coded: string,
@@ -198,7 +200,10 @@ function placesOf(tokens: readonly Token[]): Places {
   return { plain, starts, texts };
 }
 
-/** Indexes of the codes that go with a span: all that stand in it, and their other halves beside it. Undefined where they do not nest around it. */
+/**
+ * Indexes of the codes that go with a span: all in it, and their other halves beside it. Undefined where they
+ * do not nest around it.
+ */
 function pairsAround(
   tokens: readonly Token[],
   { starts, texts }: Places,
@@ -229,7 +234,7 @@ function pairsAround(
 interface TextPart {
   readonly start: number;
   readonly end: number;
-  /** Of its token. */
+  /** Index of its token. */
   readonly index: number;
 }
 
@@ -249,8 +254,8 @@ function partsOf(
 }
 
 /**
- * The first and the last of the tokens that hold a span and both ends of each pair that begins or ends in it. Undefined where other text
- * stands in such a pair.
+ * The first and the last of the tokens that hold a span and both ends of each pair that begins or ends in it.
+ * Undefined where such a pair holds other text.
  */
 function withWholePairs(
   tokens: readonly Token[],
@@ -272,7 +277,7 @@ function withWholePairs(
     else if (kind === 'close') unopened++;
   }
   if ((unopened > 0 && !before) || (open > 0 && !after)) return undefined;
-  // Segments are well nested: what stands beside the span are the other halves.
+  // Segments are well nested: the codes beside the span are the other halves.
   for (let i = 1; i <= unopened; i++) if (tokens[first - i]?.kind !== 'open') return undefined;
   for (let i = 1; i <= open; i++) if (tokens[last + i]?.kind !== 'close') return undefined;
   return { from: first - unopened, to: last + open };

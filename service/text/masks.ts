@@ -8,8 +8,9 @@ import { merged } from './spans.ts';
 import type { Span } from './spans.ts';
 
 /**
- * Takes URLs, e-mail addresses, placeholders, inline code, literal markup and the names of things (`N/A`, `3-3A`, `(a)`)
- * out; `unlock` puts them back exactly. A name that is a term of the glossary, or a part of one (`3D printer`), is left to it.
+ * Takes URLs, e-mail addresses, placeholders, inline code, literal markup and the names of things (`N/A`,
+ * `3-3A`, `(a)`) out; `unlock` puts them back exactly. A name that is a term of the glossary, or a part of
+ * one (`3D printer`), is left to it.
  */
 export function mask(coded: string, lastId = 0, glossary: Glossary = NO_GLOSSARY): Locked {
   let terms: readonly Span[] | undefined;
@@ -31,13 +32,19 @@ export function mask(coded: string, lastId = 0, glossary: Glossary = NO_GLOSSARY
   );
 }
 
-/** What has a sign at both of its ends: markup, placeholders in braces, code between back quotes. Of others, such as URLs, a code may be the end. */
+/**
+ * Untouchables with a sign at both of their ends: markup, placeholders in braces, code between back quotes.
+ * The end of others, such as URLs, may be a code.
+ */
 const ENCLOSED = /^[<{$#%`][^]*[>}`]$/u;
 
 /** One of these occurs in whatever is ENCLOSED, as coded text has it. */
 const ANY_ENCLOSED = /[{$#%`]|&lt;/;
 
-/** As `mask`, of markup and placeholders that codes divide (`<na<1>me</1>>` as text): they come back with these codes where they are. */
+/**
+ * As `mask`, of markup and placeholders that codes divide (`<na<1>me</1>>` as text): they come back with
+ * these codes where they are.
+ */
 export function maskDivided(coded: string, lastId = 0): Locked {
   if (!ANY_ENCLOSED.test(coded)) return { text: coded, held: new Map() };
   return lockDivided(

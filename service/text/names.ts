@@ -3,13 +3,13 @@ import type { Span } from './spans.ts';
 const START = '(?<![\\p{L}\\p{N}])';
 const END = '(?![\\p{L}\\p{N}])';
 
-/** What is said of a current. */
+/** Words that describe a current. */
 const WITH_AMPERE =
   'AC|DC|fuses?|circuits?|breakers?|relays?|suppl(?:y|ies)|chargers?|sockets?|plugs?|switch(?:es)?|max(?:imum)?|peak|continuous';
-/** What goes before the number of a current. */
+/** Words before the number of a current. */
 const OF_AMPERE =
   '[Aa]n?|[Tt]he|of|to|at|by|than|with|each|every|most|least|max(?:imum)?|min(?:imum)?|is|are|draws?|takes?|needs?|uses?|gives?|rated';
-/** Of what there are several that letters tell apart. */
+/** Things of which there are several, distinguished by letters. */
 const OF_LETTERS =
   '[Gg]roup|[Cc]lass|[Tt]ype|[Ff]igure|[Aa]ppendix|[Ss]ection|[Oo]ption|[Tt]able|[Aa]nnex|[Pp]art|[Ss]tep|[Cc]ategory|[Cc]olumn|[Rr]ow|[Pp]oint|[Ii]tem|[Pp]aragraph|[Ll]evel|[Vv]ariant|[Vv]itamin|[Hh]epatitis';
 
@@ -23,25 +23,30 @@ const TWO_LETTERS =
   'ad|ai|al|am|an|as|at|au|by|cc|ci|da|de|di|do|du|el|em|en|er|es|et|eu|ex|fw|go|he|hi|id|if|il|im|in|is|it|ja|je|la|le|lo|lu|ma|me|mi|mo|my|na|ne|ni|no|nu|ob|of|oh|ok|on|op|or|os|ou|po|ps|pt|re|se|si|so|su|te|to|tu|ty|um|un|up|us|va|ve|vi|vs|we|wo|ya|yo|za|ze|zu';
 
 /**
- * Names of things that are no words, though an engine finds words in them: the article in `N/A` and `3-3A`, the network in
- * `.NET`. A letter or digit run by itself (`B12`, `A4`) is left to the engine, which knows no better word for it.
+ * Names of things that are no words, though an engine finds words in them: the article in `N/A` and `3-3A`,
+ * the network in `.NET`. A letter or digit run by itself (`B12`, `A4`) is left to the engine, which knows no
+ * better word for it.
  */
 const NAMES = [
   // N/A, I/O, n/a.
   `${START}(?:[A-Z](?:/[A-Z]){1,3}|n/a)${END}`,
   // 3-3A, ISO-9001, A.1.2: capitals and digits in parts.
   `${START}(?=[A-Z./-]{0,20}\\d)(?=[\\d./-]{0,20}[A-Z])[A-Z\\d]{1,12}(?:[-./][A-Z\\d]{1,12}){1,6}[a-z]?${END}`,
-  // 3A, 12b. Not the decade of 1990s, the century of 19e, the hour of 8h: words to a reader of French or Dutch.
+  // 3A, 12b. Not the decade of 1990s, the century of 19e, the hour of 8h: words to a reader of French or
+  // Dutch.
   `${START}\\d{1,6}(?![seh])[A-Za-z]${END}`,
-  // (a), (iv), (2b), behind a number too (4.2(a), 3(1)(b)), and a) without its bracket. Not the ending of Item(s), nor (s)he.
+  // (a), (iv), (2b), behind a number too (4.2(a), 3(1)(b)), and a) without its bracket. Not the ending of
+  // Item(s), nor (s)he.
   '(?<!\\p{L})\\((?![Ss]\\)he)(?:[A-Za-z]|[ivx]{2,5}|[IVX]{2,5}|\\d{1,3}[A-Za-z])\\)',
   '(?<=^|\\s)[A-Za-z]\\)',
-  // A. at the start of a text, Option A at its end or before a sign. Not the beginning of U.S. nor the drive of C:\a.
+  // A. at the start of a text, Option A at its end or before a sign. Not the beginning of U.S. nor the drive
+  // of C:\a.
   '^[A-Za-z]\\.(?=\\s)',
   '(?<=[\\p{L}\\p{N}]\\s)[A-HJ-Z](?=$|[,;)\\]]|:(?!\\\\)|\\.(?!\\p{L}))',
   // A: and Q: before an answer and a question.
   '(?<=^|[.?!] |\\n)[A-Z]:(?=\\s)',
-  // II. at the start of a text, Chapter IV, Part VI; elsewhere only what is no word in capitals (MIX, VI, DI).
+  // II. at the start of a text, Chapter IV, Part VI; elsewhere only what is no word in capitals (MIX, VI,
+  // DI).
   `(?<=^|\\n)(?:${ROMAN})[.)](?=\\s)`,
   `(?<=\\p{Lu}\\p{Ll}{1,19}\\.? )(?:${ROMAN})${END}(?! \\p{Lu}{2})`,
   `${START}(?:X{0,3}(?:III?|IV|VIII?|IX)|X{2,3}|XI?[IV])${END}`,
@@ -56,7 +61,8 @@ const NAMES = [
   '(?<=\\p{Ll} )A(?= \\p{Ll})',
   '(?<![\\p{L}\\p{N}.])A(?=-|\\. ?\\p{Lu})',
   `${START}(?:[A-Z] ?& ?A|A ?& ?[A-Z])${END}`,
-  // A 10 A cable, up to 10 A at once: ampere. Not the article of Chapter 1 A new approach, nor of 1999 A company.
+  // A 10 A cable, up to 10 A at once: ampere. Not the article of Chapter 1 A new approach, nor of 1999 A
+  // company.
   `(?<=(?<!\\p{L})(?:${OF_AMPERE}) \\d{1,3}(?:[.,]\\d{1,3})? )A(?= \\p{Ll})`,
   `(?<=(?:^|\\P{N})\\d{1,4}(?:[.,]\\d{1,3})? )A(?= (?:${WITH_AMPERE})${END})`,
   // Group a, Table a. Sales. An article has a word behind it.

@@ -20,9 +20,10 @@ function weightOf(text: string): number {
 }
 
 /**
- * Pairs that came back as several runs, or doubled, as one run each: around the stretch where the words under the pair
- * outnumber those of others by the most. So a pair grows over a word or two that the engine has put between its own rather
- * than shrink to one of them. A pair that has words in the source and none here is dropped, unless it must be kept.
+ * Pairs that came back as several runs, or doubled, as one run each: around the stretch where the words under
+ * the pair outnumber those of others by the most. So a pair grows over a word or two that the engine has put
+ * between its own rather than shrink to one of them. A pair that has words in the source and none here is
+ * dropped, unless it must be kept.
  */
 export function oneRunEach(
   tokens: readonly Token[],
@@ -57,13 +58,16 @@ function runsOf(tokens: readonly Token[]): Map<number, Extent[]> {
 }
 
 interface Stretch extends Extent {
-  /** The weight of its runs, less that of what stands between them. */
+  /** The weight of its runs, less that of the text between them. */
   readonly score: number;
   /** The weight of its runs. */
   readonly own: number;
 }
 
-/** The stretch of runs with the highest score (Kadane's algorithm); of equal ones the one with more of the runs. */
+/**
+ * The stretch of runs with the highest score (Kadane's algorithm); of equal ones the one with more of the
+ * runs.
+ */
 function bestStretch(runs: readonly Extent[], weights: Float64Array): Extent {
   let best: Stretch | undefined;
   let current: Stretch | undefined;
@@ -81,8 +85,8 @@ function bestStretch(runs: readonly Extent[], weights: Float64Array): Extent {
 }
 
 /**
- * Makes pairs nest that cross, each pair having one run: the inner one stays on the side that has more of its words,
- * `<1>a<2>b</1>c</2>` → `<1>a<2>b</2></1>c`.
+ * Makes pairs nest that cross, each pair having one run: the inner one stays on the side that has more of its
+ * words, `<1>a<2>b</1>c</2>` → `<1>a<2>b</2></1>c`.
  */
 export function nest(tokens: readonly Token[]): Token[] {
   if (tokens.every(({ kind }) => kind === 'text' || kind === 'standalone')) return [...tokens];
@@ -125,7 +129,10 @@ export function nest(tokens: readonly Token[]): Token[] {
   return result.filter((token) => token !== undefined);
 }
 
-/** Cuts closed pairs back to the heaviest stretch of theirs without an outer code that the source has not in them. */
+/**
+ * Cuts closed pairs back to the heaviest stretch of theirs without an outer code that the source has not in
+ * them.
+ */
 export function keepApart(tokens: readonly Token[], { closed, outer, extents }: Inventory): Token[] {
   if (closed.size === 0 || outer.size === 0) return [...tokens];
   const guests = guestsOf(tokens, { closed, outer, extents });
@@ -149,7 +156,7 @@ export function keepApart(tokens: readonly Token[], { closed, outer, extents }: 
   return nest(result);
 }
 
-/** For each closed pair the extents of the codes that may not stand in it, in order. */
+/** For each closed pair the extents of the codes not allowed in it, in order. */
 function guestsOf(
   tokens: readonly Token[],
   { closed, outer, extents }: Pick<Inventory, 'closed' | 'outer' | 'extents'>,

@@ -6,15 +6,19 @@ import type { Span } from './spans.ts';
 import { isBetweenTexts, statementSpans, TEMPLATE_SIGN, TEMPLATES } from './templates.ts';
 
 /**
- * What in a running text no engine may touch: it must come back letter for letter. Every quantifier is bounded or
- * runs over a class that cannot match what follows it, so that no text makes matching slower than linear.
+ * Parts of running text that no engine may touch: they must come back letter for letter. Every quantifier is
+ * bounded or runs over a class that cannot match what follows it, so no text makes matching slower than
+ * linear.
  */
 
 /** Code between back quotes, as in Markdown. */
 const INLINE_CODE = '``[^`\\n]{1,200}``|`[^`\\n]{1,200}`';
 
 const ALL = new RegExp([INLINE_CODE, ...ADDRESSES, ...TEMPLATES].join('|'), 'gu');
-/** One of these occurs in whatever `untouchableSpans` finds: most segments are let through without looking for more. */
+/**
+ * One of these occurs in whatever `untouchableSpans` finds: most segments are let through without looking for
+ * more.
+ */
 const ANY_SIGN = new RegExp(['`', ADDRESS_SIGN, TEMPLATE_SIGN, BBCODE_SIGN].join('|'), 'u');
 
 /** Whether plain text may have parts that are to come back exactly. */
@@ -36,7 +40,9 @@ export function untouchableSpans(plain: string): Span[] {
   );
 }
 
-/** Those parts between which no word moves: what chooses among texts, statements of templates, tags of blocks. */
+/**
+ * Those parts between which no word moves: what chooses among texts, statements of templates, tags of blocks.
+ */
 export function betweenTexts(plain: string): Span[] {
   if (!mayHaveUntouchables(plain)) return [];
   const skeleton = icuSkeleton(plain);

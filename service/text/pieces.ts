@@ -7,8 +7,8 @@ import { merged } from './spans.ts';
 import type { Span } from './spans.ts';
 
 /**
- * White space that may be a wall: more than one, or a line break or tab; and a sign that parts what stands in one line, or leads from a
- * menu to what is in it (`File > Open`).
+ * White space that may be a wall: more than one, or a line break or tab; and a sign that separates texts in
+ * one line, or leads from a menu to its items (`File > Open`).
  */
 const WIDE =
   / {1,9}[|¦•→›▸] {1,9}|(?<=\p{L}{2}["'”’)\]]?) {1,9}> {1,9}(?=["'“‘([]?\p{Lu})|[\s\u0085]{2,}|[\t\n\v\f\r\u0085\u2028\u2029]/gu;
@@ -18,14 +18,17 @@ const SENTENCE_END = /[.!?:…]/u;
 const SEPARATOR = /[|¦•→›▸>]/u;
 
 /**
- * Whether white space parts a text, so that words never move across it: line breaks and tabs, what is wide enough to be layout,
- * and the wide space between two sentences.
+ * Whether white space parts a text, so that words never move across it: line breaks and tabs, what is wide
+ * enough to be layout, and the wide space between two sentences.
  */
 function isWide(space: string, width: number, before: string | undefined): boolean {
   return BREAK.test(space) || SEPARATOR.test(space) || width > 2 || SENTENCE_END.test(before ?? '');
 }
 
-/** The width of white space at the end of the nearest text before an index, or at the start of the one behind it: only ends of pairs between. */
+/**
+ * The width of white space at the end of the nearest text before an index, or at the start of the one behind
+ * it: only ends of pairs between.
+ */
 function spaceBeside(tokens: readonly Token[], from: number, step: 1 | -1): number {
   let at = from + step;
   while (tokens[at]?.kind === 'open' || tokens[at]?.kind === 'close') at += step;
@@ -50,7 +53,7 @@ export interface Pieces {
   readonly walls: readonly (Token | undefined)[];
 }
 
-/** What cuts a segment: standalone codes that are walls, and pairs that its filter wants kept. */
+/** The codes that cut a segment: standalone codes that are walls, and pairs that its filter wants kept. */
 export interface Cuts {
   readonly walls: ReadonlySet<number>;
   readonly kept: ReadonlySet<number>;
@@ -93,7 +96,10 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
   return { pieces: cut.map(closedPiece), walls };
 }
 
-/** What stands between texts, also where codes divide it: `of` returns it for one text after another, by their lengths. */
+/**
+ * The spans between texts, also where codes divide it: `of` returns them for one text after another, by their
+ * lengths.
+ */
 function spansBetweenTexts(tokens: readonly Token[]): { of(length: number): Span[] } {
   const plain = tokens
     .map((token) => (token.kind === 'text' ? token.text : token.kind === 'standalone' ? BARRIER : ''))
@@ -142,8 +148,9 @@ function wallsIn(tokens: readonly Token[], n: number, between: readonly Span[]):
 }
 
 /**
- * Whether a text begins something new though no space says so: behind the border of a link, an insertion or a control, and with
- * a capital, `revision</1>The last`. A mere format may have one within a word: `<1>Java</1>Script`.
+ * Whether a text begins something new though no space says so: behind the border of a link, an insertion or a
+ * control, and with a capital, `revision</1>The last`. A mere format may have one within a word:
+ * `<1>Java</1>Script`.
  */
 function beginsAnew(tokens: readonly Token[], at: number, kept: ReadonlySet<number>): boolean {
   const token = tokens[at];
@@ -179,8 +186,8 @@ function closedPiece(tokens: readonly Token[]): Piece {
 }
 
 /**
- * The translations of pieces as one text again. A pair that goes over a wall begins where it does in its first piece, or
- * behind that where the engine lost it there, and ends likewise.
+ * The translations of pieces as one text again. A pair that goes over a wall begins where it does in its
+ * first piece, or behind that where the engine lost it there, and ends likewise.
  */
 export function joinPieces({ pieces, walls }: Pieces, targets: readonly (readonly Token[])[]): Token[] {
   const joined: Token[] = [];

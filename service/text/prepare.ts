@@ -23,17 +23,23 @@ export interface PrepareOptions {
   readonly glossary: Glossary;
   /** Whether its terms are locked; an engine that takes a glossary itself gets them as they are. */
   readonly locksTerms: boolean;
-  /** Whether the engine carries inline codes. One that does not gets bare text, and codes are put back by position. */
+  /**
+   * Whether the engine carries inline codes. One that does not gets bare text, and codes are put back by
+   * position.
+   */
   readonly inlineCodes: boolean;
 }
 
-/** What an engine is asked. */
+/** The question to an engine. */
 export interface Question {
   /** Coded text, not blank. */
   readonly text: string;
-  /** What the standalone codes in it stand for, where an engine may see that but not change it. */
+  /** The words behind its standalone codes, where an engine may see but not change them. */
   readonly shown?: ReadonlyMap<number, string>;
-  /** The words that glossary terms have in the source, by the standalone codes that stand for their translations. */
+  /**
+   * The words that glossary terms have in the source, by the standalone codes that replace their
+   * translations.
+   */
   readonly terms?: ReadonlyMap<number, string>;
   /** The plain text of the segment, where this is only a piece of it. */
   readonly whole?: string;
@@ -43,25 +49,26 @@ export interface Question {
 export interface Prepared {
   /** Empty where the segment is copied, or glossary terms are all its words. */
   readonly questions: readonly Question[];
-  /** Whether it is copied because it has more codes than MOST_CODES. */
+  /** Whether it is copied because it has more codes than MAX_CODES. */
   readonly hasTooManyCodes: boolean;
   /** `answers`: one for each question, in order. */
   readonly restore: (answers: readonly string[]) => Repaired;
 }
 
 /** Codes of a segment that is translated. More than this is no text: a form drawn with tabs, or an attack. */
-const MOST_CODES = 5_000;
+const MAX_CODES = 5_000;
 /** Above this many UTF-16 units a piece is asked in parts, so that no single one holds an engine for long. */
 const LONG_PIECE = 4_000;
 const PART = 2_000;
-/** UTF-16 units. What is longer is no word or name, and no context of a piece. */
+/** UTF-16 units. Anything longer is no word or name, and no context of a piece. */
 const LONGEST_SHOWN = 100;
 const LONGEST_WHOLE = 2_000;
 
 /**
- * Takes out of a segment what the engine is not to see: what stands at its edges, tabs and line breaks, URLs and placeholders,
- * names of things, glossary terms, formats of parts of words. What is between tabs and breaks is asked by itself, so that no
- * word moves across them. Segments with nothing to translate, and those that are a glossary term, have no questions.
+ * Takes out of a segment what the engine is not to see: what stands at its edges, tabs and line breaks, URLs
+ * and placeholders, names of things, glossary terms, formats of parts of words. What is between tabs and
+ * breaks is asked by itself, so that no word moves across them. Segments with nothing to translate, and those
+ * that are a glossary term, have no questions.
  */
 export function prepareSegment(text: string, options: PrepareOptions, rules: CodeRules = NO_RULES): Prepared {
   if (hasTooManyCodes(text)) return { ...copied(text), hasTooManyCodes: true };
@@ -104,8 +111,8 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
 const SHORTEST_CODE = 3;
 
 function hasTooManyCodes(coded: string): boolean {
-  if (coded.length <= MOST_CODES * SHORTEST_CODE) return false;
-  return parseCoded(coded).filter(({ kind }) => kind === 'open' || kind === 'standalone').length > MOST_CODES;
+  if (coded.length <= MAX_CODES * SHORTEST_CODE) return false;
+  return parseCoded(coded).filter(({ kind }) => kind === 'open' || kind === 'standalone').length > MAX_CODES;
 }
 
 function worst(all: readonly Repaired[]): Repaired['outcome'] {
@@ -114,7 +121,10 @@ function worst(all: readonly Repaired[]): Repaired['outcome'] {
   return 'intact';
 }
 
-/** The translation of a segment that is a glossary term. Nobody need be asked for it, and what an engine is not to see may be one: N/A. */
+/**
+ * The translation of a segment that is a glossary term. Nobody need be asked for it, and what an engine is
+ * not to see may be one: N/A.
+ */
 function termOf(text: string, glossary: Glossary): string | undefined {
   if (glossary.size === 0) return undefined;
   const { lead, core, trail } = peelEdges(text);
@@ -139,7 +149,7 @@ function preparePiece(
     trimmed(part, locked.held),
   );
   const asked = parts.filter((part) => part.isQuestion).map((part) => inPlainForm(part.core));
-  // Where all the words are glossary terms there is nothing to ask, but a translation.
+  // Where all the words are glossary terms there is nothing to ask, but there is a translation.
   if (asked.length === 0 && locked.sources.size === 0) return copied(lead + core + trail);
   const hasOwnCodes = core.includes('<') && parseCoded(core).some((token) => token.kind !== 'text');
   return {
@@ -179,7 +189,7 @@ function questionOf(text: string, locked: Untouched): Question {
   return shown || terms ? { text, ...(shown && { shown }), ...(terms && { terms }) } : { text };
 }
 
-/** The plain texts that the standalone codes of a text stand for. */
+/** The plain texts behind a text's standalone codes. */
 function shownIn(text: string, { held, words }: Untouched): Question['shown'] {
   if (held.size === 0 && words.size === 0) return undefined;
   const shown = new Map<number, string>();
@@ -202,7 +212,7 @@ function termsIn(text: string, { sources }: Untouched): Question['terms'] {
   return terms.size === 0 ? undefined : terms;
 }
 
-/** What an engine that carries codes is asked: standalone codes stand for what it must not touch. */
+/** The question to an engine that carries codes: standalone codes replace everything it must not touch. */
 function withoutUntouchables(core: string, lastId: number, options: PrepareOptions): Untouched {
   const divided = maskDivided(core, lastId);
   const { tokens, words } = takeWordParts(parseCoded(divided.text), lastId);
@@ -224,7 +234,9 @@ function allOf(helds: readonly Held[]): Held {
   return others.length === 0 ? first : new Map([first, ...others].flatMap((held) => [...held]));
 }
 
-/** Alone between two walls: a capital, but for those that are words of some language, or a letter with a sign. */
+/**
+ * Alone between two walls: a capital, but for those that are words of some language, or a letter with a sign.
+ */
 const LIST_MARK = /^\P{L}{0,9}(?:[A-DF-HJ-NP-TV-XZ]|[A-Za-z][.):])\P{L}{0,9}$/u;
 
 interface Part {

@@ -6,15 +6,16 @@ const ENDING = /[.,;:!?…]/u;
 const LEADING = /[("'“‘«[{</@#$%&*~_-]/u;
 const TRAILING = /[.,;:!?…)"'”’»\]}>%/*_-]/u;
 
-/** The visible characters at the inside of a pair's ends; empty where a code stands there. */
+/** The visible characters at the inside of a pair's ends; empty where there is a code. */
 interface Ends {
   first: string;
   last: string;
 }
 
 /**
- * Gives pairs the signs at their ends that they have in the source: a bold word does not take in the full stop behind it, and a
- * link keeps the slash that it begins with. Expects texts in a row to be one; changes no letter.
+ * Gives pairs the signs at their ends that they have in the source: a bold word does not take in the full
+ * stop behind it, and a link keeps the slash that it begins with. Expects texts in a row to be one; changes
+ * no letter.
  */
 export function mendSigns(source: readonly Token[], target: readonly Token[]): readonly Token[] {
   const wanted = endsOf(source);

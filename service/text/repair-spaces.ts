@@ -1,7 +1,7 @@
 import type { Token } from './codes.ts';
 import { charAt, charBefore, isSpacedWordChar } from './scripts.ts';
 
-/** What stands beside a code, other codes looked through. */
+/** The neighbour of a code, looking through other codes. */
 type Side = 'edge' | 'space' | 'word' | 'other';
 
 function sideOf(char: string): Side {
@@ -22,7 +22,8 @@ interface Neighbours {
 
 function neighboursOf(given: readonly Token[]): Neighbours {
   const tokens = joinTexts(given);
-  // Each says where to look next; paths are halved as they are walked, so that a long row of codes is walked once.
+  // Each says where to look next; paths are halved as they are walked, so that a long row of codes is walked
+  // once.
   const next = { '1': new Map<number, number>(), '-1': new Map<number, number>() };
   const textAt = (at: number): string => {
     const token = tokens[at];
@@ -56,8 +57,9 @@ function sides(around: Neighbours, at: number): { left: Side; right: Side } {
 }
 
 /**
- * Gives codes the spaces they have in the source: none within a pair where it had none, none between a word and its note
- * mark, one between a word and a code that stood apart. Leaves everything else of the target alone.
+ * Gives codes the spaces they have in the source: none within a pair where it had none, none between a word
+ * and its note mark, one between a word and a code that stood apart. Leaves everything else of the target
+ * alone.
  */
 export function mendSpaces(source: readonly Token[], target: readonly Token[]): Token[] {
   const wanted = neighboursOf(source);
@@ -72,7 +74,10 @@ export function mendSpaces(source: readonly Token[], target: readonly Token[]): 
   return joinTexts(movePairSpaces(wanted, neighboursOf(withoutLoneMark(wanted, given.tokens))));
 }
 
-/** The note mark of a first word that the translation does without (`We<1/> have not`, `<1/> No hemos`) goes to the word that is first now. */
+/**
+ * The note mark of a first word that the translation does without (`We<1/> have not`, `<1/> No hemos`) goes
+ * to the word that is first now.
+ */
 function withoutLoneMark(source: Neighbours, target: readonly Token[]): readonly Token[] {
   const [mark, text] = target;
   if (mark?.kind !== 'standalone' || text?.kind !== 'text') return target;
@@ -131,7 +136,7 @@ function movePairSpaces(source: Neighbours, target: Neighbours): Token[] {
   ]);
 }
 
-/** What has been moved out of a pair at the end of another goes out of that one too. */
+/** A space moved out of a pair at the end of another leaves that one too. */
 function pass(spaces: Map<number, string>, from: number, to: number): void {
   const moved = spaces.get(from);
   if (moved === undefined) return;
@@ -141,7 +146,7 @@ function pass(spaces: Map<number, string>, from: number, to: number): void {
 
 /** A sign that a space may follow: not an opening bracket. */
 const SPACE_BEFORE_OPEN = /[^\s([{«“¿¡]/u;
-/** A sign that a space may stand before: not a closing one. */
+/** A character that may follow a space: not a closing sign. */
 const SPACE_AFTER_CLOSE = /[^\s.,;:!?)\]}»”…]/u;
 
 /** `<1> </1>`: moving its space would leave nothing formatted. */

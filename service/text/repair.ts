@@ -8,15 +8,16 @@ import { mendSpaces } from './repair-spaces.ts';
 export interface Repaired {
   readonly text: string;
   /**
-   * `intact`: all codes came back as they were, but perhaps for spaces beside them. `repaired`: all came back, some had to be mended. `fallback`: some did
-   * not; those that must be there stand at the word positions they had, the text of lost formats is unformatted.
+   * `intact`: all codes came back as they were, but perhaps for spaces beside them. `repaired`: all came
+   * back, some had to be mended. `fallback`: some did not; those that must be there stand at the word
+   * positions they had, the text of lost formats is unformatted.
    */
   readonly outcome: 'intact' | 'repaired' | 'fallback';
 }
 
 /**
- * Makes an engine's answer hold the codes of its source (see `completeCodes`), with the spaces they have there. Repairing
- * twice changes nothing.
+ * Makes an engine's answer hold the codes of its source (see `completeCodes`), with the spaces they have
+ * there. Repairing twice changes nothing.
  */
 export function repairCodes(source: string, answer: string, rules?: CodeRules): Repaired {
   if (!source.includes('<') && !answer.includes('<')) return { text: answer, outcome: 'intact' };
@@ -34,13 +35,16 @@ function withoutSpaces(text: string): string {
   return text.replace(/\s+/gu, '');
 }
 
-/** One space that moves may bring another code beside white space that it has to mend; more rounds than this no answer has needed. */
-const MOST_ROUNDS = 4;
+/**
+ * One space that moves may bring another code beside white space that it has to mend; more rounds than this
+ * no answer has needed.
+ */
+const MAX_ROUNDS = 4;
 
 function repaired(source: readonly Token[], answer: readonly Token[]): string {
   let tokens = answer;
   let text: string | undefined;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     tokens = mendSigns(source, mendSpaces(source, tokens));
     const before = text;
     text = formatCoded(tokens);
@@ -50,8 +54,9 @@ function repaired(source: readonly Token[], answer: readonly Token[]): string {
 }
 
 /**
- * Whether there is nothing to mend, as in most answers: only pairs, in the source's order and nesting, each with words in it and
- * no white space or sign at its ends that the source has not. A shortcut only: what it says no to may still turn out intact.
+ * Whether there is nothing to mend, as in most answers: only pairs, in the source's order and nesting, each
+ * with words in it and no white space or sign at its ends that the source has not. A shortcut only: what it
+ * says no to may still turn out intact.
  */
 function isAsItWas(source: readonly Token[], answer: readonly Token[]): boolean {
   const open: number[] = [];

@@ -37,8 +37,8 @@ const WIDE_END = /[。！？．｡։।॥။។៕᠃][\p{Pe}\p{Pf}"'”’]*$/
 const PARAGRAPH_END = /[\r\n\u2028\u2029]\s*$/u;
 
 /**
- * Whether a sentence goes on after `piece`, at whose end `Intl.Segmenter` ends one: behind an abbreviation, an initial or an ordinal, or
- * where a small letter follows.
+ * Whether a sentence goes on after `piece`, at whose end `Intl.Segmenter` ends one: behind an abbreviation,
+ * an initial or an ordinal, or where a small letter follows.
  */
 export function goesOn(piece: string, next: string, language: string): boolean {
   if (PARAGRAPH_END.test(piece)) return false;

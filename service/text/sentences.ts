@@ -8,8 +8,8 @@ const OPENING_END = /(?<=[。！？．｡])[\p{Ps}\p{Pi}]{1,3}$/u;
 const DEFAULT_LONGEST = 1_000;
 
 /**
- * Plain text as sentences, each with the white space that follows it: joined they are the text again, whatever it is.
- * None is longer than `longest` UTF-16 units.
+ * Plain text as sentences, each with the white space that follows it: joined they are the text again,
+ * whatever it is. None is longer than `longest` UTF-16 units.
  */
 export function splitSentences(plain: string, language: string, longest = DEFAULT_LONGEST): string[] {
   const sentences: string[] = [];
@@ -39,7 +39,10 @@ function cutOverlong(sentence: string, longest: number): string[] {
   return rest === '' ? parts : [...parts, rest];
 }
 
-/** The best place to cut within the first `longest` units: after `;`, after `,`, after white space, else anywhere. */
+/**
+ * The best place to cut within the first `longest` units: after `;`, after `,`, after white space, else
+ * anywhere.
+ */
 function cutAt(text: string, longest: number): number {
   for (const sign of [/[;；]/, /[,，、]/, /\s/]) {
     // A cut in the first quarter would leave crumbs.
@@ -49,14 +52,15 @@ function cutAt(text: string, longest: number): number {
   return unit >= 0xd800 && unit <= 0xdbff ? longest - 1 || 2 : longest;
 }
 
-/** What a code weighs beside visible units: a run of them takes an engine time as words do. */
+/** Weight of a code beside visible units: a run of codes takes an engine time as words do. */
 const CODE_UNITS = 8;
 /** A cut within more pairs than this would repeat more codes than it holds text. */
 const DEEPEST_CUT = 250;
 
 /**
- * Coded text in pieces of whole sentences of about `size` visible units, for texts too long to translate at once. Each piece is
- * well-formed: a pair much longer than a piece ends with it, and begins anew in the next. `joinCoded` makes them one text again.
+ * Coded text in pieces of whole sentences of about `size` visible units, for texts too long to translate at
+ * once. Each piece is well-formed: a pair much longer than a piece ends with it, and begins anew in the next.
+ * `joinCoded` makes them one text again.
  */
 export function splitCoded(coded: string, language: string, size: number): string[] {
   if (coded.length <= size) return [coded];
@@ -85,7 +89,9 @@ export function splitCoded(coded: string, language: string, size: number): strin
   return pieces.map((piece) => formatCoded(piece)).filter((piece) => piece !== '');
 }
 
-/** Closes pairs at the end of a piece, with the white space there behind them: an engine would lose it within. */
+/**
+ * Closes pairs at the end of a piece, with the white space there behind them: an engine would lose it within.
+ */
 function closeAll(piece: Token[], open: readonly number[]): void {
   if (open.length === 0) return;
   const last = piece.at(-1);
@@ -96,7 +102,10 @@ function closeAll(piece: Token[], open: readonly number[]): void {
   if (space !== '') piece.push({ kind: 'text', text: space });
 }
 
-/** The pieces of `splitCoded`, or their translations, as one text: a pair that ends where it begins anew goes on. */
+/**
+ * The pieces of `splitCoded`, or their translations, as one text: a pair that ends where it begins anew goes
+ * on.
+ */
 export function joinCoded(pieces: readonly string[]): string {
   const joined: Token[] = [];
   for (const token of pieces.flatMap((piece) => parseCoded(piece))) {

@@ -2,28 +2,31 @@ import { RUN_ON } from './addresses.ts';
 import { merged } from './spans.ts';
 import type { Span } from './spans.ts';
 
-/** What stands between the words of one sentence: a program puts a value there. Sources of patterns with the flag `u`. */
+/** Parts of one sentence: a program puts a value there. Sources of patterns with the flag `u`. */
 const PLACEHOLDERS = [
-  // {{name}}, {{#each items}}, {{< figure src="a" >}}, {!! $name !!}: Mustache, Handlebars, Angular, Vue, Hugo, Blade.
+  // {{name}}, {{#each items}}, {{< figure src="a" >}}, {!! $name !!}: Mustache, Handlebars, Angular, Vue,
+  // Hugo, Blade.
   '\\{\\{\\{?[^{}\\n]{1,200}\\}\\}\\}?',
   '\\{!![^{}\\n]{1,200}!!\\}',
   // ${name}, #{name}, %{name}: JavaScript, Ruby. $t(key), @:key: references to other texts.
   '[$#%]\\{[^{}\\n]{1,200}\\}',
   '\\$t\\([^()\\n]{1,200}\\)',
   '@(?:\\.\\w{1,20})?:(?:\\w[\\w.]{0,100}|\\([^()\\n]{1,100}\\))(?<!\\.)',
-  // {0}, {name}, {0:N2}, {date, short}, {price, number, ::currency/EUR .00}: .NET, Python, ICU without nesting.
+  // {0}, {name}, {0:N2}, {date, short}, {price, number, ::currency/EUR .00}: .NET, Python, ICU without
+  // nesting.
   '\\{[\\p{L}\\p{N}_.$-]{1,64}(?:(?:, ?|:)[^{}\\s]{1,64}){0,2}\\}',
   '\\{\\s?[\\w.-]{1,64}\\s?,\\s?(?:number|date|time|spellout|ordinal|duration|list)\\b[^{}\\n]{0,100}\\}',
   // {\an8}, {\i1}: Advanced SubStation Alpha.
   '\\{\\\\[^{}\\n]{1,100}\\}',
-  // %s, %1$d, %(count)d, %.2f, %@: C, Python, Objective-C. Not the "% d" of "50 % discount" nor of "100%de", "50%-a" and "100%A股".
+  // %s, %1$d, %(count)d, %.2f, %@: C, Python, Objective-C. Not the "% d" of "50 % discount" nor of "100%de",
+  // "50%-a" and "100%A股".
   `%(?!(?<=\\p{N}%)-)(?:\\d{1,2}\\$|\\([\\w.]{1,64}\\))?[-+#0]{0,3}\\d{0,4}(?:\\.\\d{1,3})?(?:hh|h|ll|l|q|j|z|t|L)?[diouxXeEfFgGcrsaA@](?:(?![\\p{L}\\p{N}_])|(?<!\\p{N}%.)(?=${RUN_ON}))`,
   // %NAME%: Windows, Symfony. %%: a literal per cent sign.
   '%[A-Za-z_][\\w.]{0,63}%',
   '%%',
   // %name, %(name): Drupal, logs. Not the "%de" of "50 %de".
   '(?<![\\p{L}\\p{N}%]|\\p{N}[ \\u00a0\\u202f])%[A-Za-z_]\\w{1,40}(?![\\p{L}\\p{N}%])',
-  // $name, $user_id: PHP, shells. Not what stands in US$ nor in A$AP.
+  // $name, $user_id: PHP, shells. Not the sign in US$ or in A$AP.
   '(?<![\\p{L}\\p{N}$])\\$[A-Za-z_]\\w{1,40}',
   // :name, :count: Laravel, SQL, routes; :smile:. Not Nutzer:innen, re:payment, 10:30, ":)" or "a::b".
   '(?<![\\p{L}\\p{N}\\p{M}:.)\\]}"’”]):(?:[a-z\\d_+-]{2,40}:(?![\\p{L}\\p{N}:])|[A-Za-z_][A-Za-z\\d_]{1,40}(?![\\p{L}\\p{N}\\p{M}:(/]))',
@@ -38,11 +41,14 @@ const PLACEHOLDERS = [
   '(?<!\\\\|[A-Za-z]:[^\\s"]{0,60})(?:\\\\(?:[nrtN]|h(?![a-z])|u[\\dA-Fa-f]{4}))+',
 ];
 
-/** HTML and XML tags and character references written in the text itself; tags of FreeMarker; times and voices of WebVTT. */
+/**
+ * HTML and XML tags and character references written in the text itself; tags of FreeMarker; times and voices
+ * of WebVTT.
+ */
 const MARKUP =
   '</?[#@]?[A-Za-z][\\w:.-]{0,60}(?:\\s[^<>]{0,400})?/?>|<(?:\\d{1,3}:)?\\d\\d:\\d\\d\\.\\d{3}>|&(?:[A-Za-z]{2,31}|#\\d{1,7}|#x[\\dA-Fa-f]{1,6});';
 
-/** What stands between texts: no word moves from one side to the other. */
+/** Statements between texts: no word moves from one side to the other. */
 const STATEMENTS = [
   // <!DOCTYPE>, <![CDATA[.
   '<!(?:DOCTYPE|doctype)[^<>]{0,400}>|<!\\[CDATA\\[|\\]\\]>',
@@ -70,7 +76,10 @@ const ENCLOSED: readonly (readonly [begin: RegExp, end: string])[] = [
 ];
 const MAX_STATEMENT = 2_000;
 
-/** `{% if %}`, `{# … #}`, `<% %>`, `<?php ?>`, `<!-- -->`. One that does not end in the text, as where lines are texts, ends with its line. */
+/**
+ * `{% if %}`, `{# … #}`, `<% %>`, `<?php ?>`, `<!-- -->`. One that does not end in the text, as where lines
+ * are texts, ends with its line.
+ */
 export function statementSpans(text: string): Span[] {
   return ENCLOSED.reduce<Span[]>((spans, [begin, end]) => merged(spans, enclosedSpans(text, begin, end)), []);
 }
@@ -98,12 +107,12 @@ function orInfinity(index: number): number {
   return index === -1 ? Infinity : index;
 }
 
-/** Elements that begin a line of their own in a page, and what stands in a table, a list or a form by itself. */
+/** Elements that begin a new line in a page, and separate items in a table, a list or a form. */
 const BLOCK_ELEMENTS =
   'address|article|aside|blockquote|body|br|button|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hgroup|hr|html|iframe|legend|li|link|main|menu|meta|nav|noscript|object|ol|optgroup|option|p|param|pre|script|search|section|select|source|style|summary|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|track|ul|video';
 const WALL = new RegExp(
   [
-    // What gives a value, as {{ name }} and <%= name %> do, is a word of its sentence.
+    // A tag that gives a value, as {{ name }} and <%= name %> do, is a word of its sentence.
     '^(?:\\{%|\\{#[-\\s]|<%(?!=|-\\s?=)|<\\?(?!=)|<!|\\]\\]>$)',
     '^\\{\\{[-~]?\\s?(?:[#/^]|else\\b|<|%)',
     '^\\{(?:/|if\\s|else|foreach|for\\s|while\\s|section\\s|include\\s|assign\\s|capture\\s|block\\s|extends\\s|strip\\}|literal\\})',
@@ -114,7 +123,7 @@ const WALL = new RegExp(
   'iu',
 );
 
-/** Whether an untouchable stands between texts: a statement of a template, a tag of a block. */
+/** Whether an untouchable separates texts: a statement of a template, a tag of a block. */
 export function isBetweenTexts(untouchable: string): boolean {
   return WALL.test(untouchable);
 }

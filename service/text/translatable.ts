@@ -1,6 +1,8 @@
 import { mayHaveUntouchables, untouchableSpans } from './patterns.ts';
 
-/** Currency codes and letter signs that stand with an amount. No code that is also a common word (ALL, TOP, TRY). */
+/**
+ * Currency codes and letter signs that go with an amount. No code that is also a common word (ALL, TOP, TRY).
+ */
 const CURRENCY =
   'USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|RMB|HKD|TWD|SGD|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|RUB|UAH|INR|BRL|MXN|ARS|CLP|COP|ZAR|KRW|THB|IDR|MYR|PHP|VND|ILS|AED|SAR|EGP|BTC|US|CA|AU|NZ|HK|NT|R|A|C|S|kr|Kr|zł|Kč|Ft|лв|руб|р|lei|Rs|Fr|SFr';
 const AMOUNT = new RegExp(
@@ -56,10 +58,16 @@ const WINDOWS_PATH = /^[A-Za-z]:\\[^\n]*\\(?![^\\\n]*\.[A-Za-z]{1,5} +\p{L})[^\\
 /** No word is longer: V8 remembers each letter on its stack, and gives up after millions. */
 const TWO_WORDS = /(?:^|\s)\p{L}{2,99} \p{L}{2,99}(?:[\s,.!?]|$)/u;
 
-/** Longer words are data, whatever they hold: no identifier, file name or path (Windows has 260 for one) is. UTF-16 units. */
+/**
+ * Longer words are data, whatever they hold: no identifier, file name or path (Windows has 260 for one) is.
+ * UTF-16 units.
+ */
 const LONGEST_NAME = 260;
 const LETTER = /\p{L}/u;
-/** One letter is a mark of a list, a column, a key: in none of these a word. Scripts without spaces write words with one. */
+/**
+ * One letter is a mark of a list, a column, a key: in none of these a word. Scripts without spaces write
+ * words with one.
+ */
 const ONE_LETTER = /^\P{L}*[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\P{L}*$/u;
 
 function isCodeLike(word: string): boolean {
@@ -69,9 +77,9 @@ function isCodeLike(word: string): boolean {
 }
 
 /**
- * Whether plain text has anything for a translator: false for blank text, numbers, dates of digits, amounts, URLs,
- * e-mail addresses, paths, placeholders and code-like identifiers, and for what has no letters at all. In doubt true:
- * a word too many sent to the engine costs less than a word left untranslated.
+ * Whether plain text has anything for a translator: false for blank text, numbers, dates of digits, amounts,
+ * URLs, e-mail addresses, paths, placeholders and code-like identifiers, and for what has no letters at all.
+ * In doubt true: a word too many sent to the engine costs less than a word left untranslated.
  */
 export function isTranslatable(plain: string): boolean {
   const whole = plain.trim();

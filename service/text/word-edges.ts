@@ -1,7 +1,7 @@
 import { charAt, charBefore, isSpacedWordChar, isUnspaced } from './scripts.ts';
 import { segmentsOf } from './segmenters.ts';
 
-/** Where the words of a text begin and end, also in scripts that write no spaces between them. */
+/** The starts and ends of a text's words, also in scripts that write no spaces between them. */
 export interface WordEdges {
   /** Whether no word goes on across `index`. */
   isEdge(index: number): boolean;
@@ -10,8 +10,8 @@ export interface WordEdges {
 }
 
 /**
- * Scripts without spaces are cut by ICU's dictionaries, the others at letters, digits and marks. The dictionary is asked only where a text
- * needs it: it takes a hundred times as long.
+ * Scripts without spaces are cut by ICU's dictionaries, the others at letters, digits and marks. The
+ * dictionary is asked only where a text needs it: it takes a hundred times as long.
  */
 export function wordEdges(plain: string): WordEdges {
   let found: Uint32Array | undefined;

@@ -3,19 +3,22 @@ import { highestId } from './locks.ts';
 import { charAt, charBefore, isSpacedWordChar } from './scripts.ts';
 
 /**
- * Formats that begin or end within a word (`CO₂`, `m²`, a bold initial). No dictionary knows a word cut in two, and a
- * format that takes the whole word says something else: so such words go to the engine whole, and get their parts back.
+ * Formats that begin or end within a word (`CO₂`, `m²`, a bold initial). No dictionary knows a word cut in
+ * two, and a format that takes the whole word says something else: so such words go to the engine whole, and
+ * get their parts back.
  */
 export interface WholeWords {
   readonly tokens: readonly Token[];
-  /** By the pair around a word that is translated, and by the standalone code of one that comes back as it is. */
+  /**
+   * By the pair around a word that is translated, and by the standalone code of one that comes back as it is.
+   */
   readonly words: ReadonlyMap<number, PartedWord>;
 }
 
 interface PartedWord {
   /** Its texts and the codes between them. */
   readonly tokens: readonly Token[];
-  /** Those of its codes that have their other end elsewhere: meanwhile they stand before it, and behind it. */
+  /** Those of its codes that have their other end elsewhere: meanwhile they are before it, and behind it. */
   readonly before: readonly Token[];
   readonly after: readonly Token[];
 }
@@ -29,7 +32,7 @@ export function takeWordParts(tokens: readonly Token[], lastId: number): WholeWo
     for (const token of more) result.push(token);
   };
   const split = splitAtWords(tokens);
-  /** Where the numbers end that stand behind a word. */
+  /** The end of the numbers behind a word. */
   let markEnd = 0;
   for (let at = 0; at < split.length;) {
     const end = runEnd(split, at);
@@ -86,7 +89,10 @@ export function putWordParts(tokens: readonly Token[], words: WholeWords['words'
   return result;
 }
 
-/** Takes from the end of `result` the codes that still stand before a word, other ends of pairs than its own looked through. */
+/**
+ * Takes from the end of `result` the codes right before a word, looking through other ends of pairs than its
+ * own.
+ */
 function takenBefore(result: Token[], codes: readonly Token[]): readonly Token[] {
   const space =
     isBlank(result.at(-1)) && isSame(result.at(-2), codes.at(-1)) && codes.at(-1)?.kind === 'close'
@@ -98,7 +104,7 @@ function takenBefore(result: Token[], codes: readonly Token[]): readonly Token[]
   return codes.slice(first);
 }
 
-/** The codes that still stand at an index behind a word, how many tokens they are, and the space that stood before them. */
+/** The codes right behind a word at an index, how many tokens they are, and the space before them. */
 function takenAfter(
   tokens: readonly Token[],
   at: number,
@@ -123,7 +129,7 @@ function isBlank(token: Token | undefined): boolean {
   return token?.kind === 'text' && token.text.trim() === '';
 }
 
-/** A text cut where the codes of a word stand: as far from its start or its end as they were, whichever is nearer. */
+/** A text cut at the codes of a word: as far from its start or its end as they were, whichever is nearer. */
 function inParts(text: string, word: readonly Token[]): Token[] {
   const length = plainOf(word).length;
   const result: Token[] = [];
@@ -199,7 +205,10 @@ function isWord(token: Token | undefined): boolean {
   );
 }
 
-/** Behind the last part of the word whose first part is at `start`: only ends of pairs between them. `start` for none. */
+/**
+ * Behind the last part of the word whose first part is at `start`: only ends of pairs between them. `start`
+ * for none.
+ */
 function runEnd(tokens: readonly Token[], start: number): number {
   if (!isWord(tokens[start])) return start;
   let end = start + 1;
@@ -212,8 +221,9 @@ function runEnd(tokens: readonly Token[], start: number): number {
 }
 
 /**
- * A word with all its codes, and the ends around it that belong to other words. A code of the word that has its other end
- * elsewhere stands at the nearer edge meanwhile: `<1>very un</1>believable` → `<1>very </1>unbelievable`.
+ * A word with all its codes, and the ends around it that belong to other words. A code of the word that has
+ * its other end elsewhere stands at the nearer edge meanwhile: `<1>very un</1>believable` → `<1>very
+ * </1>unbelievable`.
  */
 function parted(
   ahead: readonly Token[],
@@ -252,7 +262,7 @@ function partnersOf(tokens: readonly Token[]): Map<number, number> {
   return partners;
 }
 
-/** Whether a number stands behind a word as a note mark does: `house<1>2</1>`, `<1>the house</1>2`. */
+/** Whether a number behind a word is a note mark: `house<1>2</1>`, `<1>the house</1>2`. */
 function isMarked(tokens: readonly Token[], at: number, end: number): boolean {
   const first = tokens[at];
   if (first?.kind !== 'text' || !/^\p{Lu}?\p{Ll}{3,}$/u.test(first.text)) return false;

@@ -1,7 +1,9 @@
 import type { Token } from './codes.ts';
 import { segmentsOf } from './segmenters.ts';
 
-/** A code that a target lacks: the tokens to put where it began, and where it ended if it was around words. */
+/**
+ * A code that a target lacks: the tokens to put where it began, and where it ended if it was around words.
+ */
 export interface Lost {
   readonly id: number;
   readonly open: readonly Token[];
@@ -13,7 +15,7 @@ interface Words {
   readonly text: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** Where the first visible character begins and the last one ends. */
+  /** Offsets of the first visible character's start and the last one's end. */
   readonly firstVisible: number;
   readonly lastVisible: number;
 }
@@ -44,9 +46,9 @@ interface Placed {
 }
 
 /**
- * Puts lost codes into a target at the relative word positions that they have in the source: a code that followed its word
- * without a space follows a word again, one that stood before a word stands before one, and a pair holds at least one word.
- * Codes with the same place keep the source's order.
+ * Puts lost codes into a target at the relative word positions that they have in the source: a code that
+ * followed its word without a space follows a word again, one that stood before a word stands before one, and
+ * a pair holds at least one word. Codes with the same place keep the source's order.
  */
 export function putBack(
   source: readonly Token[],
@@ -79,7 +81,7 @@ interface Place {
   endOrder: number;
 }
 
-/** Where the codes stand: UTF-16 units of text before each of their ends, and their order. */
+/** The places of the codes: UTF-16 units of text before each of their ends, and their order. */
 function placesIn(tokens: readonly Token[]): Map<number, Place> {
   const places = new Map<number, Place>();
   let offset = 0;

@@ -1,15 +1,18 @@
 import type { Endpoint } from 'comlink';
 
 /**
- * Either end of the channel between host and translation process, whatever carries it: child process IPC or Electron's
- * MessagePortMain. Only plain values cross.
+ * Either end of the channel between host and translation process, whatever carries it: child process IPC or
+ * Electron's MessagePortMain. Only plain values cross.
  */
 export interface Channel {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** Messages of our own that share the channel with comlink's calls. comlink ignores what has no `id` and no `type`. */
+/**
+ * Messages of our own that share the channel with comlink's calls. comlink ignores what has no `id` and no
+ * `type`.
+ */
 export type Signal = 'ready' | 'keep-log' | 'shut-down' | 'ping' | 'pong';
 const SIGNAL = 'interlinear';
 
@@ -28,8 +31,8 @@ function isSignal(message: unknown): message is Record<typeof SIGNAL, unknown> {
 }
 
 /**
- * A comlink endpoint over a channel. comlink's own node adapter wants a worker_threads port and does not understand
- * MessagePortMain's `{data, ports}` events; a Channel has unwrapped them already.
+ * A comlink endpoint over a channel. comlink's own node adapter wants a worker_threads port and does not
+ * understand MessagePortMain's `{data, ports}` events; a Channel has unwrapped them already.
  */
 export function endpointOf(channel: Channel): Endpoint {
   const listeners = new Set<EventListenerOrEventListenerObject>();

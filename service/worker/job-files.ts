@@ -25,7 +25,10 @@ export async function readSegments(path: string): Promise<SegmentLine[]> {
   }
 }
 
-/** The segments of a job, and its journal as far as it can be believed; empty where there is none yet. Both are read at once. */
+/**
+ * The segments of a job, and its journal as far as it can be believed; empty where there is none yet. Both
+ * are read at once.
+ */
 export async function readJob(paths: {
   readonly segmentsPath: string;
   readonly journalPath: string;
@@ -51,7 +54,10 @@ export async function readEditedJob(paths: {
   return { ...reshape(await readJob(paths), edits?.reshaped), edits };
 }
 
-/** The edits of a job; undefined where there are none. Rejects with a WorkerError when they are damaged: they are not to be lost unseen. */
+/**
+ * The edits of a job; undefined where there are none. Rejects with a WorkerError when they are damaged: they
+ * are not to be lost unseen.
+ */
 export async function readEdits(path: string): Promise<EditsRecord | undefined> {
   try {
     return await readEditFiles(path);
@@ -66,7 +72,8 @@ export async function fileSize(path: string): Promise<number> {
 }
 
 /**
- * The source of a document, as it was uploaded. Rejects with `source_damaged`: many a damaged text can be taken for another one.
+ * The source of a document, as it was uploaded. Rejects with `source_damaged`: many a damaged text can be
+ * taken for another one.
  */
 export async function readSource({ sourcePath, source }: AssembleTask): Promise<SourceFile> {
   try {
@@ -79,7 +86,7 @@ export async function readSource({ sourcePath, source }: AssembleTask): Promise<
   }
 }
 
-/** Of the file itself, which a large one is read for once more. */
+/** Checksum of the file itself; a large one is read once more for it. */
 async function crcOf(path: string, { bytes, size }: SourceFile): Promise<number> {
   if (bytes.length === size) return crc32(bytes);
   let crc = 0;

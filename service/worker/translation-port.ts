@@ -26,8 +26,9 @@ import type { ExaminedText, ExaminedTexts, TextMarkup } from './text/examine-tex
 export { WorkerError };
 
 /**
- * The engines as the host sees them: no path and no job crosses here, so they may run on another machine. Only plain values cross.
- * Every method rejects with a ProblemError where the client should read the reason, else with a WorkerError.
+ * The engines as the host sees them: no path and no job crosses here, so they may run on another machine.
+ * Only plain values cross. Every method rejects with a ProblemError where the client should read the reason,
+ * else with a WorkerError.
  */
 export interface EnginePort {
   /** How the engines are set up from now on. */
@@ -36,25 +37,33 @@ export interface EnginePort {
   /** All engines and their present state. */
   engines(): Promise<EngineSummary[]>;
 
-  /** Translates a sentence with an engine. Resolves also where that fails; rejects with `not_found` where there is no such engine. */
+  /**
+   * Translates a sentence with an engine. Resolves also where that fails; rejects with `not_found` where
+   * there is no such engine.
+   */
   testEngine(id: string): Promise<EngineTest>;
 
   /** Servers of language models that answer on this machine now. */
   localServers(): Promise<LocalServer[]>;
 
-  /** Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or nothing. */
+  /**
+   * Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or
+   * nothing.
+   */
   checkModel(model: InstalledModel): Promise<string | undefined>;
 
   /**
-   * Chooses the engine for a direction: the first ready one of the preference list, or `engine` when named. `from` and `to` are
-   * canonical tags. Rejects with `invalid_request` where no engine knows the pair (field `to`, `unsupported_pair`) or
-   * `engine` is unknown, with `engine_unavailable` where one knows it but none is ready.
+   * Chooses the engine for a direction: the first ready one of the preference list, or `engine` when named.
+   * `from` and `to` are canonical tags. Rejects with `invalid_request` where no engine knows the pair (field
+   * `to`, `unsupported_pair`) or `engine` is unknown, with `engine_unavailable` where one knows it but none
+   * is ready.
    */
   route(request: { from: string; to: string; engine?: string }): Promise<Route>;
 
   /**
-   * Asks an engine once: no retry, no memory of earlier answers, nothing repaired; those are the asker's. Where the process dies the
-   * call is rejected as retryable, and may be asked again. Stopped by `release(id)`.
+   * Asks an engine once: no retry, no memory of earlier answers, nothing repaired; those are the asker's.
+   * Where the process dies the call is rejected as retryable, and may be asked again. Stopped by
+   * `release(id)`.
    */
   ask(task: AskTask): Promise<Answer>;
 
@@ -64,7 +73,10 @@ export interface EnginePort {
   /** The workers of the team that the engines run on; undefined without a team. */
   team(): Promise<TeamReport | undefined>;
 
-  /** Why this host may not serve its team; undefined where it may, or where that is not known within the limit. */
+  /**
+   * Why this host may not serve its team; undefined where it may, or where that is not known within the
+   * limit.
+   */
   claimTeam(limitMs: number): Promise<string | undefined>;
 
   /** Stops all work under an id. */
@@ -72,29 +84,43 @@ export interface EnginePort {
 }
 
 /**
- * Documents and jobs as the host sees them. Their data crosses as paths of files in the job's folder (or the upload's temporary file),
- * never as messages: whoever serves this shares a disk with the host. Rejects as an EnginePort does.
+ * Documents and jobs as the host sees them. Their data crosses as paths of files in the job's folder (or the
+ * upload's temporary file), never as messages: whoever serves this shares a disk with the host. Rejects as an
+ * EnginePort does.
  */
 export interface DocumentPort {
   /**
-   * Decides the format by content and name, extracts, and writes `segmentsPath` (see SegmentLine). Rejects where the format cannot be
-   * told or its options are wrong; what is refused later resolves with the format, on which quotas depend that are asked first.
+   * Decides the format by content and name, extracts, and writes `segmentsPath` (see SegmentLine). Rejects
+   * where the format cannot be told or its options are wrong; what is refused later resolves with the format,
+   * on which quotas depend that are asked first.
    */
   extract(task: ExtractTask): Promise<ExtractResult | RefusedFile>;
 
-  /** Says what is in a document, and stores nothing. Rejects and refuses as `extract` does; stopped by `release(jobId)`. */
+  /**
+   * Says what is in a document, and stores nothing. Rejects and refuses as `extract` does; stopped by
+   * `release(jobId)`.
+   */
   examine(task: ExamineDocumentTask): Promise<ExaminedDocument | RefusedFile>;
 
-  /** Examines the segments of a batch, and writes `segmentsPath`. Stopped by `release(jobId)`, as `extract` is. */
+  /**
+   * Examines the segments of a batch, and writes `segmentsPath`. Stopped by `release(jobId)`, as `extract`
+   * is.
+   */
   prepareBatch(task: BatchTask): Promise<BatchResult>;
 
   /** Reads a job's segments and journal, and says what is still to do. Also the first step of a fresh job. */
   plan(task: PlanTask): Promise<Plan>;
 
-  /** A page of a job's segments, to show. The job may run, and more may be translated by the time the page is read. */
+  /**
+   * A page of a job's segments, to show. The job may run, and more may be translated by the time the page is
+   * read.
+   */
   segments(task: SegmentsTask): Promise<SegmentsPage>;
 
-  /** What texts cost, and what they are as segments: the first half of a translation at once. Stopped by `release(jobId)`. */
+  /**
+   * The cost of texts, and their segments: the first half of translating at once. Stopped by
+   * `release(jobId)`.
+   */
   examineTexts(task: ExamineTask): Promise<ExaminedTexts>;
 
   /** Translates segments that no job stores, before all chunks of jobs. Stopped by `release(jobId)`. */
@@ -103,30 +129,42 @@ export interface DocumentPort {
   /** Translates some segments of a job. Rejects with an AbortError after `release(jobId)`. */
   translate(task: TranslateTask): Promise<TranslatedChunk>;
 
-  /** Builds the result file (temporary file, fsync where it is to be durable, rename) from source, segments and journal. */
+  /**
+   * Builds the result file (temporary file, fsync where it is to be durable, rename) from source, segments
+   * and journal.
+   */
   assemble(task: AssembleTask): Promise<AssembleResult>;
 
   /**
-   * Turns what `task` asks of a job's translations into a line of `edits.ndjson`, which the host appends. Rejects with `invalid_request`
-   * where any of it is refused, unless what is refused is to be left out.
+   * Turns what `task` asks of a job's translations into a line of `edits.ndjson`, which the host appends.
+   * Rejects with `invalid_request` where any of it is refused, unless what is refused is to be left out.
    */
   edit(task: EditTask): Promise<EditResult>;
 
   /** Writes a done job as a bilingual file. */
   export(task: ExportTask): Promise<void>;
 
-  /** Stops all work of a job, ends the process that reads or writes its document if there is one, and forgets what is cached of it. */
+  /**
+   * Stops all work of a job, ends the process that reads or writes its document if there is one, and forgets
+   * what is cached of it.
+   */
   release(jobId: string): Promise<void>;
 }
 
-/** What one translation process serves. */
+/** The service of one translation process. */
 export type TranslationPort = EnginePort & DocumentPort;
 
-/** What the host gets from `startTranslation`: the port, and the life of the process behind it. */
+/** The result of `startTranslation`: the port, and the life of the process behind it. */
 export interface TranslationProcess extends TranslationPort {
-  /** Resolves when it is up for the first time; rejects where the first tries failed. More tries follow, until `close`. */
+  /**
+   * Resolves when it is up for the first time; rejects where the first tries failed. More tries follow, until
+   * `close`.
+   */
   readonly started: Promise<void>;
-  /** Called each time the process has died and is up again: chunks that were under way have been rejected as retryable. */
+  /**
+   * Called each time the process has died and is up again: chunks that were under way have been rejected as
+   * retryable.
+   */
   onRestart(listener: () => void): void;
   /** The process id of the present translation process, for diagnosis and tests. */
   readonly pid: number | undefined;
@@ -162,7 +200,7 @@ export interface EngineWorker {
 }
 
 export interface ExtractTask {
-  /** What `release` takes to stop it. */
+  /** The id for `release` to stop it. */
   jobId: string;
   account: string;
   sourcePath: string;
@@ -221,7 +259,7 @@ export interface ExtractResult {
   sourceChars: number;
   /** As `Intl.Segmenter` tells them. */
   sourceWords: number;
-  /** Of the file at `segmentsPath`. */
+  /** Size of the file at `segmentsPath`. */
   segmentsBytes: number;
   warnings: Warning[];
   /** Text of the file that is in no segment. */
@@ -229,10 +267,13 @@ export interface ExtractResult {
 }
 
 export interface BatchTask {
-  /** What `release` takes to stop it. */
+  /** The id for `release` to stop it. */
   jobId: string;
   account: string;
-  /** What `encodeBatchUpload` made of the segments; or, if `isStored`, lines of an earlier job's `segments.ndjson`. */
+  /**
+   * Path of the segments as `encodeBatchUpload` writes them; or, if `isStored`, of an earlier job's
+   * `segments.ndjson`.
+   */
   sourcePath: string;
   isStored: boolean;
   segmentsPath: string;
@@ -254,7 +295,9 @@ export interface Plan {
   segmentCount: number;
   /** Segments that need no more work: journalled, equal to a journalled one, or copied. */
   completed: number;
-  /** First occurrences still to translate. `weight`: how many segments each completes. `chars`: code points. */
+  /**
+   * First occurrences still to translate. `weight`: how many segments each completes. `chars`: code points.
+   */
   pending: { index: number; chars: number; weight: number }[];
 }
 
@@ -281,9 +324,12 @@ export interface SegmentsTask extends SegmentsFilter {
   limit: number;
 }
 export interface SegmentsPage {
-  /** UTF-8: a JSON array of segments as the contract shows them (SegmentResource). The host passes it on without reading it. */
+  /**
+   * UTF-8: a JSON array of segments as the contract shows them (SegmentResource). The host passes it on
+   * without reading it.
+   */
   json: Uint8Array;
-  /** Where the next page starts; absent on the last one. */
+  /** Start of the next page; absent on the last one. */
   next?: number;
 }
 
@@ -300,7 +346,7 @@ export interface TranslateTask {
   alone?: true;
 }
 export interface ExamineTask {
-  /** What `release` takes to stop it. */
+  /** The id for `release` to stop it. */
   jobId: string;
   account: string;
   /** Plain texts; with `markup` fragments of HTML or XML. */
@@ -312,25 +358,32 @@ export type { ExaminedTexts, TextMarkup };
 export interface TextsTask {
   jobId: string;
   account: string;
-  /** `known`: coded text that a translation memory has for it, or for a similar text; the engine is not asked. */
+  /**
+   * `known`: coded text that a translation memory has for it, or for a similar text; the engine is not asked.
+   */
   segments: (ExaminedText & { known?: { target: string; isFuzzy: boolean } })[];
-  /** Where the texts have markup: those, to be written anew. */
+  /** Texts with markup, to be written anew. */
   fragments?: { texts: string[]; markup: TextMarkup };
   engine: string;
   pair: EnginePair;
   options: Pick<JobRecord['options'], 'tone' | 'context' | 'glossary'>;
 }
 export interface TranslatedTexts {
-  /** Of each segment, in order; of texts with markup, of each text. `text`: plain, or with its markup. */
+  /** For each segment, in order; with markup, for each text. `text`: plain, or with its markup. */
   segments: { text: string; origin: SegmentOrigin; flags: SegmentFlag[] }[];
-  /** What the flags come to. */
+  /** Warnings that follow from the flags. */
   warnings: Warning[];
 }
 
 export interface TranslatedChunk {
-  /** Ready JournalSegmentLines, UTF-8, each ended by a newline: the host appends them without reading them. */
+  /**
+   * Ready JournalSegmentLines, UTF-8, each ended by a newline: the host appends them without reading them.
+   */
   lines: Uint8Array;
-  /** Whether the engine was asked for texts of the chunk and has translated some; absent where there was nothing to ask. */
+  /**
+   * Whether the engine was asked for texts of the chunk and has translated some; absent where there was
+   * nothing to ask.
+   */
   answered?: boolean | undefined;
   /** Characters that a chunk of this engine should have, however slow it is. */
   batchChars?: number | undefined;
@@ -344,7 +397,7 @@ export interface AssembleTask {
   kind: 'document' | 'batch';
   fileType: FileType | undefined;
   sourcePath: string;
-  /** What a document's source was when it came; absent for batches, and for jobs of the first release. */
+  /** Fingerprint of a document's source at upload; absent for batches, and for jobs of the first release. */
   source?: Fingerprint;
   /** As for ExtractTask. */
   fileName: string | undefined;
@@ -356,13 +409,16 @@ export interface AssembleTask {
   from: string;
   to: string;
   simple?: boolean;
-  /** Whether the result is to outlive a power cut; true unless told. One whose checksum is kept is known to be damaged then, and built again. */
+  /**
+   * Whether the result is to outlive a power cut; true unless told. One whose checksum is kept is known to be
+   * damaged then, and built again.
+   */
   durable?: boolean;
   /** As for ExtractTask. */
   formatOptions?: AskedOptions;
 }
 export interface AssembleResult extends Fingerprint {
-  /** Of the assembly, and the counted flags of the journal. */
+  /** Warnings of the assembly, and the counted flags of the journal. */
   warnings: Warning[];
   /** Segments that are flagged. */
   flagged: number;
@@ -407,7 +463,7 @@ export interface EditResult {
   line?: Uint8Array;
   /** `line` takes the place of all lines before it. */
   isWhole?: boolean;
-  /** Of an imported file: those that say what is there already, and those that cannot be taken. */
+  /** Counts of an imported file: segments that are equal to the job's, and those that cannot be taken. */
   unchanged: number;
   refused: { index: number; message: string; reason?: Reason }[];
   /** Segments that the translation memory is to learn or forget. */
@@ -427,7 +483,7 @@ export interface ExportTask {
   account: string;
   kind: 'document' | 'batch';
   format: ExportFormat;
-  /** Of the source document, or of the batch. */
+  /** Name of the source document, or of the batch. */
   name: string;
   from: string;
   to: string;
@@ -448,7 +504,10 @@ export interface RefusedEdit {
   reason?: Reason;
 }
 
-/** A job that cannot go on for what became of one of its files. The system's own words stay in `cause`: they hold paths. */
+/**
+ * A job that cannot go on for what became of one of its files. The system's own words stay in `cause`: they
+ * hold paths.
+ */
 export function damagedJob(name: string, cause?: unknown): WorkerError {
   const error = new WorkerError(
     'damaged_job',

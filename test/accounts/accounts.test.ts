@@ -155,7 +155,7 @@ describe('keys', () => {
   });
 });
 
-describe('what cannot be written', () => {
+describe('changes that cannot be written', () => {
   /** Refused as it is for want of the data folder, which is there again afterwards. */
   async function refused(change: () => Promise<unknown>): Promise<void> {
     await rename(folder, `${folder}-away`);

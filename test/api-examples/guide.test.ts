@@ -9,7 +9,7 @@ import { API_KEY } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 
 const hasShell = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).status === 0);
-/** What a block prints ends with this line. */
+/** The output of a block ends with this line. */
 const END = '--- end of block ---';
 
 /** The form of an answer: its members and their types, of a list its first item. */

@@ -1,4 +1,5 @@
-// Two builds side by side: ours beside that of another checkout, whose interfaces are the fixed ones of every release.
+// Two builds side by side: ours beside that of another checkout, whose interfaces are the fixed ones of every
+// release.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +67,7 @@ async function benchCommands(theirs: string): Promise<Measured[]> {
   }
 }
 
-/** What a service that runs does: answers, and jobs. */
+/** The work of a running service: answers, and jobs. */
 async function benchServices(theirs: string): Promise<Measured[]> {
   const services: LiveService[] = [];
   const started = async (main: string): Promise<LiveService> => {

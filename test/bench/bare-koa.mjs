@@ -1,5 +1,6 @@
-// The other side of two benchmarks: nothing but koa and its router, answering the bytes in BENCH_BODY at BENCH_PATH. Prints its
-// address as the service does. JavaScript, so that nothing but koa is loaded into what is measured.
+// The other side of two benchmarks: nothing but koa and its router, answering the bytes in BENCH_BODY at
+// BENCH_PATH. Prints its address as the service does. JavaScript, so that nothing but koa is loaded into what
+// is measured.
 import Router from '@koa/router';
 import Koa from 'koa';
 

@@ -11,7 +11,10 @@ import type { Row } from './figures.ts';
 const ROUNDS = 3;
 const SHOWN = 5;
 
-/** The 99th percentile and the median over the files that the service takes, in milliseconds from upload to result. */
+/**
+ * The 99th percentile and the median over the files that the service takes, in milliseconds from upload to
+ * result.
+ */
 export async function benchCorpus(files: readonly string[]): Promise<Row[]> {
   const service = await startService({ env: NO_LIMITS });
   try {

@@ -1,4 +1,5 @@
-// Documents to measure with: of so many segments, or of the largest size that an upload may have, as people have them.
+// Documents to measure with: of so many segments, or of the largest size that an upload may have, as people
+// have them.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { root } from '../../scripts/lib/steps.mjs';
 import { workbook } from '../support/ooxml.ts';
 import { unzip, zip } from '../support/zip.ts';
 
-export const MOST_SEGMENTS = 1_100;
+export const MAX_SEGMENTS = 1_100;
 /** Header, footer and two footnotes of the sample are segments as well. */
 export const EXTRA_SEGMENTS = 4;
 const FILE_BYTES = 10_485_760;
@@ -39,7 +40,10 @@ const WHEN = [
   'because the sea is calm',
 ];
 
-/** Sentence `i` of an endless text: real English words, numbered once they come again, as equal segments are translated once. */
+/**
+ * Sentence `i` of an endless text: real English words, numbered once they come again, as equal segments are
+ * translated once.
+ */
 function sentence(i: number): string {
   const pick = (list: readonly string[], step: number) => list[Math.floor(i / step) % list.length];
   const round = Math.floor(i / 1_470);
@@ -47,7 +51,10 @@ function sentence(i: number): string {
   return `${pick(SUBJECTS, 1)} ${pick(VERBS, 7)} ${pick(OBJECTS, 49)} ${pick(WHEN, 294)}${again}.`;
 }
 
-/** The sample, with `picture` in place of its own where one is given, whose body is `count` paragraphs with a bold run each. */
+/**
+ * The sample, with `picture` in place of its own where one is given, whose body is `count` paragraphs with a
+ * bold run each.
+ */
 export function makeDocx(count: number, picture?: Buffer): Buffer {
   const parts = unzip(SAMPLE);
   const paragraphs = Array.from({ length: count }, (_, i) => {
@@ -94,23 +101,23 @@ function columnName(index: number): string {
 /** As many bytes as an upload may have, in as many lines, with letters of one, two and three bytes. */
 export function largestText(): string {
   const words = Array.from({ length: 200 }, (_, i) => `${sentence(i)} Über “${i}”.`).join(' ');
-  const line = words.slice(0, Math.floor(FILE_BYTES / MOST_SEGMENTS) - 900);
-  return `${line}\n`.repeat(MOST_SEGMENTS);
+  const line = words.slice(0, Math.floor(FILE_BYTES / MAX_SEGMENTS) - 900);
+  return `${line}\n`.repeat(MAX_SEGMENTS);
 }
 
 /** The same as a table: a name, then fields that are none of the filter's concern. */
 export function largestTable(): string {
   const field = `"${sentence(3)} „Größe“, ""${sentence(4)}"""`;
   const rest = `,${field},12.5`.repeat(75);
-  return Array.from({ length: MOST_SEGMENTS }, (_, i) => `${sentence(i)}${rest}\r\n`).join('');
+  return Array.from({ length: MAX_SEGMENTS }, (_, i) => `${sentence(i)}${rest}\r\n`).join('');
 }
 
 /** A report whose pictures are what makes it large. */
 export function largestDocx(): Buffer {
-  return makeDocx(MOST_SEGMENTS - EXTRA_SEGMENTS, randomBytes(FILE_BYTES - 120_000));
+  return makeDocx(MAX_SEGMENTS - EXTRA_SEGMENTS, randomBytes(FILE_BYTES - 120_000));
 }
 
 /** A sheet of measurements, as wide as it is long. */
 export function largestWorkbook(): Buffer {
-  return makeWorkbook(MOST_SEGMENTS, COLUMNS);
+  return makeWorkbook(MAX_SEGMENTS, COLUMNS);
 }

@@ -1,6 +1,6 @@
-// Engines through the whole service (upload, extraction, chunks, journal, result), beside the same engines alone. The neural model has
-// the real shape and random weights: its words are noise. Without a shortlist, and with each translation as long as may be, a sentence
-// takes longer than a real model's, on both sides.
+// Engines through the whole service (upload, extraction, chunks, journal, result), beside the same engines
+// alone. The neural model has the real shape and random weights: its words are noise. Without a shortlist,
+// and with each translation as long as may be, a sentence takes longer than a real model's, on both sides.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,8 +70,9 @@ async function viaDeepl({ baseUrl }: LiveService, text: readonly string[]): Prom
 const withThreads = (count: number) => ({ INTERLINEAR_ENGINE_THREADS: String(count) });
 
 /**
- * The neural engine with one thread through the service, beside a thread of it that is given all lines at once: the best it can do, as
- * it sorts them by length. Both have their model loaded, and get lines of the same words in the same HTML.
+ * The neural engine with one thread through the service, beside a thread of it that is given all lines at
+ * once: the best it can do, as it sorts them by length. Both have their model loaded, and get lines of the
+ * same words in the same HTML.
  */
 async function benchOneThread(): Promise<Row> {
   const figures = await withModel(withThreads(1), async (service, model) => {
@@ -129,7 +130,10 @@ async function benchCacheHits(): Promise<Row> {
   };
 }
 
-/** What an unloaded engine costs: its thread, the module, the model, the first sentence; beside the second one. */
+/**
+ * The cost of an unloaded engine: its thread, the module, the model, the first sentence; beside the second
+ * one.
+ */
 async function benchFirstSentence(): Promise<Row> {
   const pairs: [number, number][] = [];
   for (let round = 0; round < ROUNDS; round++) {

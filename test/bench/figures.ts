@@ -13,7 +13,10 @@ export interface Row extends Figures {
   aim: string;
 }
 
-/** The medians of both sides, and the median of the ratios pair by pair, which holds when the machine's speed drifts. */
+/**
+ * The medians of both sides, and the median of the ratios pair by pair, which holds when the machine's speed
+ * drifts.
+ */
 export function figuresOf(pairs: readonly (readonly [ours: number, other: number])[]): Figures {
   return {
     ours: median(pairs.map(([ours]) => ours)),
@@ -22,7 +25,10 @@ export function figuresOf(pairs: readonly (readonly [ours: number, other: number
   };
 }
 
-/** Runs `ours` and `other` in pairs, A B, B A, A B …, after one warm-up each: neither is always the one that comes second. */
+/**
+ * Runs `ours` and `other` in pairs, A B, B A, A B …, after one warm-up each: neither is always the one that
+ * comes second.
+ */
 export async function sideBySide(
   rounds: number,
   ours: () => unknown,

@@ -1,4 +1,5 @@
-// The filters in a thread like the product's document threads: measures what `filters.ts` asks for. Its message is the rows.
+// The filters in a thread like the product's document threads: measures what `filters.ts` asks for. Its
+// message is the rows.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -11,7 +12,7 @@ import {
   largestText,
   makeDocx,
   makeWorkbook,
-  MOST_SEGMENTS,
+  MAX_SEGMENTS,
 } from './documents.ts';
 import { sideBySide } from './figures.ts';
 import type { Row } from './figures.ts';
@@ -21,25 +22,24 @@ type Package = 'docx' | 'xlsx';
 
 const ROUNDS = 15;
 const FOLDER_ROUNDS = 3;
-const PARAGRAPHS = MOST_SEGMENTS - EXTRA_SEGMENTS;
+const PARAGRAPHS = MAX_SEGMENTS - EXTRA_SEGMENTS;
 const COLUMNS = 8;
 
 const { scratch, files } = workerData as { scratch: string; files?: string[] };
 
 async function ownRows(): Promise<Row[]> {
   const sample = readFileSync(join(root, 'resources', 'samples', 'harbour-museum.docx'));
-  const workbook = makeWorkbook(MOST_SEGMENTS, COLUMNS);
+  const workbook = makeWorkbook(MAX_SEGMENTS, COLUMNS);
   return [
     await packageBeside('docx', makeDocx(PARAGRAPHS), `DOCX of ${PARAGRAPHS} paragraphs`),
     await packageBeside('docx', sample, 'DOCX of one page with pictures'),
-    await packageBeside('xlsx', workbook, `XLSX of ${MOST_SEGMENTS} rows`),
+    await packageBeside('xlsx', workbook, `XLSX of ${MAX_SEGMENTS} rows`),
     await textBeside('csv', largestTable(), '10 MB CSV'),
     await textBeside('txt', largestText(), '10 MB TXT'),
   ];
 }
 
-const through = (format: Package | 'csv' | 'txt', source: Buffer) =>
-  translated(format, source, MOST_SEGMENTS);
+const through = (format: Package | 'csv' | 'txt', source: Buffer) => translated(format, source, MAX_SEGMENTS);
 
 /** The least that changing a package takes: every entry inflated and deflated. */
 async function repacked(source: Buffer): Promise<Buffer> {

@@ -42,7 +42,10 @@ async function rowsOfThread(workerData: object): Promise<Row[]> {
   return rows;
 }
 
-/** Time and memory for a large workbook, beside loading and saving it with exceljs; each run is a process of its own. */
+/**
+ * Time and memory for a large workbook, beside loading and saving it with exceljs; each run is a process of
+ * its own.
+ */
 function workbookBeside(scratch: string): Row[] {
   const path = join(scratch, 'large.xlsx');
   writeFileSync(path, makeWorkbook(ROWS, COLUMNS));

@@ -51,7 +51,10 @@ export async function ask(url: string, headers: Record<string, string> = {}): Pr
   agent.destroy();
 }
 
-/** Requests a second for a job's status, with its authentication, beside a bare route that answers the same bytes. */
+/**
+ * Requests a second for a job's status, with its authentication, beside a bare route that answers the same
+ * bytes.
+ */
 export async function benchStatus(): Promise<Row[]> {
   const service = await startService({ keepLog: false });
   try {

@@ -1,4 +1,5 @@
-// What an upload of the largest size takes in the process that reads it, the fullest of all below the host; and how long a book takes.
+// What an upload of the largest size takes in the process that reads it, the fullest of all below the host;
+// and how long a book takes.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../scripts/lib/steps.mjs';

@@ -11,7 +11,7 @@ import { startService } from '../support/live-service.ts';
 import type { LiveService } from '../support/live-service.ts';
 import { startWatched } from '../support/loop-watch.ts';
 import { NO_LIMITS } from '../support/service-process.ts';
-import { EXTRA_SEGMENTS, largestText, makeDocx, MOST_SEGMENTS } from './documents.ts';
+import { EXTRA_SEGMENTS, largestText, makeDocx, MAX_SEGMENTS } from './documents.ts';
 import { sideBySide } from './figures.ts';
 import type { Row } from './figures.ts';
 
@@ -41,7 +41,7 @@ function must<T>(outcome: { ok: true; value: T } | { ok: false; error: unknown }
 export function benchPseudoDocument(): Promise<Row[]> {
   return withService(async (service, folder) => {
     const documents = new DocumentThread();
-    const source = makeDocx(MOST_SEGMENTS - EXTRA_SEGMENTS);
+    const source = makeDocx(MAX_SEGMENTS - EXTRA_SEGMENTS);
     const task = {
       jobId: 'bench',
       account: 'local',
@@ -55,8 +55,9 @@ export function benchPseudoDocument(): Promise<Row[]> {
     };
     writeFileSync(task.sourcePath, source);
     const { segmentCount } = must(await documents.extract(task));
-    if (segmentCount !== MOST_SEGMENTS) throw new Error(`${segmentCount} segments, not ${MOST_SEGMENTS}.`);
-    // The direct assembly gets a translation of every segment too, so that both sides rewrite the same document.
+    if (segmentCount !== MAX_SEGMENTS) throw new Error(`${segmentCount} segments, not ${MAX_SEGMENTS}.`);
+    // The direct assembly gets a translation of every segment too, so that both sides rewrite the same
+    // document.
     const lines = readFileSync(task.segmentsPath, 'utf8').trimEnd().split('\n');
     const journal = lines.map((line, i) => {
       return `${JSON.stringify({ i, t: `[${(JSON.parse(line) as { text: string }).text}]` })}\n`;
@@ -98,8 +99,8 @@ export function benchApertiumDocument(): Promise<Row[]> {
 }
 
 /**
- * The 99th percentile of the host's event-loop delay, in milliseconds, while ten 10 MB files are uploaded at once: beside the same
- * host's while it is idle.
+ * The 99th percentile of the host's event-loop delay, in milliseconds, while ten 10 MB files are uploaded at
+ * once: beside the same host's while it is idle.
  */
 export async function benchLoopDelay(): Promise<Row[]> {
   const { service, during, close } = await startWatched();

@@ -357,7 +357,7 @@ describe('a TMX of another program', () => {
     expect(unitsOf(unit, 'en', 'es')).toEqual([{ source: 'cooperate hereA©', target: 'cooperar aquí' }]);
   });
 
-  it('is read with signs that are written as two halves, and without halves that stand alone', () => {
+  it('is read with signs that are written as two halves, and without single halves', () => {
     const unit: [string, string][] = [
       ['en', 'Smile &#55357;&#56832;, &#xD83D;&#xde00; &#xD83D;now&#xFFFE;'],
       ['es', 'Sonría &#56832;ya&#65535; &#57344;'],

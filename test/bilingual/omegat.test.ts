@@ -28,7 +28,10 @@ const TEXT = {
   content: `\ufeff${PAIRS.map(([source]) => source).join('\n\n')}\n`,
 };
 
-/** OmegaT translates with the units of its project's memory, exactly: what it writes is what it has read of ours. */
+/**
+ * OmegaT translates with the units of its project's memory, exactly: what it writes is what it has read of
+ * ours.
+ */
 function translatedByOmegat(
   tmx: string | Uint8Array,
   { name, content }: { name: string; content: string | Uint8Array } = TEXT,

@@ -63,7 +63,7 @@ describe('doctor', () => {
     });
     afterAll(() => service.close());
 
-    it('asks it, and tells of folder and jobs without a key, a name or a text', async () => {
+    it('asks it, and reports folder and jobs without a key, a name or a text', async () => {
       const key = await service.sessionKey();
       const env = { INTERLINEAR_API_KEY: API_KEY };
       const [json, text] = [
@@ -108,7 +108,7 @@ describe('doctor', () => {
   });
 });
 
-describe('what needs mending', () => {
+describe('problems to mend', () => {
   const sound = { path: '/data', writable: true, free: 1e10 } as Parameters<typeof folderTrouble>[0];
 
   it('is an old Node, a folder that cannot be written or is nearly full, a holder that does not answer', () => {

@@ -257,7 +257,7 @@ it('a job that no assistant began is unknown', async () => {
   expect(await refusal('list_segments', { job_id: '../keys' })).toMatch(/no job/);
 });
 
-it('what is wrong with the arguments is said by their names', async () => {
+it('errors in the arguments name them', async () => {
   expect(await refusal('estimate', { path: 'in.txt', to: 'en-XA', folder: 'x' })).toBe(
     'estimate has no argument folder; it has: path, to, from.',
   );

@@ -12,7 +12,10 @@ import { API_KEY } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
-/** The listener for the network, here on this machine; its certificates are made for these tests and trusted nowhere. */
+/**
+ * The listener for the network, here on this machine; its certificates are made for these tests and trusted
+ * nowhere.
+ */
 
 const CERTIFICATES = join(root, 'test', 'support', 'certificates');
 const AUTHORITY = join(CERTIFICATES, 'authority.pem');

@@ -8,7 +8,7 @@ import type { Ended } from '../support/command.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
-/** What commands print is for a terminal: it names no request of the HTTP API. */
+/** Output of commands is for a terminal: it names no request of the HTTP API. */
 const ADDRESS = /\/v1\b|\?simple=|openapi/i;
 const NO_ID = '00000000-0000-4000-8000-000000000000';
 
@@ -21,7 +21,9 @@ afterAll(() => service.close());
 const run = (...args: string[]) => runCommand(...args, '--data-dir', service.dataDir);
 const said = ({ stdout, stderr }: Ended) => `${stdout}\n${stderr}`;
 
-/** The help of the program, of each command, and of each command's own. In this process: there are two dozen. */
+/**
+ * The help of the program, of each command, and of each command's own. In this process: there are two dozen.
+ */
 async function helps(...command: string[]): Promise<Map<string, string>> {
   const text = await helpOf(command);
   const [, listed = ''] = text.split('\nCommands:\n');

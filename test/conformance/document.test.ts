@@ -41,7 +41,7 @@ describe('the OpenAPI document as served', () => {
   });
 });
 
-/** The judge that stands behind every request of the HTTP tests. */
+/** The judge behind every request of the HTTP tests. */
 describe('an answer is not let through', () => {
   const requestId = 'c4b0c8de-5a0f-4bb5-8f5e-1a5f5b2c7d3e';
   const problem = (status: number, code: string) => ({

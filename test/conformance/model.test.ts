@@ -9,8 +9,9 @@ import type { Answer, Created, TestService } from '../support/service.ts';
 import { IS_LONG } from '../support/effort.ts';
 
 /**
- * Random orders of what clients and power cuts do, against the pure state machine and a ledger of a few lines. After each step
- * balances, reservations, totals, quota, and the list with its order must be what the model says, for two accounts.
+ * Random orders of what clients and power cuts do, against the pure state machine and a ledger of a few
+ * lines. After each step balances, reservations, totals, quota, and the list with its order must be what the
+ * model says, for two accounts.
  */
 const RUNS = IS_LONG ? 10 : 2;
 const STEPS = 24;
@@ -83,7 +84,7 @@ function refusal(model: Model, job: ModelJob): string | undefined {
 
 type CreateAnswer = Answer<{ data: Created; code?: string }>;
 
-/** What follows from the answer to a new job, or to a retry, in model and service. */
+/** The consequences of the answer to a new job, or to a retry, in model and service. */
 async function enter(model: Model, real: Real, job: ModelJob, answer: CreateAnswer): Promise<void> {
   const refused = refusal(model, job);
   expect([answer.status === 202, answer.body.code]).toEqual([refused === undefined, refused]);
@@ -134,7 +135,10 @@ function step(name: string, run: (model: Model, real: Real) => Promise<void>): S
   };
 }
 
-/** A step with one of the jobs that there are, deleted ones too. `path` is where the job is, `key` whose it is. */
+/**
+ * A step with one of the jobs that there are, deleted ones too. `path` is where the job is, `key` whose it
+ * is.
+ */
 function jobStep(
   name: string,
   pick: number,
@@ -270,7 +274,7 @@ async function twoAccounts(): Promise<{ model: Model; real: Real }> {
   return { model: { jobs: [], accounts }, real: { keys, ids: [] } };
 }
 
-/** What still runs would hold up the next run. */
+/** Running jobs would hold up the next run. */
 async function cancelRunning({ model, real }: { model: Model; real: Real }): Promise<void> {
   for (const [i, job] of model.jobs.entries()) {
     if (isRunning(job))

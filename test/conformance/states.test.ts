@@ -9,8 +9,9 @@ import { startService } from '../support/service.ts';
 import type { Created, TestService } from '../support/service.ts';
 
 /**
- * What each route of a job answers in each state of it. A cell is the status, the code of a problem, and what the headers say: `↻`
- * ask again in 2 seconds, `→` the place of the new job, `file` something to save, `events` a stream.
+ * The answer of each route of a job in each state of it. A cell is the status, the code of a problem, and the
+ * headers: `↻` ask again in 2 seconds, `→` the place of the new job, `file` something to save, `events` a
+ * stream.
  */
 const COLUMNS = [
   ...['status', 'status HEAD', 'content', 'content?simple=1', 'content HEAD', 'source', 'source HEAD'],
@@ -128,7 +129,10 @@ const MAKE: Record<Exclude<State, 'unknown' | 'malformed'>, (kind: Kind) => Prom
     expect((await ended(kind, id)).status).toBe('done');
     return id;
   },
-  /** The file of its segments is out of reach while it runs, as on a network disk that goes away, and then there again. */
+  /**
+   * The file of its segments is out of reach while it runs, as on a network disk that goes away, and then
+   * there again.
+   */
   async failed(kind) {
     const id = await create(kind, 'short');
     const file = join(service.dataDir, 'jobs', id, 'segments.ndjson');
@@ -187,7 +191,7 @@ async function ask(kind: Kind, id: string, column: Column, key = API_KEY): Promi
   ].join(' ');
 }
 
-/** The columns of one row. What changes the job comes last, each on a job of its own. */
+/** The columns of one row. Requests that change the job come last, each on a job of its own. */
 async function askAll(kind: Kind, state: State): Promise<Record<string, string>> {
   const key = state === "another account's" ? otherKey : API_KEY;
   const make = () => MAKE[state as keyof typeof MAKE](kind);

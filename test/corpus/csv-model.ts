@@ -17,8 +17,8 @@ export interface Row {
 const SEP_LINE = /^"?sep=([^\r\n])"?(?:\r\n|\r|\n|$)/i;
 
 /**
- * The delimiter, as a first line `sep=;` names it or papaparse guesses it. A `.tsv` has tabs where it has any.
- * Returns start: where the records begin
+ * The delimiter, as a first line `sep=;` names it or papaparse guesses it. A `.tsv` has tabs where it has
+ * any. Returns start: where the records begin
  */
 export function dialectOf(text: string, name: string): { delimiter: string; start: number } {
   const named = SEP_LINE.exec(text);

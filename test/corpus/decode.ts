@@ -53,7 +53,7 @@ export function isUtf8(bytes: Buffer) {
   }
 }
 
-/** UTF-16 and UTF-32 without a mark: most NULs stand at the same places of each four bytes. */
+/** UTF-16 and UTF-32 without a mark: most NULs are at the same places of each four bytes. */
 function wideEncoding(bytes: Buffer) {
   const isMost = [0, 1, 2, 3].map((place) => {
     let zeros = 0;
@@ -76,7 +76,7 @@ function wideEncoding(bytes: Buffer) {
 
 const WESTERN = 'windows-1252';
 
-/** What a text without marks may be written in, the likeliest first. */
+/** The possible encodings of a text without a mark, the likeliest first. */
 function likelyEncodings(bytes: Buffer): string[] {
   const guesses = jschardet
     .detectAll(bytes)
@@ -87,7 +87,10 @@ function likelyEncodings(bytes: Buffer): string[] {
   return [...new Set([first, ...guesses.map(({ encoding }) => encoding), WESTERN])];
 }
 
-/** Which of the older encodings a short text is in, no one can tell from its bytes: a result is right if it is right in one that they may be. */
+/**
+ * Which of the older encodings a short text is in, no one can tell from its bytes: a result is right if it is
+ * right in one that they may be.
+ */
 export function inOneOfItsEncodings(source: Buffer, check: (legacy: string) => Violation[]): Violation[] {
   const [likeliest = '', ...others] = likelyEncodings(source);
   const violations = check(likeliest);

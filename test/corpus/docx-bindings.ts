@@ -7,7 +7,7 @@ import type { Package, Violation } from './package.ts';
 
 const STORES = /^\/(?:customxml\/item\d+\.xml|docprops\/(?:core|app)\.xml)$/;
 
-/** What a bound control shows and what its store holds, in document order. */
+/** The text that a bound control shows and that of its store, in document order. */
 function bindings(pack: Package, parts: readonly string[]): { shown: string; stored: string | undefined }[] {
   const stores = [...pack.parts].filter(([key]) => STORES.test(key)).map(([, part]) => parseXml(part.data));
   const found = [];
@@ -40,7 +40,7 @@ function resolve(root: XmlNode, steps: readonly string[]): XmlNode | undefined {
   return at;
 }
 
-/** Where display and data said the same before, they do so afterwards. */
+/** Display and data that were equal before are equal afterwards. */
 export function compareBindings(source: Package, result: Package, parts: readonly string[]): Violation[] {
   const after = bindings(result, parts);
   return bindings(source, parts).flatMap(({ shown, stored }, i) => {

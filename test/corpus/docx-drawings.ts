@@ -10,7 +10,10 @@ const WORKBOOK_TEXTS = /^\/xl\/(?:sharedstrings|worksheets\/[^/]+|tables\/[^/]+|
 /** A table of a workbook names its columns in an attribute. */
 const isName = ({ local }: { local: string }) => local !== 'name' && local !== 'lang';
 
-/** Keys of the drawn parts that the `parts` with paragraphs refer to, directly or through each other, and of their workbooks. */
+/**
+ * Keys of the drawn parts that the `parts` with paragraphs refer to, directly or through each other, and of
+ * their workbooks.
+ */
 export function drawnParts(pack: Package, parts: readonly string[]): Map<string, 'drawing' | 'workbook'> {
   const found = new Map<string, 'drawing' | 'workbook'>();
   const visit = (key: string) => {
@@ -52,7 +55,9 @@ function compareNodes(before: XmlNode, after: XmlNode): Violation[] {
 const isTranslation = (before: string, after: string) =>
   before === after || addedRanges(before, after) !== undefined;
 
-/** The workbook behind a chart: the same entries, and only cells, headers and names of sheets have changed. */
+/**
+ * The workbook behind a chart: the same entries, and only cells, headers and names of sheets have changed.
+ */
 export function compareWorkbook(before: Buffer, after: Buffer): Violation[] {
   const [source, result] = [readPackage(before), readPackage(after)];
   const violations = comparePackages(source, result, (key) => WORKBOOK_TEXTS.test(key));

@@ -1,11 +1,12 @@
-// What a part of a DOCX holds, as this checker sees it: a skeleton, and paragraphs of text and marks. Runs dissolve, since
-// a filter may merge and split them; everything else is a mark that must stay where it stands in the text.
+// What a part of a DOCX holds, as this checker sees it: a skeleton, and paragraphs of text and marks. Runs
+// dissolve, since a filter may merge and split them; everything else is a mark that must stay where it stands
+// in the text.
 import { attr, canonical, child, elements, preservesSpace, tagText, textOf } from './xml.ts';
 import type { XmlNode } from './xml.ts';
 
 /**
- * `visible` text is translated, `frozen` text must not change, `either` is for what the rules leave open; `symbol` are signs of a
- * symbol font, which stand in or beside the text and never change.
+ * `visible` text is translated, `frozen` text must not change, `either` is for cases that the rules leave
+ * open; `symbol` are signs of a symbol font, which are in or beside the text and never change.
  */
 export type TextClass = 'visible' | 'frozen' | 'either' | 'symbol';
 
@@ -38,7 +39,7 @@ export type Token = TextToken | MarkToken | HiddenToken;
 export interface Paragraph {
   tokens: Token[];
   style: string;
-  /** Of the mc:AlternateContent it stands in. */
+  /** The mc:AlternateContent around it. */
   branch: Branch | null;
 }
 
@@ -88,7 +89,7 @@ const IGNORED_FORMAT = /^(?:lang|noProof)$/;
 
 export const isWord = (node: XmlNode) => WORD.test(node.uri);
 
-/** Whether it stands among runs: `w:del` is also what marks a table row or a paragraph's end. */
+/** Whether it is among runs: `w:del` also marks a table row or a paragraph's end. */
 const isInline = (node: XmlNode) => node.kids.some((kid) => typeof kid !== 'string');
 
 /** An on/off property: present and not switched off. */
@@ -197,7 +198,7 @@ export function modelPart(root: XmlNode, hiddenStyles: ReadonlySet<string> = new
     visitElement(node, { ...context, fields: [], cls: isInside ? 'either' : 'visible', format: '' });
   }
 
-  /** What WordArt says is an attribute: a paragraph of its own here. */
+  /** The text of WordArt is an attribute: a paragraph of its own here. */
   function visitWordArt(node: XmlNode, context: Context) {
     const text = attr(node, 'string') ?? '';
     const cls = context.cls === 'visible' && context.fields.length > 0 ? 'either' : context.cls;
@@ -284,14 +285,17 @@ const isHyperlink = (instruction: string) => /^\s*HYPERLINK\b/i.test(instruction
 /** Only tells which of a run's fonts shows signs that East Asian and Western fonts share. */
 const isFontHint = (node: XmlNode) => node.local === 'rFonts' && node.attrs.every((a) => a.local === 'hint');
 
-/** What a content control makes of its content. */
+/** The class of a content control's content. */
 function controlClass(properties: XmlNode | undefined): TextClass | undefined {
   if (isOn(properties, 'showingPlcHdr') || child(properties, 'dropDownList')) return 'frozen';
   if (child(properties, 'comboBox') || child(properties, 'dataBinding')) return 'either';
   return undefined;
 }
 
-/** Whether a field that never ends still holds its text is for each reader to decide, so the rules leave it open. */
+/**
+ * Whether a field that never ends still holds its text is for each reader to decide, so the rules leave it
+ * open.
+ */
 function decideClass(token: Token) {
   if (token.kind !== 'text' || token.cls === 'frozen') return;
   const others = token.fields.filter(

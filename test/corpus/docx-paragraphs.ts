@@ -1,4 +1,5 @@
-// Paragraph against paragraph: no word lost, doubled, moved or left; no mark lost or moved; nothing frozen touched.
+// Paragraph against paragraph: no word lost, doubled, moved or left; no mark lost or moved; nothing frozen
+// touched.
 import { excerpt } from './package.ts';
 import { compareTexts, fold, isProse, leftWord, addedRanges } from './pseudo.ts';
 import type { Paragraph, TextToken, Token } from './docx-model.ts';
@@ -59,8 +60,8 @@ function visibleText(tokens: readonly Token[], classes = /visible|either/) {
 }
 
 /**
- * Tells which characters the engine has added, counted over the text of the classes given: a control whose text may stay
- * stands either inside the translated text or beside it.
+ * Finds the characters that the engine has added, counted over the text of the classes given: a control whose
+ * text may stay is either inside the translated text or beside it.
  */
 export interface Added {
   classes: RegExp;
@@ -111,7 +112,10 @@ function addText(list: (TextItem | MarkItem)[], text: string, { cls, format }: T
   } else list.push({ kind: 'text', cls, text, folded, formats });
 }
 
-/** Marks are compared with the text between them reduced to its being there, so that a lost word is not reported as a lost mark. */
+/**
+ * Marks are compared with the text between them reduced to its being there, so that a lost word is not
+ * reported as a lost mark.
+ */
 function compareMarks(source: (TextItem | MarkItem)[], result: (TextItem | MarkItem)[]): Violation[] {
   const tags = (list: (TextItem | MarkItem)[]) => list.flatMap((i) => (i.kind === 'mark' ? [i] : []));
   const before = tags(source);
@@ -148,7 +152,10 @@ function textOfItems(list: (TextItem | MarkItem)[]) {
   return list.map((item) => (item.kind === 'text' ? item.text : '')).join('');
 }
 
-/** Bookmarks and ranges: all there, in their order, and around words where they were; around which is not compared. */
+/**
+ * Bookmarks and ranges: all there, in their order, and around words where they were; around which is not
+ * compared.
+ */
 function compareHidden(before: readonly Token[], after: readonly Token[]): Violation[] {
   const source = before.flatMap((t) => (t.kind === 'hidden' ? [t] : []));
   const result = after.flatMap((t) => (t.kind === 'hidden' ? [t] : []));
@@ -217,7 +224,9 @@ function compareItem(
   return [{ rule: 'format_moved', detail: `at ${at} of ${detail}: ${change}` }];
 }
 
-/** The Fallback of an mc:AlternateContent says in the result what its Choice says, where it did in the source. */
+/**
+ * The Fallback of an mc:AlternateContent says in the result what its Choice says, where it did in the source.
+ */
 function compareFallbacks(before: Paragraph[], after: Paragraph[]): Violation[] {
   const violations: Violation[] = [];
   const choices = new Map<string, string>();

@@ -1,4 +1,5 @@
-// The parts of a DOCX beside its paragraphs: styles that decide what is hidden or a heading, settings, bound data.
+// The parts of a DOCX beside its paragraphs: styles that decide what is hidden or a heading, settings, bound
+// data.
 import { isOn } from './docx-model.ts';
 import { excerpt, relationshipsOf } from './package.ts';
 import { addedRanges } from './pseudo.ts';
@@ -51,7 +52,10 @@ export function needsFieldUpdate(pack: Package, models: PartModel[]) {
   return hasContents && hasHeading;
 }
 
-/** What CT_Settings (ECMA-376 part 1, §17.15.1.78) wants after `updateFields`; Word refuses parts in another order. */
+/**
+ * The elements that CT_Settings (ECMA-376 part 1, §17.15.1.78) puts after `updateFields`; Word refuses parts
+ * in another order.
+ */
 const AFTER_UPDATE_FIELDS =
   /^(?:hdrShapeDefaults|footnotePr|endnotePr|compat|docVars|rsids|mathPr|attachedSchema|themeFontLang|clrSchemeMapping|doNotIncludeSubdocsInStats|doNotAutoCompressPictures|forceUpgrade|captions|readModeInkLockDown|smartTagType|schemaLibrary|shapeDefaults|doNotEmbedSmartTags|decimalSymbol|listSeparator)$/;
 
@@ -70,7 +74,9 @@ export function compareSettings(before: XmlNode, after: XmlNode, needsUpdate: bo
   return [];
 }
 
-/** A data store that content controls are bound to: the same tree, and texts that are the same or translated. */
+/**
+ * A data store that content controls are bound to: the same tree, and texts that are the same or translated.
+ */
 export function compareBoundPart(before: XmlNode, after: XmlNode): Violation[] {
   const olds = elements(before);
   const news = elements(after);

@@ -41,7 +41,10 @@ function hasBoundControls(pack: Package) {
   });
 }
 
-/** How many segments the rules give: paragraphs with visible text, text boxes once. A range where the rules leave it open. */
+/**
+ * How many segments the rules give: paragraphs with visible text, text boxes once. A range where the rules
+ * leave it open.
+ */
 export function countDocxSegments(source: Buffer): { least: number; most: number } {
   const pack = readPackage(source);
   const paragraphs = [...modelParts(pack).values()].flatMap((part) => part.paragraphs);

@@ -8,7 +8,10 @@ export function pack(parts: Parts): Buffer {
   return writeEntries(parts.map(([name, text]) => entryOf(name, text)));
 }
 
-/** The parts with one of them rewritten. Throws where that changes nothing: a fault must be planted to be found. */
+/**
+ * The parts with one of them rewritten. Throws where that changes nothing: a fault must be planted to be
+ * found.
+ */
 export function withPart(parts: Parts, name: string, edit: (text: string) => string): Parts {
   return parts.map(([own, text]) => {
     if (own !== name) return [own, text];
@@ -123,7 +126,10 @@ function translateParagraph(paragraph: string): string {
 
 const S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
-/** Column A: a shared string of its own, one shared with column B, a number. A table over A1:B3, a formula in B. */
+/**
+ * Column A: a shared string of its own, one shared with column B, a number. A table over A1:B3, a formula in
+ * B.
+ */
 export const XLSX: Parts = [
   [
     '[Content_Types].xml',

@@ -34,11 +34,11 @@ export function countOf(format: Format, source: Buffer, name: string): Count {
   return count;
 }
 
-const MOST_SEGMENTS = 1_100;
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_SEGMENTS = 1_100;
+const MAX_BYTES = 10 * 1024 * 1024;
 const OPEN_MAIN_TYPES = /(?:wordprocessingml\.document|spreadsheetml\.sheet)\.main\+xml$/;
 
-/** The format a name stands for; others (templates, macros) are put through too, and expected to be refused. */
+/** The format for a file name; others (templates, macros) are put through too, and expected to be refused. */
 export function formatOf(name: string) {
   const extension = extname(name).slice(1).toLowerCase();
   if (/^(?:docx|docm|dotx|dotm)$/.test(extension)) return 'docx';
@@ -59,7 +59,7 @@ export function reasonToRefuse(
   const kind = formatOf(name);
   if (kind === undefined) return 'other format';
   if (source.length === 0) return 'empty';
-  if (source.length > MOST_BYTES) return 'too large';
+  if (source.length > MAX_BYTES) return 'too large';
   try {
     if (kind === 'docx' || kind === 'xlsx') {
       const pack = readPackage(source);
@@ -67,7 +67,7 @@ export function reasonToRefuse(
       if (!OPEN_MAIN_TYPES.test(pack.mainType)) return `main part is ${pack.mainType}`;
     }
     const format = FORMATS[kind];
-    if (format && countOf(format, source, name)[segments] > MOST_SEGMENTS) return 'too many segments';
+    if (format && countOf(format, source, name)[segments] > MAX_SEGMENTS) return 'too many segments';
   } catch (error) {
     return `damaged: ${error instanceof Error ? error.message : String(error)}`;
   }

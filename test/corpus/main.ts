@@ -1,5 +1,5 @@
-// `npm run test:corpus`: puts every file of a folder through the real, built service with the pseudo engine, and holds each result
-// against its source. The checks know nothing of the service's code.
+// `npm run test:corpus`: puts every file of a folder through the real, built service with the pseudo engine,
+// and holds each result against its source. The checks know nothing of the service's code.
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { namesOf, numberOf, script, UsageError } from '../../scripts/lib/command-line.mjs';

@@ -1,4 +1,5 @@
-// Other programs' readers as further witnesses (`--oracles`): exceljs, papaparse, and LibreOffice where it is installed.
+// Other programs' readers as further witnesses (`--oracles`): exceljs, papaparse, and LibreOffice where it is
+// installed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +36,8 @@ async function compareWithExcelJs(source: Buffer, result: Buffer): Promise<Viola
   const after = await cellsOf(result);
   if (!after) return [{ rule: 'exceljs_cannot_read', detail: 'the result, though it reads the source' }];
   const other = [...before].find(([ref, value]) => after.get(ref) !== value);
-  // More cells than before are some that exceljs had lost in the source, such as those after an inline string with phonetics.
+  // More cells than before are some that exceljs had lost in the source, such as those after an inline string
+  // with phonetics.
   if (!other) return [];
   return [{ rule: 'exceljs_differs', detail: `${other[0]}: ${excerpt(other[1])}` }];
 }
@@ -51,7 +53,7 @@ async function cellsOf(bytes: Buffer): Promise<Map<string, string> | undefined> 
   workbook.eachSheet((sheet) =>
     sheet.eachRow((row) =>
       row.eachCell((cell) => {
-        // The cells of a merged area all answer with the value of its first, which may stand in column A.
+        // The cells of a merged area all answer with the value of its first, which may be in column A.
         if (Number(cell.col) > 1 && cell.master.address === cell.address)
           cells.set(`${sheet.name}!${cell.address}`, JSON.stringify(cell.value));
       }),
@@ -89,8 +91,8 @@ function compareWithPapaIn(legacy: string, source: Buffer, result: Buffer, name:
 let office = Promise.resolve();
 
 /**
- * LibreOffice opens the result where it opens the source. Pseudo-localised text is a third longer, so the result may have more
- * pages, but neither fewer nor twice as many.
+ * LibreOffice opens the result where it opens the source. Pseudo-localised text is a third longer, so the
+ * result may have more pages, but neither fewer nor twice as many.
  */
 function compareWithOffice(program: string, source: Buffer, result: Buffer): Promise<Violation[]> {
   const compared = office.then(() => {
@@ -109,7 +111,8 @@ function pages(program: string, bytes: Buffer) {
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-corpus-office-'));
   try {
     writeFileSync(join(folder, 'a.docx'), bytes);
-    // A profile of its own, gone with the folder: one that is open elsewhere makes LibreOffice hand the work over and leave.
+    // A profile of its own, gone with the folder: one that is open elsewhere makes LibreOffice hand the work
+    // over and leave.
     const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
     const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, 'a.docx')];
     execFileSync(program, args, { timeout: OFFICE_MS, stdio: 'ignore' });

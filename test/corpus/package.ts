@@ -1,4 +1,5 @@
-// OOXML packages: parts found by relationships, and the rule that holds for both DOCX and XLSX: what is not text stays.
+// OOXML packages: parts found by relationships, and the rule that holds for both DOCX and XLSX: what is not
+// text stays.
 import { attr, elements, parseXml } from './xml.ts';
 import { contentOf, ENCRYPTED, readEntries } from '../support/zip.ts';
 
@@ -15,7 +16,7 @@ export interface Relationship {
   external: boolean;
 }
 
-/** What this checker knows of an entry; its data is unpacked unless it is encrypted. */
+/** This checker's view of an entry; its data is unpacked unless it is encrypted. */
 interface PackageEntry {
   name: string;
   method: number;
@@ -86,7 +87,10 @@ export function relationshipsOf(parts: Map<string, PackageEntry>, key: string): 
   });
 }
 
-/** The rules of every package: the same entries in the same order, stored as they were, and untouched parts unchanged. */
+/**
+ * The rules of every package: the same entries in the same order, stored as they were, and untouched parts
+ * unchanged.
+ */
 export function comparePackages(
   source: Package,
   result: Package,

@@ -2,7 +2,10 @@
 
 import { excerpt } from './package.ts';
 
-/** Letters that Unicode does not take apart into a base and an accent; and the engine's `q`, which it takes for an o. */
+/**
+ * Letters that Unicode does not take apart into a base and an accent; and the engine's `q`, which it takes
+ * for an o.
+ */
 const UNDECOMPOSED = {
   ǫ: 'q',
   ƀ: 'b',
@@ -27,16 +30,19 @@ const FOLDED = new Map(
 const FILLER = 'one two three four five six seven eight nine ten ';
 const GROWTH = 0.3;
 
-/** Without accents, and without soft hyphens, which a translation does not keep: equal results are the same text. */
+/**
+ * Without accents, and without soft hyphens, which a translation does not keep: equal results are the same
+ * text.
+ */
 export function fold(text: string) {
   const known = Array.from(text, (c) => FOLDED.get(c) ?? c).join('');
   return known.normalize('NFD').replace(/[\p{Mn}\u00ad]/gu, '');
 }
 
 /**
- * Which parts of a result the engine has added, `[` and ` one two th]` around each piece it was asked: found by laying the
- * result along its source, so that nothing else may be missing or too much.
- * Returns by UTF-16 offset; nothing where the rest is not the source
+ * Which parts of a result the engine has added, `[` and ` one two th]` around each piece it was asked: found
+ * by laying the result along its source, so that nothing else may be missing or too much. Returns by UTF-16
+ * offset; nothing where the rest is not the source
  */
 export interface Range {
   start: number;
@@ -81,7 +87,7 @@ function follow(folded: string, result: string, place: Place, others: Place[]): 
   return inSource === folded.length && opened < 0 ? added : undefined;
 }
 
-/** Where the filler that starts here ends, if one does. */
+/** The end of the filler that starts here, if there is one. */
 function fillerEnd(result: string, opened: number, at: number): number | undefined {
   if (result[at] !== ' ') return undefined;
   let length = 0;
@@ -106,8 +112,8 @@ const PLAIN_WORD = /^[("'“‘«[]*\p{Lu}?\p{Ll}{2,}[)"'”’»\].,:;!?]*$/u;
 const FILE_OR_DOMAIN = /\p{L}\.\p{L}/u;
 
 /**
- * Whether nobody could hold this for anything but words: then it has to be translated. Narrower than the service's own
- * notion, so that the two may differ about part numbers and still agree about sentences.
+ * Whether nobody could hold this for anything but words: then it has to be translated. Narrower than the
+ * service's own notion, so that the two may differ about part numbers and still agree about sentences.
  */
 export function isProse(text: string) {
   return text

@@ -1,4 +1,4 @@
-// What a run found, for a terminal.
+// The findings of a run, for a terminal.
 import { basename } from 'node:path';
 import { table } from '../support/table.ts';
 import type { Outcome } from './run.ts';

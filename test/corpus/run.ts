@@ -1,5 +1,5 @@
-// First every file through the service, a few at a time; then each result held against its source. In this order, because
-// checking blocks this process: times would count it, and idle connections would die under it.
+// First every file through the service, a few at a time; then each result held against its source. In this
+// order, because checking blocks this process: times would count it, and idle connections would die under it.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ export interface Outcome {
   format: string;
   /** The code of a right or wrong refusal. */
   refused?: string;
-  /** Of the refusal. */
+  /** The refusal's message. */
   message?: string;
   /** From upload to the end of the job. */
   ms: number;
@@ -27,7 +27,7 @@ export interface Outcome {
 
 type Job = Awaited<ReturnType<LiveService['ended']>>;
 
-/** What is left to check. */
+/** A translation left to check. */
 interface Translation {
   outcome: Outcome;
   job: Job;

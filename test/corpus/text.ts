@@ -7,8 +7,9 @@ import type { Violation } from './package.ts';
 import type { Field, Row } from './csv-model.ts';
 
 /**
- * Both sides as text. The result is in the encoding of the source, or in UTF-8 where the translation does not fit it.
- * `legacy` is the encoding of the source where it is not Unicode; with `markNew` a file that becomes UTF-8 gets a byte order mark.
+ * Both sides as text. The result is in the encoding of the source, or in UTF-8 where the translation does not
+ * fit it. `legacy` is the encoding of the source where it is not Unicode; with `markNew` a file that becomes
+ * UTF-8 gets a byte order mark.
  */
 function decodeBoth(
   source: Buffer,
@@ -157,7 +158,10 @@ function compareFirst(before: Field, after: Field, homes: Map<string, number>): 
   return found ? [found] : [];
 }
 
-/** Quotes that do not close may be read in more than one way, and be written well-formed: only the words count. */
+/**
+ * Quotes that do not close may be read in more than one way, and be written well-formed: only the words
+ * count.
+ */
 function compareBroken(before: Field, after: Field, homes: Map<string, number>): Violation[] {
   const bare = (field: Field) => field.raw.replaceAll('"', '').trim();
   const found = compareTexts(bare(before), bare(after), homes);

@@ -1,4 +1,4 @@
-// What a job must say, and what must not have happened without a word.
+// Warnings that a job must have, and losses that must not happen without one.
 import { decodeText } from './decode.ts';
 import { readPackage } from './package.ts';
 import type { Violation } from './package.ts';

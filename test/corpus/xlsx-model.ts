@@ -1,4 +1,4 @@
-// What a workbook holds, as this checker sees it: sheets in order, each cell with its value resolved.
+// A workbook as this checker sees it: sheets in order, each cell with its value resolved.
 import { relationshipsOf } from './package.ts';
 import { attr, canonical, child, elements, parseXml, textOf } from './xml.ts';
 import type { XmlNode } from './xml.ts';
@@ -12,9 +12,9 @@ export interface Cell {
   /** The `t` attribute, `n` by default. */
   type: string;
   isFormula: boolean;
-  /** Of the three kinds of text cells, else null. */
+  /** Set for the three kinds of text cells, else null. */
   text: RichText | null;
-  /** What a cell of any other kind holds, as written. */
+  /** The value of a cell of any other kind, as written. */
   value: string;
 }
 
@@ -27,7 +27,7 @@ export interface RichText {
 }
 
 export interface Sheet {
-  /** Of its part. */
+  /** Key of its part. */
   key: string;
   name: string;
   root: XmlNode;

@@ -44,8 +44,8 @@ const references = (book: Workbook) =>
   book.sheets.flatMap((sheet) => sheet.cells).filter((cell) => cell.type === 's').length;
 
 /**
- * The tables of a sheet: the same but for the name and the totals label of a column that stands in column A. The name is its header's
- * text, and stays where a formula calls it.
+ * The tables of a sheet: the same but for the name and the totals label of a column that stands in column A.
+ * The name is its header's text, and stays where a formula calls it.
  */
 export function compareTables(before: Sheet, after: Sheet, formulas: readonly string[]): Violation[] {
   return before.tables.flatMap((table, i) => {
@@ -101,7 +101,10 @@ const nameOf = (column: XmlNode) => unescapeCell(attr(column, 'name') ?? '');
 
 const textAt = (sheet: Sheet, ref: string) => sheet.cells.find((cell) => cell.ref === ref)?.text?.text;
 
-/** Whether a header's translation may have been held back: a formula names the column, another has the new name, or it is too long for one. */
+/**
+ * Whether a header's translation may have been held back: a formula names the column, another has the new
+ * name, or it is too long for one.
+ */
 export function isHeaderKept(sheet: Sheet, ref: string, formulas: readonly string[]) {
   const text = textAt(sheet, ref) ?? '';
   return sheet.tables.some(({ root }) => {

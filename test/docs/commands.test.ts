@@ -41,7 +41,7 @@ function commandsOf(page: string): string[] {
   return [...blocksOf(page).flatMap(partsOf), ...inline].map(asOurs).filter(isOurs);
 }
 
-/** What a block's lines consist of, without comments. */
+/** The parts of a block's lines, without comments. */
 function partsOf(block: string): string[] {
   const lines = block.replaceAll('\\\n', ' ').split('\n');
   return lines.flatMap((line) => line.replace(/(?:^|\s)#.*$/, '').split(/&&|;|\|/));

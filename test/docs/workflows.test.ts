@@ -14,10 +14,10 @@ const ALL = WORKFLOWS.map(([, text]) => text).join('\n');
 /** Newer than the linter's own lists: https://docs.github.com/en/actions/reference */
 const RUNNERS = ['ubuntu-24.04', 'windows-2025', 'macos-15'];
 const RIGHTS = ['attestations'];
-/** What only a runner can do: install by apt without a password, loosen its kernel, write a draft. */
+/** Steps that only a runner can do: install by apt without a password, loosen its kernel, write a draft. */
 const OF_THE_RUNNER = /^(?:sudo (?:apt-get|sysctl) |gh release create )/;
 
-/** The values of a key, wherever it stands. */
+/** The values of a key, at any depth. */
 const valuesOf = (key: string, text = ALL) =>
   Array.from(text.matchAll(new RegExp(`^\\s*(?:- )?${key}: (.+)$`, 'gm')), ([, value]) => value!);
 

@@ -18,7 +18,10 @@ import { formatCoded, parseCoded } from '../../service/text/codes.ts';
 import type { Token } from '../../service/text/codes.ts';
 import { corpusFiles } from './support/corpus.ts';
 
-/** Engines that no file may break: one writes a third more in brackets, one loses every second code, one has them the other way round. */
+/**
+ * Engines that no file may break: one writes a third more in brackets, one loses every second code, one has
+ * them the other way round.
+ */
 const ENGINES: Readonly<Record<string, (tokens: readonly Token[]) => Token[]>> = {
   longer: (tokens) => [...tokens],
   losing: (tokens) => tokens.filter(({ kind }, index) => kind === 'text' || index % 2 === 0),
@@ -37,7 +40,10 @@ function answer(engine: string, coded: string): string {
   ]);
 }
 
-/** What another reader takes from a file: it must be the same before and after, texts aside. Throws where the file is broken. */
+/**
+ * Another reader's view of a file: it must be the same before and after, texts aside. Throws where the file
+ * is broken.
+ */
 type Judge = (text: string, path: string) => unknown;
 
 const shapeOf = (value: unknown): unknown => {

@@ -9,7 +9,8 @@ const { default: builder } = (await import(CONFIGURATION)) as {
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { desktopName: string };
 
 it('the desktop entry of every Linux package is the one that the windows name', () => {
-  // electron-builder names the entries of AppImage and rpm after the program; the Debian package takes desktopName itself.
+  // electron-builder names the entries of AppImage and rpm after the program; the Debian package takes
+  // desktopName itself.
   expect(manifest.desktopName).toBe(`${builder.linux.executableName}.desktop`);
   expect(readFileSync('scripts/package-deb.mjs', 'utf8')).toContain('applications/${manifest.desktopName}');
 });

@@ -15,7 +15,9 @@ interface Fixtures {
   start: (args?: string[], env?: Record<string, string>) => Promise<{ app: ElectronApplication; page: Page }>;
 }
 
-/** The shell in Electron itself, where its program is: ELECTRON_OVERRIDE_DIST_PATH, or fetched by `npm start`. */
+/**
+ * The shell in Electron itself, where its program is: ELECTRON_OVERRIDE_DIST_PATH, or fetched by `npm start`.
+ */
 const test = base.extend<Fixtures>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
   folder: async ({}, use) => {
@@ -29,7 +31,7 @@ const test = base.extend<Fixtures>({
       const app = await _electron.launch({
         ...(program === undefined ? {} : { executablePath: program }),
         args: [...rootFlags(), root, '--port', '0', '--data-dir', join(folder, 'data'), ...args],
-        // Where Chromium's own files go, on each system.
+        // The folder of Chromium's own files, on each system.
         env: { ...process.env, XDG_CONFIG_HOME: folder, APPDATA: folder, HOME: folder, ...env },
       });
       apps.push(app);

@@ -129,7 +129,7 @@ describe('the shell saves', () => {
     });
   });
 
-  it('and shows or opens only what it has saved', async () => {
+  it('and shows or opens only files it has saved', async () => {
     const path = at('contract.json');
     await shell.invoke('interlinear:show-item-in-folder', path);
     await shell.invoke('interlinear:show-item-in-folder', '/etc/passwd');
@@ -140,7 +140,7 @@ describe('the shell saves', () => {
     // The data folder is the shell's to know: no path goes along.
     expect(await shell.invoke('interlinear:open-data-folder', undefined)).toBeUndefined();
     expect((await shell.record()).opened.at(-1)).toBe(at('data'));
-    // What the page has had saved may be a program: it is shown, and its user starts it or not.
+    // A file saved by the page may be a program: it is shown, and its user starts it or not.
     await shell.invoke('interlinear:save-file', { ...DOWNLOAD, suggestedName: 'run.bat' });
     const program = at('run.bat');
     expect(await shell.invoke('interlinear:open-saved', program)).toBeUndefined();
@@ -153,7 +153,7 @@ describe('the shell saves', () => {
 });
 
 describe('the shell opens', () => {
-  it('a file of the file manager, as macOS tells it', async () => {
+  it('a file of the file manager, as macOS sends it', async () => {
     await writeFile(at('a.txt'), 'Hello');
     expect(await shell.ask('openFile', { path: at('a.txt') })).toBe(true);
     const { files, refused } = await opened();

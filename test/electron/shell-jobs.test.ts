@@ -51,7 +51,7 @@ describe('while a job runs', () => {
 });
 
 describe('when a job ends', () => {
-  it('its user is told in the background, and a click shows the job', async () => {
+  it('its user gets a notification in the background, and a click shows the job', async () => {
     const quick = await startShell();
     const { window } = quick;
     await window();

@@ -76,7 +76,7 @@ describe('the desktop shell', () => {
     );
   });
 
-  it('says in About what it is', async () => {
+  it('describes itself in About', async () => {
     expect((await shell.record()).about).toMatchObject({
       applicationName: 'Interlinear',
       applicationVersion: '0.1.0',

@@ -4,7 +4,7 @@ import { declared } from './stand-in/declared.ts';
 import { emit, strict } from './stand-in/strict.ts';
 
 describe('the stand-in for Electron', () => {
-  it('knows what electron.d.ts declares, inherited members included', () => {
+  it('knows the declarations of electron.d.ts, inherited members included', () => {
     const { members, events } = declared('BrowserWindow');
     for (const member of ['setProgressBar', 'getAllWindows', 'webContents', 'isDestroyed'])
       expect(members).toContain(member);
@@ -13,7 +13,7 @@ describe('the stand-in for Electron', () => {
     expect(() => declared('Nonsense')).toThrow('declares no Nonsense');
   });
 
-  it('may not offer what Electron does not have', () => {
+  it('may not offer a member that Electron does not have', () => {
     expect(() => strict('Shell', { openEverything: () => true })).toThrow('has no "openEverything"');
     class Power extends EventEmitter {
       isOnFire() {

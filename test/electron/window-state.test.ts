@@ -106,7 +106,7 @@ describe('the window comes back', () => {
 });
 
 describe('screens of several scales', () => {
-  it('are told from those of one', () => {
+  it('are distinguished from those of one', () => {
     expect(haveMixedScales([DESK, LAPTOP])).toBe(true);
     expect(haveMixedScales([DESK, SECOND])).toBe(false);
   });

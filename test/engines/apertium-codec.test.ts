@@ -230,7 +230,7 @@ describe('coded text in Apertium’s stream format', () => {
     expect(decode('Agencia. []', encode('NASA'))).toBe('Agencia');
   });
 
-  it('keeps what stands at the start of a pair in it', () => {
+  it('keeps text at the start of a pair in it', () => {
     const encoded = encode('Cell: <1><5/> a <2>b</2></1>');
     expect(
       decode('[[t:c:0]]Celda[[/]][[t:c:0]]:[[/]] [c0] [[t:c:1]]una[[/]] [[t:c:2]]b[[/]]. []', encoded),
@@ -363,7 +363,7 @@ describe('a glossary term', () => {
   const terms = new Map([[1, 'project']]);
   const answerOf = (coded: string, reply: string) => decode(reply, encode(coded, terms));
 
-  it('is asked as a word, and its code stands where that comes out', () => {
+  it('is asked as a word, and its code replaces the result', () => {
     expect(encode('the <1/> team', terms).wire).toBe(
       '[[t:c:0]]the[[/]] [[t:c:1]]project[[/]] [[t:c:0]]team[[/]]. []',
     );

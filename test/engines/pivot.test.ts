@@ -6,7 +6,7 @@ import { prepareSegment } from '../../service/text/prepare.ts';
 
 const never = new AbortController().signal;
 
-/** Writes its direction before each text, codes kept, and remembers what it was told. */
+/** Writes its direction before each text, codes kept, and records its options. */
 function leg(name: string): EngineSession & { told: TranslateOptions[] } {
   const told: TranslateOptions[] = [];
   return {
@@ -19,7 +19,7 @@ function leg(name: string): EngineSession & { told: TranslateOptions[] } {
   };
 }
 
-it('a pivot carries codes, locked terms and placeholders through both legs, and what they stand for', async () => {
+it('a pivot carries codes, locked terms and placeholders through both legs, with their meaning', async () => {
   const glossary = [{ term: 'barco', translation: 'Schiff' }];
   const text = 'El <1>barco</1> de {{name}}<2/>.';
   const { questions, restore } = prepareSegment(text, {
@@ -40,7 +40,8 @@ it('a pivot carries codes, locked terms and placeholders through both legs, and 
   expect(restore(answers).text).toBe('en-de es-en El <1>Schiff</1> de {{name}}<2/>.');
   expect([...shown[0]!.values()].sort()).toEqual(['Schiff', '{{name}}']);
   expect([...terms[0]!.values()]).toEqual(['barco']);
-  // The words of the source around a piece, and a glossary from its language, say nothing of the second leg's texts.
+  // The words of the source around a piece, and a glossary from its language, say nothing of the second leg's
+  // texts.
   expect(first.told).toEqual([{ shown, terms, urgent: true }]);
   expect(second.told).toEqual([{ shown, urgent: true, tone: 'formal' }]);
 });

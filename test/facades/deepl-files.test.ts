@@ -82,7 +82,7 @@ describe("DeepL's own client translates documents", () => {
     expect(await readFile(target, 'utf8')).toBe('A HOUSE.\n\nTWO HOUSES.\n');
   });
 
-  it('step by step, in a language that its words tell', async () => {
+  it('step by step, in a detected language', async () => {
     const handle = await upload('The museum opens at nine in the morning.', null);
     expect(handle.documentKey).toMatch(/^[0-9a-f]{64}$/);
     expect(await ended(handle)).toMatchObject({ status: 'done', billedCharacters: 40 });
@@ -103,7 +103,7 @@ describe("DeepL's own client translates documents", () => {
     await expect(deepl.getDocumentStatus(handle)).rejects.toThrow(/Not found/);
   });
 
-  it('and is told that one is not ready yet', async () => {
+  it('and gets an answer that one is not ready yet', async () => {
     const handle = await upload('Hold this one, please.');
     expect(await deepl.getDocumentStatus(handle)).toMatchObject({ status: 'queued' });
     await expect(deepl.downloadDocument(handle, join(folder, 'early.txt'))).rejects.toThrow(
@@ -113,7 +113,7 @@ describe("DeepL's own client translates documents", () => {
     expect(await ended(handle)).toMatchObject({ status: 'done' });
   });
 
-  it('and is told why one failed', async () => {
+  it('and gets the reason why one failed', async () => {
     const same = await deepl.uploadDocument(Buffer.from('Hello there.'), 'en', 'en-GB', {
       filename: 'a.txt',
     });

@@ -90,7 +90,7 @@ const translation = (text: string, source = 'EN') => ({
 });
 
 describe("DeepL's own client translates texts", () => {
-  it('one or several, from a named language or one that is told by the words', async () => {
+  it('one or several, from a named language or a detected one', async () => {
     const one = await deepl.translateText('proton beam', null, 'de');
     expect(one).toMatchObject({ text: 'PROTON BEAM', detectedSourceLang: 'en', billedCharacters: 11 });
     const several = await deepl.translateText(
@@ -285,7 +285,7 @@ describe("DeepL's API as others speak it", () => {
     expect(message).toContain(parameter);
   });
 
-  it('answers what it has not with 404 and 405 in the same form', async () => {
+  it('answers unknown routes with 404 and 405 in the same form', async () => {
     const headers = { Authorization: `DeepL-Auth-Key ${API_KEY}` };
     const get = async (path: string) => {
       const answer = await fetch(service.baseUrl + path, { headers });

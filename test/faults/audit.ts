@@ -1,16 +1,16 @@
-// What is left afterwards, held against what the clients were told.
+// Compares the remains with the answers that clients got.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, UsageResource } from '../../service/contract/index.ts';
-import { MOST_FAILURES } from '../../service/jobs/run/failures.ts';
+import { MAX_FAILURES } from '../../service/jobs/run/failures.ts';
 import type { LiveService } from '../support/live-service.ts';
 import type { Notes } from './clients.ts';
 
 const END_LIMIT_MS = 120_000;
 const CHARGE_TRIES = 20;
 /** How a job's error ends where only what is killed from outside kept it from its end. */
-const GIVEN_UP = `It was tried ${MOST_FAILURES} times without progress.`;
+const GIVEN_UP = `It was tried ${MAX_FAILURES} times without progress.`;
 
 export interface Found {
   jobs: number;
@@ -18,7 +18,10 @@ export interface Found {
   lost: number;
   wrong: number;
   doubled: number;
-  /** Failed because their processes were killed time after time, as a job may: what was translated of them is kept. */
+  /**
+   * Failed because their processes were killed time after time, as a job may: what was translated of them is
+   * kept.
+   */
   givenUp: number;
   /** Characters charged beyond those of the jobs that are done. */
   chargeError: number;
@@ -26,7 +29,10 @@ export interface Found {
   problems: string[];
 }
 
-/** Waits until every job has ended, and counts what is missing, wrong, doubled or charged amiss. `known` are ids looked at before. */
+/**
+ * Waits until every job has ended, and counts what is missing, wrong, doubled or charged amiss. `known` are
+ * ids looked at before.
+ */
 export async function audit(service: LiveService, notes: Notes, known: Set<string>): Promise<Found> {
   const jobs = await allEnded(service);
   const ids = new Set(jobs.map(({ id }) => id));
@@ -47,7 +53,8 @@ export async function audit(service: LiveService, notes: Notes, known: Set<strin
     const { id, status, error } = job;
     const told = notes.accepted.get(id);
     if (status === 'failed' && !isGivenUp(job)) found.problems.push(`${id} failed: ${error?.message}`);
-    // What was answered as ended must never be anything else. A cancel whose answer was lost may have taken effect.
+    // A job answered as ended must never be anything else. A cancel whose answer was lost may have taken
+    // effect.
     if (told && told.status !== 'running' && told.status !== status)
       found.problems.push(`${id} was ${told.status} and is ${status}`);
     if (status === 'done' && told && (await contentOf(service, id)) !== told.expected) found.wrong++;

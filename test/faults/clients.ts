@@ -1,5 +1,6 @@
-// Programs that use the service while it is killed under them: they create, poll, cancel, download and edit, and ask again when a
-// connection breaks. They keep what they were told, to be held against what is there afterwards.
+// Programs that use the service while it is killed under them: they create, poll, cancel, download and edit,
+// and ask again when a connection breaks. They record their answers, which are compared with the remains
+// afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '../../service/contract/index.ts';
 import { Refusal } from '../support/live-service.ts';
@@ -10,22 +11,24 @@ import type { Engine } from './texts.ts';
 
 const CANCELLED_SHARE = 0.2;
 /** Before a cancel. */
-const MOST_POLLS = 6;
-/** Of one job, in turn. */
-const MOST_EDITS = 12;
+const MAX_POLLS = 6;
+/** Limit for one job, in turn. */
+const MAX_EDITS = 12;
 const EDITED_SHARE = 0.2;
 const POLL_MS = 100;
 const AGAIN_MS = 40;
-/** Longer than a start may take: a service that is up and does not answer for so long has lost the question. */
+/**
+ * Longer than a start may take: a service that is up and does not answer for so long has lost the question.
+ */
 const GIVE_UP_MS = 180_000;
 
-/** What a client was told of a job, and what its result has to be. */
+/** A client's answers about a job, and its expected result. */
 interface Told {
   status: Job['status'];
   expected: string;
 }
 
-/** What the clients were told, and how long they had to wait for it. */
+/** The clients' answers, and the time they had to wait for them. */
 export interface Notes {
   readonly accepted: Map<string, Told>;
   readonly problems: string[];
@@ -89,7 +92,7 @@ async function oneJob(context: Context): Promise<void> {
   const told: Told = { expected, status: 'running' };
   notes.accepted.set(id, told);
   const path = `/v1/translate/documents/${id}`;
-  const cancelAfter = random.chance(CANCELLED_SHARE) ? random.below(MOST_POLLS) : Infinity;
+  const cancelAfter = random.chance(CANCELLED_SHARE) ? random.below(MAX_POLLS) : Infinity;
   for (let polls = 0; told.status === 'running'; polls++) {
     if (polls === cancelAfter) await cancel(service, notes, path, told);
     else told.status = (await untilAnswered(notes, () => service.data<Job>(path))).status;
@@ -99,13 +102,16 @@ async function oneJob(context: Context): Promise<void> {
   const content = await untilAnswered(notes, () => service.content(id));
   if (content.toString() !== expected) notes.problems.push(`${id}: the download is not the translation`);
   if (!random.chance(context.editedJobs)) return;
-  let edits = random.below(MOST_EDITS);
+  let edits = random.below(MAX_EDITS);
   // The first one also where the rounds have ended meanwhile: on a busy machine none came before that.
   do await edit(context, id, told);
   while (edits-- > 0 && !notes.stopped);
 }
 
-/** Changes some of a job's translations. Whenever the service dies, its file has all of them or none; once it has answered, all. */
+/**
+ * Changes some of a job's translations. Whenever the service dies, its file has all of them or none; once it
+ * has answered, all.
+ */
 async function edit({ service, random, notes }: Context, id: string, told: Told): Promise<void> {
   const before = told.expected;
   const lines = before.split('\n');
@@ -145,7 +151,10 @@ async function cancel(service: LiveService, notes: Notes, path: string, told: To
   }
 }
 
-/** Asks until there is an answer. What a kill may cause is a broken connection, or 503 while the translation process is away. */
+/**
+ * Asks until there is an answer. A kill may cause a broken connection, or 503 while the translation process
+ * is away.
+ */
 async function untilAnswered<T>(notes: Notes, ask: () => Promise<T>): Promise<T> {
   const began = performance.now();
   notes.asked++;

@@ -61,7 +61,7 @@ const overwritten =
     await writeFile(path, bytes);
   };
 
-/** Of a job it takes that job alone with it; of the service's own files the start must mend it. */
+/** Damage to a job costs that job alone; damage to the service's own files is mended by the start. */
 const FOLDER = 'a folder of that name';
 const DAMAGES: Record<string, Damage> = {
   missing: (path) => rm(path, { force: true }),
@@ -85,7 +85,7 @@ function filesOf(day: Day): string[] {
   ];
 }
 
-/** What must hold whatever was damaged: everything accepted is there, ended or going on, and charged at most once. */
+/** Holds after any damage: everything accepted is there, ended or going on, and charged at most once. */
 async function expectWhole(day: Day, harness: Harness): Promise<void> {
   const { jobs } = await harness.jobs.list(day.account, { limit: 100 });
   const local = await harness.jobs.list('local', { limit: 100 });
@@ -136,7 +136,7 @@ describe('a damaged file', () => {
     } finally {
       await harness.close();
     }
-    // What the first start mended stays mended.
+    // The first start's repairs last.
     const again = await openHarness(folder);
     await expectWhole(day, again);
     await again.close();

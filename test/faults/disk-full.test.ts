@@ -102,7 +102,7 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
     disk!.free();
   });
 
-  it('a restart finds every job as it was told', async () => {
+  it('a restart finds every job as clients saw it', async () => {
     const { jobs } = await service.get<{ jobs: { id: string; status: string }[] }>('/v1/jobs');
     await service.kill();
     service = await startService({}, { dataDir: data });

@@ -42,7 +42,10 @@ const edit = (texts: readonly (string | null)[]) =>
     }),
   });
 
-/** A job's translations. Its file must say the same, and the memory must have the confirmed ones and nothing else. */
+/**
+ * A job's translations. Its file must say the same, and the memory must have the confirmed ones and nothing
+ * else.
+ */
 async function present(): Promise<string[]> {
   const { segments } = await service.get<{ segments: Segment[] }>(`/v1/jobs/${job}/segments`);
   const content = await service.send('GET', `/v1/translate/documents/${job}/content`);
@@ -77,7 +80,7 @@ it.each(['host', 'thread'])(
       await writeFile(order, `${where} ${step}`);
       const answer = await edit(asked).catch(() => undefined);
       await rm(order, { force: true });
-      // What is written after the answer, such as the index, may be its end too.
+      // Writes after the answer, such as the index, may be its end too.
       const isAlive = await service.send('GET', '/v1/health').then(
         () => true,
         () => false,

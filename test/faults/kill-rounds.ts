@@ -1,5 +1,6 @@
-// Kills (-9) the service, its translation process and its engines' processes at random moments while eight clients use it, and
-// counts: every accepted job must end, right, and charged once, and every edit that was answered be in its job's file.
+// Kills (-9) the service, its translation process and its engines' processes at random moments while eight
+// clients use it, and counts: every accepted job must end, right, and charged once, and every edit that was
+// answered be in its job's file.
 import { startService } from '../support/live-service.ts';
 import { createRandom } from '../support/random.ts';
 import { audit } from './audit.ts';
@@ -12,7 +13,7 @@ import { enginesHere } from './texts.ts';
 
 const CLIENTS = 8;
 const PSEUDO_DELAY_MS = 8;
-/** Of the done jobs so many are edited, in the rows of most faults. */
+/** Share of the done jobs that are edited, in the rows of most faults. */
 const EDITED_JOBS = 0.2;
 const ENV = {
   INTERLINEAR_PSEUDO_DELAY_MS: String(PSEUDO_DELAY_MS),
@@ -21,7 +22,7 @@ const ENV = {
   INTERLINEAR_CACHE_MB: '0',
 };
 
-/** What came of the rounds of one fault. */
+/** The outcome of the rounds of one fault. */
 export interface Row extends Found, Pick<Notes, 'worstMs' | 'asked' | 'postponed' | 'edits'> {
   fault: string;
   rounds: number;
@@ -38,7 +39,7 @@ export function isClean({ problems, lost, wrong, doubled, chargeError, reserved,
   );
 }
 
-/** A row a fault, between which the rounds are divided. `tell` is told of each as it begins. */
+/** A row for each fault, which share the rounds. `tell` gets each as it begins. */
 export async function killRounds(rounds: number, seed: number, tell: (line: string) => void): Promise<Row[]> {
   const service = await startService({ env: ENV });
   const random = createRandom(seed);

@@ -1,10 +1,13 @@
-// The faults: kill -9 at a random moment, of the host, of its translation process, or of a process that an engine has started.
+// The faults: kill -9 at a random moment, of the host, of its translation process, or of a process that an
+// engine has started.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveService } from '../support/live-service.ts';
 import { isAlive, programOf } from '../support/processes.ts';
 import type { Random } from '../support/random.ts';
 
-/** Long enough that work gets done between two kills: a translation process needs a second or two to come up. */
+/**
+ * Long enough that work gets done between two kills: a translation process needs a second or two to come up.
+ */
 const LONGEST_PAUSE_MS = 4_000;
 const VICTIM_LIMIT_MS = 5_000;
 
@@ -26,8 +29,8 @@ export const FAULTS: readonly { name: string; run: Fault }[] = [
 ];
 
 /**
- * Waits a random moment, and kills. `startMs` is what the service last took to start: where the machine is busy, a translation
- * process that is killed each time before it is up does no work at all.
+ * Waits a random moment, and kills. `startMs` is what the service last took to start: where the machine is
+ * busy, a translation process that is killed each time before it is up does no work at all.
  */
 export async function strike(
   fault: Fault,
@@ -48,7 +51,7 @@ function killTranslation(service: LiveService): Promise<Strike> {
   return killOne(() => service.family().find((pid) => programOf(pid) === 'node'));
 }
 
-/** Of a pipeline any member may be the one that dies. */
+/** Any member of a pipeline may be the one that dies. */
 function killEngine(service: LiveService, random: Random): Promise<Strike> {
   return killOne(() => {
     const children = service.family().filter((pid) => isAlive(pid) && programOf(pid) !== 'node');

@@ -5,7 +5,7 @@ import { table } from '../support/table.ts';
 import { isClean, killRounds } from './kill-rounds.ts';
 import type { Row } from './kill-rounds.ts';
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const usage = `Usage: npm run test:faults [-- --rounds N] [--seed S] [--json]
 Kills the processes of a busy service, and counts what is lost, wrong, doubled or left over.
@@ -40,7 +40,10 @@ await script({ usage, options }, async (values) => {
   if (!rows.every(isClean)) process.exitCode = 1;
 });
 
-/** lost: accepted jobs that are gone or hold a wrong result, also one without its edits. double: segments translated, or characters charged, amiss. */
+/**
+ * lost: accepted jobs that are gone or hold a wrong result, also one without its edits. double: segments
+ * translated, or characters charged, amiss.
+ */
 function report(rows: readonly Row[]): void {
   say(table([COLUMNS.map(([head]) => head), ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))]));
   const sum = (number: (row: Row) => number) => rows.reduce((total, row) => total + number(row), 0);
@@ -48,5 +51,5 @@ function report(rows: readonly Row[]): void {
     `${sum(({ asked }) => asked)} requests, ${sum(({ postponed }) => postponed)} asked to come again (503), ` +
       `${sum(({ orphans }) => orphans)} processes left behind, ${sum(({ reserved }) => reserved)} characters left reserved`,
   );
-  for (const problem of rows.flatMap(({ problems }) => problems).slice(0, MOST_SHOWN)) say(`! ${problem}`);
+  for (const problem of rows.flatMap(({ problems }) => problems).slice(0, MAX_SHOWN)) say(`! ${problem}`);
 }

@@ -9,7 +9,7 @@ const isRoot = process.getuid?.() === 0;
 /** nobody, on every Linux: root is refused nothing, so that permissions are tried as someone else. */
 const NOBODY = 65_534;
 
-/** What someone at a terminal reads: an explanation, not a stack. */
+/** A person at a terminal reads an explanation, not a stack. */
 function expectExplained(ended: { code: number | null; stderr: string }, ...words: string[]): void {
   expect(ended.code).toBe(1);
   for (const word of words) expect(ended.stderr).toContain(word);
@@ -110,7 +110,7 @@ it('Bounds on what is kept remove ended jobs with their files, and only those', 
   const { jobs } = await second.get<{ jobs: { id: string }[] }>('/v1/jobs');
   expect(jobs.map(({ id }) => id)).toEqual(ids.slice(2).reverse());
   expect((await second.send('GET', `/v1/translate/documents/${ids[0]}`, { key: API_KEY })).status).toBe(404);
-  // What was charged stays in the books.
+  // Charges stay in the books.
   expect((await second.usage()).days[0]?.jobs).toBe(4);
   await second.close();
 });

@@ -1,4 +1,4 @@
-// What the clients send, and what must come back: each line's translation, from a job that nothing happens to.
+// The clients' lines, and the expected translation of each, from a job that nothing happens to.
 import { hasApertium } from '../../scripts/lib/apertium.mjs';
 import type { LiveService } from '../support/live-service.ts';
 import type { Random } from '../support/random.ts';

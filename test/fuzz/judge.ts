@@ -1,4 +1,5 @@
-// What is right: a refusal with a reason, or a result that opens again with the same segments and all its entries.
+// The expected outcome: a refusal with a reason, or a result that opens again with the same segments and all
+// its entries.
 import { SaxesParser } from 'saxes';
 import { letters } from './targets.ts';
 import { contentOf, readEntries } from '../support/zip.ts';
@@ -14,19 +15,19 @@ export interface Fault {
 export interface Translation {
   fileType: string;
   source: Buffer;
-  /** Of the source. */
+  /** Segments of the source. */
   segments: readonly Segment[];
   targets: readonly (string | null)[];
   result: Buffer;
   /** Segments of the result. */
   found: readonly Segment[];
-  /** Of the assembly. */
+  /** Warnings of the assembly. */
   warnings: readonly { code: string; count?: number | undefined }[];
   /** A new document was made, of which only the texts are the source's. */
   isSimple: boolean;
 }
 
-/** Warnings that say of so many segments that they keep their source or stand there changed. */
+/** Warnings whose count is of segments that keep their source or are changed. */
 const EXCUSES = new Set(['cell_too_long', 'table_header_untranslated', 'formula_escaped']);
 
 /** Returns the first thing that is wrong */
@@ -114,7 +115,9 @@ function packageFault(source: Buffer, result: Buffer): Fault | undefined {
   return undefined;
 }
 
-/** A part that was written must unpack and be XML, or a package of such parts: the workbook behind a chart. */
+/**
+ * A part that was written must unpack and be XML, or a package of such parts: the workbook behind a chart.
+ */
 function partFault(entry: Entry): Fault | undefined {
   try {
     const data = contentOf(entry);

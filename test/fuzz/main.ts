@@ -1,5 +1,5 @@
-// `npm run test:fuzz`: damages real files in every way, and holds that each is translated rightly or refused with a reason. An
-// input's number is its seed: `--seed S --inputs 1` makes it again.
+// `npm run test:fuzz`: damages real files in every way, and holds that each is translated rightly or refused
+// with a reason. An input's number is its seed: `--seed S --inputs 1` makes it again.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesOf, numberOf, script, UsageError } from '../../scripts/lib/command-line.mjs';
@@ -22,7 +22,7 @@ const options = {
 } as const;
 /** One input in so many also goes through the real service. */
 const SERVICE_SHARE = 50;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 const FAILURES = join(root, 'fuzz-failures');
 
 await script({ usage, options, mostPositionals: 1 }, async (values, [folder]) => {
@@ -43,7 +43,7 @@ async function fuzz(run: Run, name: string, work: () => Promise<Tally>): Promise
   const start = performance.now();
   const tally = await work();
   const seconds = (performance.now() - start) / 1_000;
-  for (const fault of tally.faults.slice(0, MOST_SHOWN)) report(run, fault);
+  for (const fault of tally.faults.slice(0, MAX_SHOWN)) report(run, fault);
   const codes = [...tally.refused].sort((a, b) => b[1] - a[1]).map(([code, count]) => `${code} ${count}`);
   say(
     `${name.padEnd(8)} ${tally.right} right, ${tally.refusals()} refused (${codes.join(', ')}), ` +

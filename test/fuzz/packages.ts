@@ -164,7 +164,7 @@ export function mutateParts(entries: Entry[], random: Random): { bytes: Buffer; 
   return { bytes: writeEntries(entries), how };
 }
 
-/** What stands before, behind and in the headers of the archive. */
+/** The bytes before, behind and in the headers of the archive. */
 function frame(zip: Buffer, random: Random, how: string[]) {
   if (random.chance(0.7)) return zip;
   const kind = random.pick(['before', 'behind', 'comment', 'header']);

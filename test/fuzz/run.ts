@@ -1,4 +1,5 @@
-// Distributes inputs to a few threads. A thread that says nothing for too long, or dies, has found a fault; another takes its place.
+// Distributes inputs to a few threads. A thread that says nothing for too long, or dies, has found a fault;
+// another takes its place.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,10 +22,10 @@ export type Outcome = { kind: 'right' } | { kind: 'refused'; code: string } | { 
 export const HANG_MS = 60_000;
 const THREADS = 2;
 
-/** What became of inputs. */
+/** The outcomes of inputs. */
 export class Tally {
   right = 0;
-  /** By code. */
+  /** Counts by code. */
   readonly refused = new Map<string, number>();
   readonly faults: (Fault & { seed: number })[] = [];
 

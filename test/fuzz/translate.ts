@@ -67,7 +67,9 @@ export async function throughThread(
   return first ?? { kind: 'right' };
 }
 
-/** The table with its delimiter named: in a damaged one it may be guessed otherwise once the words are others. */
+/**
+ * The table with its delimiter named: in a damaged one it may be guessed otherwise once the words are others.
+ */
 function withDelimiters(bytes: Buffer) {
   const mark = [Buffer.of(0xff, 0xfe), Buffer.of(0xfe, 0xff), Buffer.of(0xef, 0xbb, 0xbf)].find((bom) =>
     bytes.subarray(0, bom.length).equals(bom),

@@ -187,7 +187,7 @@ describe('a browser', () => {
     expect((await service.send('GET', '/v1/usage', { key })).status).toBe(401);
   });
 
-  it('is what signs out: another key is told how it is revoked', async () => {
+  it('signs out: another key is refused and told how it is revoked', async () => {
     const { status, body } = await service.send<Problem>('DELETE', '/v1/session');
     expect([status, body.code]).toEqual([409, 'conflict']);
   });

@@ -70,7 +70,7 @@ describe('a batch job', () => {
     await service.send('DELETE', `${PATH}/${body.data.id}`);
   });
 
-  it('warns of a tone that the engine cannot use, and of a term that stands twice', async () => {
+  it('warns of a tone that the engine cannot use, and of a term that occurs twice', async () => {
     const glossary = [
       { term: 'museum', translation: 'A' },
       { term: 'museum', translation: 'B' },

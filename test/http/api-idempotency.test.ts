@@ -69,7 +69,7 @@ describe('Idempotency-Key', () => {
     expect(await service.stored()).toEqual(before);
   });
 
-  it('knows a batch by what it says, not by how its JSON is written', async () => {
+  it('knows a batch by its content, not by how its JSON is written', async () => {
     const key = randomUUID();
     const first = await batch(key, '{"from":"en","to":"en-XA","segments":[{"text":"a","id":"1"}]}');
     const second = await batch(

@@ -9,8 +9,8 @@ import { startService } from '../support/service.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
 /**
- * Every refusal that the contract names, over HTTP, from the built service: its status, code and field, that it says what to
- * do, and that it leaves nothing behind.
+ * Every refusal that the contract names, over HTTP, from the built service: its status, code and field, that
+ * it says what to do, and that it leaves nothing behind.
  */
 let service: TestService;
 let before: { stored: string[]; usage: UsageResource };

@@ -107,7 +107,7 @@ describe('the Origin check', () => {
   });
 });
 
-describe('what opens the service further', () => {
+describe('settings that open the service further', () => {
   it('prints a line each', () => {
     const added = app.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     for (const host of ['translate.example', 'other.example:99']) {
@@ -295,7 +295,7 @@ describe('routing', () => {
   });
 });
 
-describe("what Node's parser refuses", () => {
+describe("requests that Node's parser refuses", () => {
   const problemWith = (status: number) =>
     new RegExp(`^HTTP/1.1 ${status} [^]*X-Request-Id: [\\w-]{36}[^]*"code":"invalid_request"`);
 

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { gate } from '../support/gate.ts';
 import { startEvents } from '../../service/http/response/event-stream.ts';
 
-/** What a client reads of a stream with a heartbeat each 10 ms. `heard` is told all that has come each time more comes. */
+/**
+ * A client's reading of a stream with a heartbeat each 10 ms. `heard` gets all that has come, each time more
+ * comes.
+ */
 async function read(
   send: (events: ReturnType<typeof startEvents>) => Promise<void>,
   heard: (text: string) => void = () => undefined,

@@ -78,7 +78,7 @@ describe('no descriptor free', () => {
 });
 
 describe('GET /v1/metrics', () => {
-  it('tells requests, jobs and the state of the process, in OpenMetrics text, to administrators', async () => {
+  it('gives administrators requests, jobs and the state of the process, in OpenMetrics text', async () => {
     app = await startTestApp();
     expect((await app.request('/v1/metrics')).status).toBe(403);
     app.jobs.emit(runningJob());

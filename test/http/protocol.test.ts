@@ -10,7 +10,10 @@ import { eventually, rawRequest, startTestApp } from '../support/http-app.ts';
 import type { TestApp } from '../support/http-app.ts';
 import { TRANSLATE_KEY } from '../support/memory-services.ts';
 
-/** An API in the way of those that other programs speak: a key of its own scheme or in the body, bare answers, errors of another form. */
+/**
+ * An API in the way of those that other programs speak: a key of its own scheme or in the body, bare answers,
+ * errors of another form.
+ */
 const ROUTES = {
   translate: {
     method: 'post',

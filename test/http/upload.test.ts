@@ -16,7 +16,7 @@ const has = (command: string) => spawnSync(command, ['--version']).status === 0;
 const PATH = '/v1/translate/documents';
 
 let app: TestApp;
-/** Of the same service with a near deadline: megabytes on a busy machine would be too slow for it. */
+/** The same service with a near deadline: megabytes on a busy machine would be too slow for it. */
 let hasty: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
@@ -114,7 +114,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('may have a file part without a file name: its media type then tells', async () => {
+  it('may have a file part without a file name: its media type then decides', async () => {
     const raw =
       '--B\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: text/csv\r\n\r\nä,b\r\n' +
       part('from', 'en') +

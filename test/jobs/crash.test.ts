@@ -66,7 +66,7 @@ async function allEnded(harness: Harness, account: string): Promise<void> {
   for (const { id } of jobs) await awaitJob(harness, id, undefined, account);
 }
 
-/** What must be true after any history of crashes, once a run has come to its end. */
+/** Holds after any history of crashes, once a run has come to its end. */
 async function expectExact(world: World): Promise<void> {
   const harness = await openHarness(world.folder);
   const { jobs } = await harness.jobs.list(world.account, { limit: 100 });

@@ -52,7 +52,7 @@ async function segments(id: string): Promise<SegmentResource[]> {
 }
 
 describe('an edit', () => {
-  it('stands in the file, in the segments and in the job, and is taken back with null', async () => {
+  it('is in the file, in the segments and in the job, and is taken back with null', async () => {
     const id = await document();
     const answer = JSON.parse(Buffer.from((await edit(id, [0, 'uno'])).json).toString()) as unknown[];
     expect(answer).toEqual([
@@ -75,7 +75,7 @@ describe('an edit', () => {
     expect(await content(id, true)).toBe('simple\neno\nowt\ntres');
   });
 
-  it('of a batch stands in its segments', async () => {
+  it('of a batch is in its segments', async () => {
     const { id } = await createBatch(harness, ['a < b', 'two']);
     await awaitJob(harness, id);
     await edit(id, [0, 'b > <1>a</1>']);
@@ -99,7 +99,7 @@ describe('an edit', () => {
     expect(await tag()).not.toBe(before);
   });
 
-  it('is told to those who follow the jobs, and one that changes nothing is not', async () => {
+  it('reaches those who follow the jobs, and one that changes nothing does not', async () => {
     const id = await document();
     const told: unknown[] = [];
     harness.jobs.subscribe((account, job, change) =>

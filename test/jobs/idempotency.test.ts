@@ -119,7 +119,7 @@ describe('an idempotency key', () => {
     expect((await batch(mark('k', 'q'))).id).not.toBe(first.id);
   });
 
-  it('survives a restart, and a lost index: it stands in job.json', async () => {
+  it('survives a restart, and a lost index: it is in job.json', async () => {
     const first = await batch(mark('k'));
     await harness.close();
     await writeFile(join(folder, 'jobs.json'), 'lost');

@@ -112,7 +112,7 @@ describe('a document job', () => {
     expect('file' in content && (await readFile(content.file.path, 'utf8'))).toBe('\n  \n');
   });
 
-  it('shows progress that never goes back, and tells subscribers of it', async () => {
+  it('shows progress that never goes back, and sends it to subscribers', async () => {
     const seen: Job[] = [];
     harness.translation.behaviour.msPerSegment = 1;
     harness.jobs.subscribe((_account, job) => seen.push(job));

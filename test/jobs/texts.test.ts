@@ -79,7 +79,7 @@ describe('texts translated at once', () => {
     expect(await codeOf(translate(['abc']))).toBe('too_many_jobs');
   });
 
-  it('cost nothing where the engine fails, and the reason is told', async () => {
+  it('cost nothing where the engine fails, and the reason is given', async () => {
     harness.translation.behaviour.beforeTexts = () => {
       throw new WorkerError('engine_failed', 'The engine could not translate: no words', false);
     };

@@ -8,7 +8,7 @@ const [BEFORE, BEHIND, AFTER] = [
 ];
 
 describe('the times of a job', () => {
-  it('stand still while the clock is set back', () => {
+  it('do not go back when the clock is set back', () => {
     expect([later(BEHIND, BEFORE), later(AFTER, BEFORE)]).toEqual([BEFORE, AFTER]);
   });
 

@@ -47,14 +47,14 @@ describe('an error of storage', () => {
     },
   );
 
-  it('of another kind stays what it is', () => {
+  it('of another kind stays unchanged', () => {
     const denied = systemError('EACCES');
     expect(asStorageError(denied)).toBe(denied);
     expect(asStorageError('text')).toBe('text');
   });
 });
 
-describe('what is built', () => {
+describe('built files', () => {
   it('is undefined where it is not', () => {
     expect(findBuilt('service/no-such-file.js')).toBeUndefined();
   });

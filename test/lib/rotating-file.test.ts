@@ -28,7 +28,7 @@ describe('a rotating file', () => {
     );
   });
 
-  it('goes on where an earlier process ended, and counts what that has written', () => {
+  it('goes on where an earlier process ended, and counts its bytes', () => {
     const first = openRotatingFile({ path, maxBytes: 20 });
     first.write('a line\n');
     first.close();

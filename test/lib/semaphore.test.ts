@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFairSemaphore, createSemaphore } from '../../service/lib/semaphore.ts';
 
-/** Work that begins when it is let in and ends when it is told to. */
+/** Work that begins when it is let in and ends on a call. */
 function work(): { begun: boolean; end: () => void; run: () => Promise<void> } {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));

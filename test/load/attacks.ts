@@ -1,5 +1,5 @@
-// Each attack of the hostile list put to a service that another account uses: how late the host's event loop is meanwhile, and how
-// much longer the other account's jobs take than on a service at rest.
+// Each attack of the hostile list put to a service that another account uses: how late the host's event loop
+// is meanwhile, and how much longer the other account's jobs take than on a service at rest.
 import { median } from '../support/figures.ts';
 import type { LiveService } from '../support/live-service.ts';
 import { startWatched } from '../support/loop-watch.ts';
@@ -19,7 +19,7 @@ export interface AttackResult {
   /** From the first byte until the last job's end. Milliseconds. */
   ms: number;
   delay: Delay;
-  /** By how much the slowest honest job was slower than one at rest. Milliseconds. */
+  /** Delay of the slowest ordinary job against one at rest, ms. */
   honestMs: number;
 }
 
@@ -67,7 +67,10 @@ async function beside({ requests }: Attack, attacker: Client, honestWork: () => 
   return { outcomes: await attacks, ms: performance.now() - began, honestTimes };
 }
 
-/** Sends a request, and reads all that there is to read of what comes of it. Resolves with how it was answered or ended. */
+/**
+ * Sends a request, and reads all that there is to read of what comes of it. Resolves with how it was answered
+ * or ended.
+ */
 async function put(client: Client, { path, body, type }: HostileRequest): Promise<string> {
   const init = {
     method: 'POST',

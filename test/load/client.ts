@@ -1,4 +1,5 @@
-// Requests over kept connections, each timed under the name of its kind. Loopback only: the address is the service's own.
+// Requests over kept connections, each timed under the name of its kind. Loopback only: the address is the
+// service's own.
 import { Agent, request } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Job } from '../../service/contract/index.ts';
@@ -6,7 +7,7 @@ import { API_KEY } from '../support/service-process.ts';
 
 const TIMEOUT_MS = 60_000;
 /** The service lets in 768 connections from one address. */
-const MOST_SOCKETS = 500;
+const MAX_SOCKETS = 500;
 
 interface Content {
   body?: string | Buffer;
@@ -24,7 +25,7 @@ export class LoadClient {
   readonly times = new Map<string, number[]>();
   readonly errors: string[] = [];
   // The service lets go of one that is idle for a minute; Node 20 may ask over it in that very moment.
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: MOST_SOCKETS, timeout: 30_000 });
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: 30_000 });
 
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl;

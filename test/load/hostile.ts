@@ -4,11 +4,11 @@ import { docx } from '../support/ooxml.ts';
 import { contentTypes, relationships } from '../support/ooxml.ts';
 import { zip } from '../support/zip.ts';
 
-/** What an attacker sends: each request once, all at the same time. */
+/** The requests of an attacker: each once, all at the same time. */
 export interface Attack {
   name: string;
   requests: readonly HostileRequest[];
-  /** Into Spanish, with an engine that has to be installed; the honest jobs beside it too. */
+  /** Into Spanish, with an engine that has to be installed; the ordinary jobs beside it too. */
   needsApertium?: boolean;
 }
 
@@ -62,7 +62,10 @@ function documentNamedPicture(): Buffer {
   });
 }
 
-/** As many signs that have to be escaped as get past the cap on ratios: noise in another part does not help, in this one it does. */
+/**
+ * As many signs that have to be escaped as get past the cap on ratios: noise in another part does not help,
+ * in this one it does.
+ */
 function ampersands(): Buffer {
   const noise = () => `<!--${randomBytes(1_000).toString('hex')}-->`;
   return docx(

@@ -1,5 +1,5 @@
-// A desktop after years of use, and everyone at once: 200 clients that poll, 50 that upload, one on a bad line in each direction.
-// Everything stays on loopback, and ends after the minutes given.
+// A desktop after years of use, and everyone at once: 200 clients that poll, 50 that upload, one on a bad
+// line in each direction. Everything stays on loopback, and ends after the minutes given.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startWatched } from '../support/loop-watch.ts';
 import type { Delay } from '../support/loop-watch.ts';
@@ -22,7 +22,7 @@ const CALM_MS = 5_000;
 const WARM_UP_MS = 30_000;
 const SENTENCE = 'The museum opens every day of the year, except on holidays.\n';
 
-/** What a part of the run has measured. */
+/** The measurements of a part of the run. */
 interface Part {
   name: string;
   delay: Delay;

@@ -10,7 +10,7 @@ const STATUS_P99_MS = 500;
 const MEMORY_GROWTH = 1.3;
 const MEMORY_SLACK_MB = 30;
 const DESCRIPTOR_SLACK = 60;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Says what a run has measured. Returns what of it is not as promised. */
 export function report(result: Result, asJson: boolean): string[] {
@@ -34,7 +34,7 @@ export function report(result: Result, asJson: boolean): string[] {
   say(`\n${table([['process', 'memory first', 'last', 'descriptors first', 'last'], ...rows.processes])}`);
   say(`\nstart with all jobs: ${ms(starts.usual)}; with the index lost: ${ms(starts.rebuild)}`);
   say(`slow reader: ${slow.bytesRead} bytes; slow writer: answered ${slow.writeStatus}`);
-  for (const failure of failures.slice(0, MOST_SHOWN)) say(`! ${failure}`);
+  for (const failure of failures.slice(0, MAX_SHOWN)) say(`! ${failure}`);
   return failures;
 }
 

@@ -17,7 +17,10 @@ export interface Sampled {
   descriptors: Ends;
 }
 
-/** Samples the processes, by name, after `warmUpMs`, until `stop`: the medians of the first and the last tenth. */
+/**
+ * Samples the processes, by name, after `warmUpMs`, until `stop`: the medians of the first and the last
+ * tenth.
+ */
 export function sampleProcesses(
   pids: Readonly<Record<string, number>>,
   warmUpMs: number,

@@ -49,7 +49,7 @@ async function open(baseUrl: string): Promise<Socket> {
   const options = { host: hostname, port: Number(port), highWaterMark: STEP_BYTES };
   const socket = connect(options);
   await once(socket, 'connect');
-  // What breaks later is told by what was read or answered.
+  // A later break shows in the bytes read or answered.
   return socket.on('error', () => undefined);
 }
 

@@ -170,7 +170,7 @@ describe('a lexicon.db that cannot be read', () => {
 
   it('whose recovery was killed, or did not fit on the disk, is recovered at the next start', () => {
     fill(50, { copied: true });
-    // What is left between the two steps: the file is set aside, the copy not yet in its place.
+    // The state between the two steps: the file is set aside, the copy not yet in its place.
     renameSync(path, `${path}.damaged-then`);
     writeFileSync(`${path}.tmp`, readFileSync(`${path}.bak`).subarray(0, 4_096));
     expect(unitsIn(open())).toBe(50);

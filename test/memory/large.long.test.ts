@@ -7,7 +7,10 @@ import { openLanguageData } from '../../service/memory/language-data.ts';
 
 const UNITS = 300_000;
 const DIRECTION = { from: 'en', to: 'es' };
-/** Milliseconds that a search of another account takes at most, of a hundred 99. A step takes 100; a loaded machine some times that. */
+/**
+ * Milliseconds that a search of another account takes at most, of a hundred 99. A step takes 100; a loaded
+ * machine some times that.
+ */
 const MAX_P99 = 1_000;
 
 it(

@@ -6,7 +6,10 @@ import { createRemembered } from '../../service/jobs/language-data.ts';
 import { openLanguageData } from '../../service/memory/language-data.ts';
 import { createLog } from '../../service/log.ts';
 
-/** Writes without end when it is asked for pairs, as a statement that takes too long would; tells at once of anything else. */
+/**
+ * Writes without end when it is asked for pairs, as a statement that takes too long would; tells at once of
+ * anything else.
+ */
 const ENDLESS = `
 import { parentPort, workerData } from 'node:worker_threads';
 import { appendFileSync, statSync } from 'node:fs';

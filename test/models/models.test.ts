@@ -69,7 +69,7 @@ describe('models', () => {
     await models.install(id);
     return end(id);
   };
-  /** Resolves when so many bytes of a model's first file stand on the disk. */
+  /** Resolves when `bytes` of a model's first file are on the disk. */
   const partOf = async (bytes: number): Promise<void> => {
     const part = join(folder, '.parts', ID);
     await expect
@@ -79,7 +79,7 @@ describe('models', () => {
       })
       .toBe(bytes);
   };
-  /** What an earlier download of the model's first file has left. */
+  /** Leaves the remains of an earlier download of the model's first file. */
   const leave = async (bytes: Uint8Array): Promise<void> => {
     const path = partPath(folder, ID, manifest.models[0]!.files[0]!);
     await mkdir(dirname(path), { recursive: true });
@@ -141,7 +141,7 @@ describe('models', () => {
       cut = false;
       response.writeHead(200, { 'Content-Length': file.length });
       response.write(file.subarray(0, 500));
-      // What has not reached the disk when the connection breaks is lost.
+      // Bytes that have not reached the disk when the connection breaks are lost.
       void partOf(500).then(() => response.destroy());
       return true;
     };
@@ -540,7 +540,7 @@ describe('models', () => {
       await partOf(700);
     });
 
-    it('are told by a name that is short enough to read', async () => {
+    it('are named by a name that is short enough to read', async () => {
       const zip = new JSZip();
       zip.file('n'.repeat(60_000), 'x');
       const { refused } = await carry('names.zip', await zip.generateAsync({ type: 'nodebuffer' }));

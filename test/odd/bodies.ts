@@ -96,7 +96,9 @@ const FORMS = [
   () => 'attachment; filename="a.txt"',
 ];
 
-/** A form with these fields and a file, mostly as it should be: parts in any order, doubled, unnamed, cut off. */
+/**
+ * A form with these fields and a file, mostly as it should be: parts in any order, doubled, unnamed, cut off.
+ */
 export function formBody(fields: fc.Arbitrary<unknown>, files: readonly Buffer[]): fc.Arbitrary<OddBody> {
   const file: fc.Arbitrary<Part> = fc.record({
     disposition: fc

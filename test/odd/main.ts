@@ -1,4 +1,5 @@
-// `npm run test:odd`: odd requests, made from the OpenAPI document, to a real service. `npm test` sends the first few hundred of them.
+// `npm run test:odd`: odd requests, made from the OpenAPI document, to a real service. `npm test` sends the
+// first few hundred of them.
 import { numberOf, script } from '../../scripts/lib/command-line.mjs';
 import { runTool } from '../../scripts/lib/steps.mjs';
 

@@ -68,7 +68,7 @@ async function batch(segments: object[]): Promise<string> {
   return answer.body.data.id;
 }
 
-/** Fills in what stands in braces; of several jobs one after the other. */
+/** Fills in the names in braces; with several jobs one after the other. */
 function fill(text: string, turn: number): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const known = words[name];
@@ -106,7 +106,7 @@ function inChunks(body: Buffer): Buffer {
   return Buffer.concat([...written, Buffer.from('0\r\n\r\n')]);
 }
 
-/** What the service's router looks at: no query, no fragment, no address in front. */
+/** The part the service's router looks at: no query, no fragment, no address in front. */
 function pathOf(target: string): string {
   return target.replace(/^http:\/\/[^/]*/, '').replace(/[?#].*$/s, '');
 }
@@ -118,7 +118,10 @@ function judge(method: string, path: string, { status, headers, body }: RawAnswe
   openApi.check(method, path, { status, headers, body: parsed, bytes: body.length });
 }
 
-/** Sends each, and answers how often which status came. Throws with the requests that were not answered as the document says. */
+/**
+ * Sends each, and answers how often which status came. Throws with the requests that were not answered as the
+ * document says.
+ */
 async function sendAll<T>(
   requests: readonly T[],
   send: (request: T, turn: number) => Promise<number | undefined>,
@@ -164,7 +167,8 @@ describe(`whatever is sent (seed ${SEED})`, () => {
         else if (!incomplete) throw new Error('The connection was closed without an answer.');
         return answer?.status;
       });
-      // The requests reach far enough to say something: past auth and validation, and into refusals of every kind.
+      // The requests reach far enough to say something: past auth and validation, and into refusals of every
+      // kind.
       for (const status of ['200', '202', '400', '401', '403', '404', '405', '415'])
         expect(counts).toHaveProperty(status);
     },

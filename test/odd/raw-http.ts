@@ -7,18 +7,21 @@ export interface RawAnswer {
 }
 
 interface RawOptions {
-  /** The request is meant to break off: the connection is half closed once the service has had a moment to answer. */
+  /**
+   * The request is meant to break off: the connection is half closed once the service has had a moment to
+   * answer.
+   */
   incomplete?: boolean;
   isHead?: boolean;
 }
 
 const ANSWER_WITHIN_MS = 60_000;
-/** What is not answered by then is waiting for more of the request. */
+/** A connection without an answer by then is waiting for more of the request. */
 const HALF_CLOSE_AFTER_MS = 80;
 
 /**
- * Writes bytes to the port as they are and reads the first answer to its end; of a stream of events its head. Undefined where the
- * connection was closed without an answer. Rejects where none comes.
+ * Writes bytes to the port as they are and reads the first answer to its end; of a stream of events its head.
+ * Undefined where the connection was closed without an answer. Rejects where none comes.
  */
 export function sendRaw(
   port: number,

@@ -4,13 +4,13 @@ import type { OddBody } from './bodies.ts';
 import { absurdValue, nearlyValid, validValue } from './schema-arbitraries.ts';
 import type { Hints, Schema } from './schema-arbitraries.ts';
 
-/** A request as it will be written. `{job}`, `{account}`, `{key}` and `{host}` stand for what the running service has. */
+/** A request to write. `{job}`, `{account}`, `{key}` and `{host}` are filled in from the running service. */
 export interface OddRequest {
   method: string;
   target: string;
   headers: [string, string][];
   body: Buffer | undefined;
-  /** How the body's length is told. */
+  /** The framing of the body's length. */
   framing: 'length' | 'chunked' | 'short' | 'long' | 'none';
 }
 
@@ -93,7 +93,10 @@ const AUTHORIZATION = [
   'Bearer ' + 'x'.repeat(4_000),
 ];
 
-/** Requests to every operation of the document: what it allows, what it nearly allows, and what nobody would send. */
+/**
+ * Requests to every operation of the document: what it allows, what it nearly allows, and what nobody would
+ * send.
+ */
 export function oddRequests(document: object, files: readonly Buffer[]): fc.Arbitrary<OddRequest> {
   const { paths, components } = document as Document;
   const resolve = (ref: string): Schema => components.schemas[ref.split('/').at(-1)!]!;

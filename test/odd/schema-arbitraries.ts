@@ -24,8 +24,8 @@ export type Resolve = (ref: string) => Schema;
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /** Short, mostly: long texts are for the absurd. */
-const MOST_ITEMS = 4;
-const MOST_CHARS = 40;
+const MAX_ITEMS = 4;
+const MAX_CHARS = 40;
 
 /** Values that the schema allows. `hints` are by the name of a member. */
 export function validValue(schema: Schema, resolve: Resolve, hints: Hints, name = ''): fc.Arbitrary<unknown> {
@@ -46,8 +46,8 @@ export function validValue(schema: Schema, resolve: Resolve, hints: Hints, name 
     case 'null':
       return fc.constant(null);
     case 'array': {
-      const { minItems = 0, maxItems = MOST_ITEMS } = schema;
-      const limits = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, MOST_ITEMS)) };
+      const { minItems = 0, maxItems = MAX_ITEMS } = schema;
+      const limits = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, MAX_ITEMS)) };
       return fc.array(validValue(schema.items ?? {}, resolve, hints), limits);
     }
     case 'object': {
@@ -61,11 +61,11 @@ export function validValue(schema: Schema, resolve: Resolve, hints: Hints, name 
   }
 }
 
-function validString({ minLength = 0, maxLength = MOST_CHARS, pattern }: Schema): fc.Arbitrary<string> {
+function validString({ minLength = 0, maxLength = MAX_CHARS, pattern }: Schema): fc.Arbitrary<string> {
   if (pattern !== undefined) return fc.uuid();
   return fc.string({
     unit: 'grapheme',
-    ...{ minLength, maxLength: Math.max(minLength, Math.min(maxLength, MOST_CHARS)) },
+    ...{ minLength, maxLength: Math.max(minLength, Math.min(maxLength, MAX_CHARS)) },
   });
 }
 

@@ -14,15 +14,19 @@ const root = join(import.meta.dirname, '..', '..');
 const UNPACKED = join(root, 'dist', 'installers', 'linux-unpacked');
 
 /**
- * An Electron that has the files of the real one, none of its code, and its block of fuses (all set as Electron ships them). Told to
- * be Node, it is Node; else it runs the shell out of the unpacked archive, on the stand-in for Electron's own part.
+ * An Electron that has the files of the real one, none of its code, and its block of fuses (all set as
+ * Electron ships them). Told to be Node, it is Node; else it runs the shell out of the unpacked archive, on
+ * the stand-in for Electron's own part.
  */
 const STUB = `#!/bin/sh
 [ -n "$ELECTRON_RUN_AS_NODE" ] && exec node "$@"
 exec node --import "$STUB_STAND_IN" "$STUB_ARCHIVE/out/main/index.js" "$@"
 # dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x081011001\x31
 `;
-/** In the order of `@electron/fuses`: RunAsNode, cookie encryption, NODE_OPTIONS, inspect, asar integrity, only asar. */
+/**
+ * In the order of `@electron/fuses`: RunAsNode, cookie encryption, NODE_OPTIONS, inspect, asar integrity,
+ * only asar.
+ */
 const FUSES = '100011';
 const STAND_IN = pathToFileURL(join(root, 'test', 'electron', 'stand-in', 'register.mjs')).href;
 /** Beside Electron's own 250 MB. BullMQ is 3 MB of it, language detection and Bergamot 5 MB each. */

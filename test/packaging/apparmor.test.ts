@@ -10,7 +10,10 @@ const run = promisify(execFile);
 const DEBIAN = join(import.meta.dirname, '..', '..', 'resources', 'installer', 'debian');
 const PROFILE = join(DEBIAN, 'apparmor-profile');
 
-/** Debian's package brings a profile, as Ubuntu 24.04 and later forbid user namespaces to programs without one. */
+/**
+ * Debian's package brings a profile, as Ubuntu 24.04 and later forbid user namespaces to programs without
+ * one.
+ */
 describe.skipIf(process.platform !== 'linux')("the Debian package's AppArmor profile", () => {
   let system: string;
   let programs: string;

@@ -6,7 +6,7 @@ import { root } from '../../scripts/lib/steps.mjs';
 const SERVICE = join(root, 'out', 'service');
 const STARTED_BY_PATH = readdirSync(SERVICE).filter((name) => name.endsWith('.js') && name !== 'main.js');
 /** Finding and opening one takes about as long as compiling 100 kB. */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 /** The file and all that it imports before its first line runs. */
 function loadedAtStart(file: string, loaded = new Set<string>()): Set<string> {
@@ -18,8 +18,8 @@ function loadedAtStart(file: string, loaded = new Set<string>()): Set<string> {
   return loaded;
 }
 
-describe('what is started by path', () => {
+describe('files started by path', () => {
   it.each(STARTED_BY_PATH)('%s loads few files', (name) => {
-    expect([...loadedAtStart(join(SERVICE, name))].length).toBeLessThanOrEqual(MOST_FILES);
+    expect([...loadedAtStart(join(SERVICE, name))].length).toBeLessThanOrEqual(MAX_FILES);
   });
 });

@@ -115,7 +115,7 @@ describe('a placeholder', () => {
 });
 
 describe('a text that was left as it is', () => {
-  it('is told where it is a sentence', () => {
+  it('is found in a sentence', () => {
     expect(codesOf('the cat sat on a mat', 'the cat sat on a mat')).toEqual(['untranslated']);
     expect(codesOf('猫がマットの上に座った。', '猫がマットの上に座った。', { from: 'ja', to: 'en' })).toEqual(
       ['untranslated'],
@@ -145,7 +145,7 @@ describe('a text that was left as it is', () => {
 });
 
 describe('a word twice in a row', () => {
-  it('is told where it is a slip', () => {
+  it('is found where it is a slip', () => {
     expect(codesOf('It comes from the house.', 'Viene de de la casa.')).toEqual(['repeated_word']);
     expect(codesOf('The cat', '', { target: 'El <1>el</1> gato' })).toEqual(['repeated_word']);
     expect(codesOf('We want it.', 'Queremos nosotros queremos queremos queremos.')).toEqual([
@@ -186,7 +186,7 @@ describe('a word twice in a row', () => {
 describe('a length', () => {
   const source = 'The committee will meet again on Thursday to consider the matter in detail.';
 
-  it('is told where it is far from that of the source, by the letters of each script', () => {
+  it('is found where it is far from that of the source, by the letters of each script', () => {
     expect(codesOf(source, 'El comité.')).toEqual(['length_unusual']);
     expect(codesOf(source, `${source.toUpperCase()} `.repeat(3))).toEqual(['length_unusual']);
     expect(codesOf(source, '委員会', { to: 'ja' })).toEqual(['length_unusual']);
@@ -251,7 +251,7 @@ if (IS_LONG)
     for (const shape of SHAPES) {
       const make = (n: number) => {
         const source = escapeText(shape(n));
-        // Of longer ones nothing is told, in no time.
+        // Longer texts get no flags, in no time.
         if (source.length >= 20_000) throw new Error('The text is too long to be judged.');
         return { source, target: `${source}x`, from: 'en', to: 'es' };
       };

@@ -41,7 +41,7 @@ describe('a journal', () => {
     expect([...parseJournal(bytes, 3).keys()]).toEqual([0, 2]);
   });
 
-  it('tells how the job ended by one rule with the segments: a torn line is none, a damaged one is passed over', () => {
+  it('finds how the job ended by one rule with the segments: a torn line is none, a damaged one is passed over', () => {
     const end = linesOf([END]);
     expect(parseJournalEnd(end.subarray(0, -1))).toEqual({});
     const damaged = Buffer.concat([bytesOf('{"i":0,"t":"a"}\n\0\0{"i":1\n'), end, bytesOf('{"sett\n')]);
@@ -187,7 +187,7 @@ describe('a row of the index', () => {
     expect(parseArchiveLine(present)).toEqual(present);
   });
 
-  it('forgets how far a job was that still ran: its journal tells', () => {
+  it('forgets how far a running job was: its journal knows', () => {
     const running = { account_id: 'local', job: { ...first.job, status: 'running', stage: 'translating' } };
     expect(parseArchiveLine(running)).not.toHaveProperty('completed');
   });

@@ -260,7 +260,7 @@ describe('the queue of edits', () => {
       ]),
     );
     await requests[0]!.end(new ChangedElsewhere(new Map([[0, 'theirs']])));
-    // What nobody else has changed is stored without the other.
+    // An edit that nobody else has made is stored without the other.
     expect(requests[1]!.texts).toEqual({ 1: 'alone' });
     await requests[1]!.end();
     expect(queue.unsaved.get(0)).toMatchObject({ text: 'mine', theirs: 'theirs' });

@@ -33,7 +33,7 @@ function timed() {
 }
 
 describe('the speed of jobs', () => {
-  it('tells how long each takes, and how long all do', () => {
+  it('shows how long each takes, and how long all do', () => {
     const { speed, at } = timed();
     at(0, { fast: 0, slow: 0 });
     expect(speed.allTimeLeft.value).toBeUndefined();

@@ -34,7 +34,7 @@ function place() {
   return { service, browser, state, open };
 }
 
-describe('what the window keeps', () => {
+describe('the data a window keeps', () => {
   afterEach(() => vi.useRealTimers());
 
   it('goes to the service, and leaves no copy in the browser', async () => {

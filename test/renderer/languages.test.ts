@@ -16,7 +16,7 @@ function textsOf(tree: object, prefix = ''): [string, string][] {
 const formsOf = (text: string): string[] => text.split(' | ');
 const namesIn = (text: string): string[] =>
   [...new Set(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!))].sort();
-/** What window and shell say, with their texts in each language. */
+/** The texts of window and shell, in each language. */
 const CATALOGUES: Record<string, (code: LanguageCode) => Promise<object>> = {
   window: async (code) => {
     const load: Loader | undefined = LOADERS[code];
@@ -56,7 +56,7 @@ describe.each(cases)('the %s in %s', (catalogue, code) => {
     const own = await texts();
     // `many` of Spanish and French is for millions alone, and reads as `other`.
     const wanted = pluralCategories(code).length === 3 ? 2 : pluralCategories(code).length;
-    // Where English says one and several alike, another language may not.
+    // Where English has one form, another language may not.
     const allowed = (text: string): number[] =>
       text.includes(' | ') ? [wanted] : text.includes('{n}') ? [1, wanted] : [1];
     const wrong = (await english()).filter(
@@ -92,7 +92,7 @@ describe('a text', () => {
     expect(fillText('de', 'Ein {a} und noch ein {a}', { a: '{a}' })).toBe('Ein {a} und noch ein {a}');
   });
 
-  it('that is read from right to left holds its values apart from what stands beside them', () => {
+  it('that is read from right to left isolates its values from the text beside them', () => {
     expect(fillText('ar', 'تُرجم {name}.', { name: 'a.docx' })).toBe('تُرجم \u2068a.docx\u2069.');
   });
 });

@@ -76,7 +76,7 @@ describe('the list of languages', () => {
   });
   const present = { from: 'en', to: 'es' };
 
-  it('holds only languages that can stand on that side, those that are ready first', () => {
+  it('holds only languages possible on that side, those that are ready first', () => {
     const to = languageChoices('to', languages, directionsOf(PAIRS), present, [], words);
     expect(to.map(({ label, group }) => [label, group])).toEqual([
       ['Spanish', 'Ready'],
@@ -104,7 +104,7 @@ describe('the list of languages', () => {
     expect(to).not.toContain('en-AU');
   });
 
-  it('begins with the recent pairs, which stand for both sides', () => {
+  it('begins with the recent pairs, which set both sides', () => {
     const [first] = languageChoices(
       'from',
       languages,

@@ -23,13 +23,13 @@ describe('find and replace', () => {
   });
 });
 
-describe('what memory and glossary offer', () => {
+describe('offers of memory and glossary', () => {
   it('keeps codes where they are those of the segment, and else only those that must be there', () => {
     expect(fitted('El <1>faro</1>', 'The <1>light</1>', true)).toBe('El <1>faro</1>');
     expect(fitted('El <1>faro</1>', 'The light<2/>', true)).toBe('El faro<2/>');
     expect(fitted('A &amp; <1>B</1>', 'A & B', false)).toBe('A & B');
   });
-  it('are the terms that stand in the text as words, the longest first', () => {
+  it('are the terms that occur in the text as words, the longest first', () => {
     const entries = ['light', 'Lighthouse', 'sea', 'lighthouse keeper', '灯台'].map((term) => ({
       term,
       translation: 'x',

@@ -15,7 +15,7 @@ const ENGINE = 'uno dos';
 const J: JobRef = { id: 'J', kind: 'document' };
 const K: JobRef = { id: 'K', kind: 'document' };
 
-/** What the jobs' segments are edited to, and how the next change is answered. */
+/** The edits of the jobs' segments, and the answer to the next change. */
 let stored: Record<string, Map<number, string>>;
 let held: Gate | undefined;
 let refused: string | undefined;

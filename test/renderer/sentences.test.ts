@@ -16,7 +16,7 @@ describe('the sentences of a text', () => {
     ]);
   });
 
-  it('are the text again with what stands between them, at the places they say', () => {
+  it('are the text again together with the text between them, at their places', () => {
     expect(split.sentences.map(({ gap, text }) => gap + text).join('') + split.rest).toBe(TEXT);
     for (const { start, text } of split.sentences) expect(TEXT.slice(start, start + text.length)).toBe(text);
   });
@@ -39,7 +39,7 @@ describe('the sentences of a text', () => {
   });
 });
 
-describe('what stands between translations', () => {
+describe('the text between translations', () => {
   it('follows the target language, and keeps line breaks', () => {
     expect(gapIn('ja', ' ', false)).toBe('');
     expect(gapIn('en', '', false)).toBe(' ');

@@ -22,7 +22,7 @@ import type { FieldError, Problem } from '../../service/contract/index.ts';
 type Code = 'es' | 'de' | 'fr' | 'ar';
 const FOREIGN = LANGUAGE_CODES.filter((code): code is Code => code !== 'en');
 const open: readonly string[] = OPEN_CODES;
-/** What the contract has to say something of. */
+/** The codes that need a text. */
 const CODES = {
   problem: [...new Set([...errorCodeSchema.options, ...fieldErrorCodeSchema.options])].filter(
     (code) => !open.includes(code),
@@ -47,7 +47,7 @@ const namesIn = (text: string): string =>
 const wantsPlural = (code: Code): number =>
   pluralCategories(code).length === 3 ? 2 : pluralCategories(code).length;
 
-describe.each(FOREIGN)('what the service says, in %s', (code) => {
+describe.each(FOREIGN)('the messages of the service, in %s', (code) => {
   it.each(ROOMS)('has a text for each code of the contract (%s), and no other', (room) => {
     expect(Object.keys(textsOf(code)[room]).sort()).toEqual([...CODES[room]].sort());
     expect(Object.values(textsOf(code)[room]).filter((text) => text.trim() === '')).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contradiction, isTelling } from '../../renderer/lib/told-language.ts';
 
-describe('a language that was told', () => {
+describe('a chosen language', () => {
   const guesses = (...pairs: [string, number][]) => pairs.map(([code, confidence]) => ({ code, confidence }));
 
   it('is contradicted by a text that is certainly in another', () => {
@@ -17,7 +17,7 @@ describe('a language that was told', () => {
     expect(contradiction([], 'en')).toBeUndefined();
   });
 
-  it('takes more than a few words to tell', () => {
+  it('needs more than a few words to be doubted', () => {
     expect(isTelling({ source_chars: 9 })).toBe(false);
     expect(isTelling({ source_chars: 76 })).toBe(true);
   });

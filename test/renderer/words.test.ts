@@ -6,7 +6,7 @@ import { en } from '../../renderer/i18n/en.ts';
 const root = resolve(import.meta.dirname, '../..');
 const LANGUAGES = /[\\/]i18n[\\/](?:en|de|es|fr|ar)\.ts$/;
 
-/** All that stands in a folder's sources, but for the words themselves. */
+/** All text of a folder's sources, except the words themselves. */
 function textOf(folder: string): string {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(root, folder, name))
@@ -26,7 +26,7 @@ const keys = new Set(keysOf(en));
 describe('the words of the window', () => {
   it('are all in use', () => {
     const text = textOf('renderer');
-    // `rail.${view}` and its like are made of a name that stands there, or in the contract.
+    // `rail.${view}` and its like are made from a name found there, or in the contract.
     const names = new Set(`${text}\n${textOf('service/contract')}`.match(/\w+/g));
     const made = [...text.matchAll(/`(\w+\.)\$\{[^}]*\}(\w*)`/g)].map(([, prefix, suffix]) => [
       prefix!,

@@ -10,7 +10,7 @@ import { IS_LONG } from '../support/effort.ts';
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** What `npm run` starts of ours: a script, or a check behind the launcher. */
+/** Our own programs behind `npm run`: a script, or a check behind the launcher. */
 const COMMANDS = Object.values(scripts).flatMap(
   (command) => /^node (?:scripts\/run\.mjs )?(\S+)$/.exec(command)?.[1] ?? [],
 );
@@ -33,7 +33,7 @@ it('every check and every script has its command', () => {
 });
 
 describe.concurrent.each([...new Set(COMMANDS)])('%s', (file) => {
-  it('tells its usage', async () => {
+  it('prints its usage', async () => {
     const { status, stdout, stderr } = await run(file, '--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: npm (?:run )?\w/);

@@ -19,7 +19,9 @@ let bin: string;
 let mirror: Mirror;
 let data: string;
 
-/** The quickstart's real process, on a PATH without apt and Apertium, with a server of models on this machine. */
+/**
+ * The quickstart's real process, on a PATH without apt and Apertium, with a server of models on this machine.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interlinear-quickstart-'));
   bin = join(folder, 'bin');

@@ -12,7 +12,10 @@ let folder: string;
 let output = '';
 let shown: { argv: string[]; page: string; mode: number };
 
-/** `npm start` with an Electron that its sandbox ends and a Chromium that notes what it was given; both are small programs. */
+/**
+ * `npm start` with an Electron that its sandbox ends and a Chromium that notes what it was given; both are
+ * small programs.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interlinear-start-'));
   await program(join(folder, 'electron', 'electron'), 'kill -TRAP $$');

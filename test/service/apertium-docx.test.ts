@@ -9,7 +9,7 @@ const { pairs } = await createApertiumEngine().state();
 const hasPair = pairs.some(({ from, to, ready }) => from === 'en' && to === 'es' && ready);
 
 const NOTE = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="2"/></w:r>';
-/** Ends the plain run it stands in, and opens another after what is put between. */
+/** Ends the plain run around it, and opens another after the inserted text. */
 const between = (inner: string) => `</w:t></w:r>${inner}<w:r><w:t xml:space="preserve">`;
 const formatted = (properties: string, text: string) =>
   between(`<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`);

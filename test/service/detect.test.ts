@@ -13,7 +13,7 @@ interface Detected {
 }
 
 describe('POST /v1/detect', () => {
-  it('tells the language of a text', async () => {
+  it('detects the language of a text', async () => {
     const answer = await service.post<Detected>('/v1/detect', { text: 'Bitte starten Sie den Drucker neu.' });
     expect(answer.status).toBe(200);
     expect(answer.body.data.languages[0]?.code).toBe('de');

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 const folders = () => readdir(join(service.dataDir, 'drafts'));
-/** Of the test's account, once it has a draft. */
+/** The folder of the test's account, once it has a draft. */
 const ownFolder = async () =>
   join(
     service.dataDir,

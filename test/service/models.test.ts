@@ -126,7 +126,7 @@ describe('models of the running service', () => {
     expect(await installEnded()).toMatchObject({ state: 'failed', error: { code: 'not_found' } });
   });
 
-  it('tell their progress as events', async () => {
+  it('report their progress as events', async () => {
     const stop = new AbortController();
     const response = await fetch(`${service.baseUrl}/v1/models/events`, {
       headers: { Authorization: `Bearer ${await service.sessionKey()}` },

@@ -14,7 +14,9 @@ import { libreReply } from '../support/remote-server.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
-/** An engine behind TLS, by an authority that nobody trusts unasked, under a name that only the proxy knows. */
+/**
+ * An engine behind TLS, by an authority that nobody trusts unasked, under a name that only the proxy knows.
+ */
 const CERTIFICATES = join(root, 'test', 'support', 'certificates');
 const AUTHORITY = join(CERTIFICATES, 'authority.pem');
 

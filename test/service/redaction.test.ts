@@ -96,7 +96,7 @@ describe('the log of a service that is used in every way', () => {
     expect(requests).toContainEqual(expect.objectContaining({ status: 404, method: 'GET' }));
   });
 
-  it('tells of each job that it ran and how it ended', () => {
+  it('says of each job that it ran and how it ended', () => {
     const ofJob = lines().filter((line) => line['job_id'] === jobId && line['msg'] !== 'request');
     expect(ofJob).toMatchObject([
       { msg: 'job runs', kind: 'document', file_type: 'txt', segment_count: 2, engine: 'pseudo' },

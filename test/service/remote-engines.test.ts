@@ -52,7 +52,7 @@ describe('remote engines of the running service', () => {
     expect(service.stderr()).not.toContain(KEY);
   });
 
-  it('get no text before they stand in the order, and then say why it went to them', async () => {
+  it('get no text before they are in the order, and then say why it went to them', async () => {
     remote = await startRemote(chatReply);
     service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
     const refused = await translate(['Hello.']);

@@ -68,7 +68,7 @@ describe('the service', () => {
     expect(done?.[2]).toEqual({ text: 'Good morning', translated_text: done?.[0]?.translated_text });
   });
 
-  it('tells the command line where it is, in files that only their owner can read', async () => {
+  it('leaves its address for the command line in files that only their owner can read', async () => {
     const service = await started();
     for (const name of ['endpoint.json', 'session.json']) {
       expect((await stat(join(service.dataDir, name))).mode & 0o777).toBe(0o600);
@@ -168,7 +168,7 @@ async function content(service: TestService, id: string): Promise<Buffer> {
   return bytes;
 }
 
-/** What the letter becomes when nothing happens to it. */
+/** The letter's result when nothing happens to it. */
 async function uninterrupted(): Promise<Buffer> {
   const service = await started();
   const { id } = await create(service, 'letter.txt', LETTER);

@@ -3,12 +3,12 @@ import type { Job, Problem } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
 import type { Created, TestService } from '../support/service.ts';
 
-/** Of 1 MB, what becomes of one such text takes more than half. */
+/** The result of one such text takes more than half of 1 MB. */
 const LINE = 'The museum opens every day of the year, except on holidays. '.repeat(170);
 const TEXT = Array.from({ length: 10 }, (_, n) => `${n} ${LINE}`);
 const FULL = { status: 507, body: { code: 'storage_full' } };
 
-describe('what the jobs of an account take on disk', () => {
+describe("the disk space of an account's jobs", () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService({ INTERLINEAR_MAX_STORED_MB: '1', INTERLINEAR_PSEUDO_DELAY_MS: '20' });

@@ -143,7 +143,7 @@ describe('the engines as their user sets them up', () => {
     expect(await show('deepl')).toMatchObject({ key: 'none' });
   });
 
-  it('that the environment names are on for the run, stand in no order, and do not get the keychain’s key', async () => {
+  it('that the environment names are on for the run, have no place in the order, and do not get the keychain’s key', async () => {
     await engines.setKey('chat', KEY);
     await store.close();
     await open({ chat: { url: 'http://127.0.0.1:9' }, deepl: { key: 'from-environment' } });

@@ -75,7 +75,7 @@ describe('the settings', () => {
     expect(settings.values()).toMatchObject({ retention: { days: 30 }, theme: 'dark' });
   });
 
-  it('tell listeners what has changed, and nothing of what has not', async () => {
+  it('send listeners the changes, and nothing else', async () => {
     const heard: string[][] = [];
     const stop = settings.onChange((changed) => heard.push([...changed]));
     await settings.change({ docx_quota: 3, port: DEFAULT_SETTINGS.port });

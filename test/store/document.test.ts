@@ -49,7 +49,7 @@ describe('a document', () => {
     await document.close();
   });
 
-  it('tells each update the number of the write that holds it', async () => {
+  it('gives each update the number of the write that holds it', async () => {
     const document = await openDocument(path, initial(), parse);
     const numbers = await Promise.all([1, 2, 3].map(() => document.update((_data, rev) => rev)));
     expect(numbers).toEqual([1, 2, 2]);

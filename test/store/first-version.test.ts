@@ -7,7 +7,10 @@ import type { Harness } from '../jobs/support/harness.ts';
 import { createTestTranslation, reversed } from '../jobs/support/translation.ts';
 import known from './fixtures/first-version.json' with { type: 'json' };
 
-/** A data folder as release 1 left it when it was killed with a job under way, a torn line at the end of its journal. */
+/**
+ * A data folder as release 1 left it when it was killed with a job under way, a torn line at the end of its
+ * journal.
+ */
 const FIXTURE = join(import.meta.dirname, 'fixtures', 'first-version');
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const { agency, jobs: ids } = known;

@@ -119,7 +119,7 @@ describe('a job’s folder', () => {
 });
 
 describe('a journal', () => {
-  it('tells the end that follows its segments', async () => {
+  it('finds the end that follows its segments', async () => {
     await newJob();
     await files.appendJournal(ID, line({ i: 0, t: 'Uno' }));
     expect(await files.readJournalEnd(ID)).toEqual({});
@@ -128,7 +128,7 @@ describe('a journal', () => {
     expect(await files.readJournalEnd(ID)).toEqual({ end: END, settledRev: 7 });
   });
 
-  it('tells its end whatever stands behind it: edits, garbage, a torn line, much of each', async () => {
+  it('finds its end whatever follows it: edits, garbage, a torn line, much of each', async () => {
     await newJob();
     await files.appendJournal(ID, line(END));
     await appendFile(journal, `garbage\n${`${JSON.stringify({ i: 1, t: 'x'.repeat(900) })}\n`.repeat(400)}`);

@@ -85,7 +85,7 @@ describe('ids', () => {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it('tell the month of creation', () => {
+  it('contain the month of creation', () => {
     const edges = ['2026-11-01T00:00:00.000Z', '2026-10-31T23:59:59.999Z', '2026-12-01T00:00:00.000Z'];
     for (const edge of edges) {
       clock = Date.parse(edge);

@@ -150,7 +150,7 @@ describe('the lock on a data folder', () => {
   });
 });
 
-describe('what Linux says of a process', () => {
+describe("Linux's facts about a process", () => {
   const stat = (name: string, state: string, threads: number) =>
     `4717 (${name}) ${state} 1 4717 4717 0 -1 4228108 2162 0 0 0 10 3 0 0 20 0 ${threads} 0 6892083 0 0 184467440737`;
 

@@ -8,12 +8,13 @@ export interface Ended {
   stderr: string;
 }
 
-/** What the process writes and says while commands run is that of one command at a time. */
+/** The process's output belongs to one command at a time. */
 let running: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs one command line to its end in this process, for commands that speak to a running service: a process for each would take most of
- * a test's time. What only a process of its own shows (signals, closed pipes, ports, terminals) is in test/cli/cli.test.ts.
+ * Runs one command line to its end in this process, for commands that speak to a running service: a process
+ * for each would take most of a test's time. Tests that need a process of their own (signals, closed pipes,
+ * ports, terminals) are in test/cli/cli.test.ts.
  */
 export function runCommand(...args: string[]): Promise<Ended> {
   const ended = running.then(() => capture(args));
@@ -37,7 +38,10 @@ async function capture(args: readonly string[]): Promise<Ended> {
   }
 }
 
-/** Keeps what is written to a stream of the process until `end`, and takes away the listeners that were added meanwhile. */
+/**
+ * Keeps what is written to a stream of the process until `end`, and takes away the listeners that were added
+ * meanwhile.
+ */
 function captured(stream: NodeJS.WriteStream) {
   const listeners = new Set(stream.listeners('error'));
   const write = stream.write.bind(stream);

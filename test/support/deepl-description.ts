@@ -17,13 +17,19 @@ interface Operation {
   responses: Record<string, Body>;
 }
 
-/** What of a request to DeepL, or of an answer of the server that stands for it, is not as DeepL describes its API. */
+/**
+ * The differences of a request to DeepL, or of an answer of its stand-in, from DeepL's description of its
+ * API.
+ */
 export interface DeeplDescription {
   faultOfRequest(seen: Seen): string | undefined;
   faultOfReply(seen: Seen, reply: Reply): string | undefined;
 }
 
-/** DeepL's own OpenAPI description, held strictly: what it does not name is a fault. Undefined where it is not at hand. */
+/**
+ * DeepL's own OpenAPI description, held strictly: what it does not name is a fault. Undefined where it is not
+ * at hand.
+ */
 export function deeplDescription(): DeeplDescription | undefined {
   const folder = sharedFolder('peers');
   if (folder === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** How thorough a test is. Files that import this module run in `npm run test:long` too, with more of everything. */
+/**
+ * How thorough a test is. Files that import this module run in `npm run test:long` too, with more of
+ * everything.
+ */
 
 export const IS_LONG = process.env['INTERLINEAR_TEST_LONG'] === '1';
 

@@ -148,7 +148,10 @@ function route({ from, to }: { from: string; to: string }) {
 /** The end of a problem's JSON: what comes last where a connection stays open. */
 export const PROBLEM_END = /\r\n\r\n\{[^]*\}$/;
 
-/** Writes bytes to the port and returns all that comes back until it matches `last`, or until the other side ends. */
+/**
+ * Writes bytes to the port and returns all that comes back until it matches `last`, or until the other side
+ * ends.
+ */
 export function rawRequest(
   port: number,
   data: string | Buffer,

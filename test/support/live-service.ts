@@ -19,7 +19,7 @@ export class Refusal extends Error {
     this.problem = problem;
   }
 
-  /** What is wrong with the field that was refused first, or else with the request. */
+  /** The problem with the field that was refused first, or else with the request. */
   get code(): string {
     return this.problem.errors?.[0]?.code ?? this.problem.code;
   }
@@ -39,7 +39,10 @@ export async function startService(options: ServiceOptions = {}): Promise<LiveSe
 }
 
 export class LiveService extends ServiceProcess {
-  /** What must not be once all jobs have ended, in words: that it has died, or that uploads are left. */
+  /**
+   * A problem in words that must not exist once all jobs have ended: that it has died, or that uploads are
+   * left.
+   */
   trouble(): string | undefined {
     if (this.hasEnded()) return `The service has died.\n${this.stderr().slice(-4_000)}`;
     const uploads = readdirSync(join(this.dataDir, 'uploads'));

@@ -1,7 +1,8 @@
-// Preloaded into a host (`node --import`): records its event-loop delay from the moment SIGUSR2 comes, and at the next one writes
-// the 99th percentile and the worst, in milliseconds, to the file named by INTERLINEAR_LOOP_DELAY; and the most processor time that
-// its main thread took between two ticks, which no other program on the machine adds to. JavaScript, so that nothing has to be
-// loaded into the host that is measured.
+// Preloaded into a host (`node --import`): records its event-loop delay from the moment SIGUSR2 comes, and at
+// the next one writes the 99th percentile and the worst, in milliseconds, to the file named by
+// INTERLINEAR_LOOP_DELAY; and the most processor time that its main thread took between two ticks, which no
+// other program on the machine adds to. JavaScript, so that nothing has to be loaded into the host that is
+// measured.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
@@ -43,7 +44,10 @@ if (file && isMainThread) {
   });
 }
 
-/** Of the main thread, so far (Linux: the first of three numbers is nanoseconds on the processor); 0 elsewhere. */
+/**
+ * CPU time of the main thread so far (Linux: the first of three numbers is nanoseconds on the processor); 0
+ * elsewhere.
+ */
 function processorMs() {
   if (process.platform !== 'linux') return 0;
   return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;

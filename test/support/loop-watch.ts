@@ -13,7 +13,10 @@ const MONITOR = new URL('./loop-delay.mjs', import.meta.url).href;
 export interface Delay {
   p99: number;
   max: number;
-  /** The most processor time that the host's main thread took from one tick to the next; 0 where that is not known. */
+  /**
+   * The most processor time that the host's main thread took from one tick to the next; 0 where that is not
+   * known.
+   */
   busy: number;
 }
 

@@ -68,8 +68,8 @@ export function memoryAccounts(revoked: ReadonlySet<string> = new Set()): Accoun
 }
 
 /**
- * Jobs without a queue or a disk, for tests of what HTTP itself does: it records what it was asked to create and knows the jobs
- * and files a test puts in.
+ * Jobs without a queue or a disk, for tests of what HTTP itself does: it records what it was asked to create
+ * and knows the jobs and files a test puts in.
  */
 export class MemoryJobs implements Jobs {
   readonly documents: (NewDocument & { bytes: Buffer })[] = [];

@@ -1,4 +1,7 @@
-/** Commands that workflows and documents name, held against what is there: npm scripts and Interlinear's command line, with their options. */
+/**
+ * Commands that workflows and documents name, held against what is there: npm scripts and Interlinear's
+ * command line, with their options.
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +10,7 @@ import { root, TYPESCRIPT } from '../../scripts/lib/steps.mjs';
 import { runCommand } from './command.ts';
 
 const run = promisify(execFile);
-/** Of package.json, by name. */
+/** Scripts of package.json, by name. */
 export const SCRIPTS = (
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 ).scripts;
@@ -17,7 +20,10 @@ const SHORT: Readonly<Record<string, string>> = { test: 'test', start: 'start' }
 
 const usages = new Map<string, Promise<string>>();
 
-/** What is wrong with a command, or undefined: an npm script or a command of ours that is not there, an option that it does not have. */
+/**
+ * The fault of a command, or undefined: an npm script or a command of ours that does not exist, an option
+ * that it does not have.
+ */
 export async function wrongWith(command: string): Promise<string | undefined> {
   const words = command.trim().split(/\s+/);
   const npm = words[0] === 'npm' ? (words[1] === 'run' ? words[2] : SHORT[words[1] ?? '']) : undefined;
@@ -60,7 +66,7 @@ function missing(options: readonly string[], usage: string): string | undefined 
   return lost === undefined ? undefined : `there is no option ${lost}`;
 }
 
-/** What a program answers to `--help`. */
+/** A program's answer to `--help`. */
 function usageOf(args: readonly string[]): Promise<string> {
   const key = args.join(' ');
   const known = usages.get(key);

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Code that says so drives the built program: it names a path below `out/`, or starts a script, which does. */
+/**
+ * Code that says so drives the built program: it names a path below `out/`, or starts a script, which does.
+ */
 const DRIVES_BUILD = /['"`/](?:out|scripts)['"`/]/;
 const IMPORTED = /\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g;
 

@@ -14,8 +14,9 @@ export function makeXlsx(cells: readonly string[], mainType?: string): Promise<B
 }
 
 /**
- * A compound file ([MS-CFB]) with streams of these names: what old Office formats are (`WordDocument`, `Workbook`), and what
- * password-protected new ones are wrapped in (`EncryptedPackage`, [MS-OFFCRYPTO] §2.3.1).
+ * A compound file ([MS-CFB]) with streams of these names: what old Office formats are (`WordDocument`,
+ * `Workbook`), and what password-protected new ones are wrapped in (`EncryptedPackage`, [MS-OFFCRYPTO]
+ * §2.3.1).
  */
 export function makeCompoundFile(streams: readonly string[]): Buffer {
   const SECTOR = 512;

@@ -32,7 +32,9 @@ export function contentTypes(overrides: Readonly<Record<string, string>>): strin
 }
 
 export interface DocxParts {
-  /** Kind of relationship (`header`, `styles`) by file name under word/, and the content of its root element. */
+  /**
+   * Kind of relationship (`header`, `styles`) by file name under word/, and the content of its root element.
+   */
   readonly related?: Readonly<Record<string, { kind: string; root: string; xml: string }>>;
   /** Whole parts by name. */
   readonly extra?: Parts;
@@ -85,9 +87,9 @@ export interface DeckParts {
   /** The content of `p:spTree`; all slides have the one layout. */
   readonly layout?: string;
   readonly master?: string;
-  /** What follows the tree in the master. */
+  /** XML after the tree in the master. */
   readonly masterStyles?: string;
-  /** What follows the list of slides in the presentation. */
+  /** XML after the list of slides in the presentation. */
   readonly afterSlides?: string;
   readonly mainType?: string;
   readonly packageRelationships?: string;
@@ -142,7 +144,7 @@ export interface WorkbookParts {
   readonly strings?: string;
   /** Attributes of `sst`. */
   readonly counts?: string;
-  /** What follows `sheets` in the workbook part. */
+  /** XML after `sheets` in the workbook part. */
   readonly afterSheets?: string;
   /** Table parts of the first sheet: attributes and content of `table`. */
   readonly table?: { readonly attributes: string; readonly content: string };

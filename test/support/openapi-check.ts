@@ -12,7 +12,7 @@ interface DocumentedAnswer {
   content?: Record<string, { schema?: { $ref: string } }>;
 }
 
-/** What is judged of an answer. */
+/** The parts of an answer that are judged. */
 export interface Judged {
   status: number;
   headers: Headers;
@@ -25,8 +25,9 @@ export interface Judged {
 /** The served OpenAPI document, as a judge of answers. */
 export interface OpenApiCheck {
   /**
-   * Throws where the document does not name the status for the route, one of its headers is missing, the media type or the error
-   * code is another, or the body is not what its schema says. Paths outside /v1 need only name the request.
+   * Throws where the document does not name the status for the route, one of its headers is missing, the
+   * media type or the error code is another, or the body is not what its schema says. Paths outside /v1 need
+   * only name the request.
    */
   check(method: string, path: string, answer: Judged): void;
 }
@@ -56,7 +57,7 @@ export function openApiCheck(json: string): OpenApiCheck {
 interface ReadDocument {
   /** By method in lower case; undefined where it does not name the path. */
   operationsOf(path: string): Record<string, Operation> | undefined;
-  /** What a body has against a schema. */
+  /** The fault of a body against a schema. */
   fault(ref: string, body: unknown): string | undefined;
 }
 
@@ -88,7 +89,7 @@ function readDocument(document: object): ReadDocument {
 function judge(read: ReadDocument, method: string, path: string, answer: Judged): string | undefined {
   if (!/^[\w-]{36}$/.test(answer.headers.get('x-request-id') ?? '')) return 'it has no request id';
   if (!path.startsWith('/v1/')) return undefined;
-  // HTTP's own methods stand in no OpenAPI document: HEAD is GET without the body, OPTIONS tells the methods.
+  // OpenAPI documents leave out HTTP's own methods: HEAD is GET without the body, OPTIONS lists the methods.
   const isHead = method === 'HEAD';
   if (isHead && answer.bytes) return 'it has a body';
   const operations = read.operationsOf(path);
@@ -100,7 +101,10 @@ function judge(read: ReadDocument, method: string, path: string, answer: Judged)
   return judgeDocumented(read, documented, answer, isHead);
 }
 
-/** Problems that need no operation: the path or the method is not in the document, or HTTP itself was not followed. */
+/**
+ * Problems that need no operation: the path or the method is not in the document, or HTTP itself was not
+ * followed.
+ */
 function judgeStray(
   read: ReadDocument,
   answer: Judged,
@@ -135,7 +139,10 @@ function judgeDocumented(
     : `it does not name the code ${code}`;
 }
 
-/** As `fetch`, of the service at `baseUrl`, with each answer judged. Streams and files are judged by their head. */
+/**
+ * As `fetch`, of the service at `baseUrl`, with each answer judged. Streams and files are judged by their
+ * head.
+ */
 export function checkedFetch(
   openApi: OpenApiCheck,
   baseUrl: string,
@@ -166,7 +173,7 @@ function judgeOptions({ status, headers, bytes }: Judged): string | undefined {
   return status === 200 && headers.has('allow') && !bytes ? undefined : 'it does not tell the methods';
 }
 
-/** Of `Content-Type`, without parameters. */
+/** From `Content-Type`, without parameters. */
 export function mediaType(headers: Headers): string {
   return (headers.get('content-type') ?? '').split(';')[0]!.trim();
 }

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Those of the processes that still live after `limitMs`: on a busy machine one that is still loading takes seconds to hear of an end. */
+/**
+ * Those of the processes that still live after `limitMs`: on a busy machine one that is still loading takes
+ * seconds to hear of an end.
+ */
 export async function outliving(pids: readonly number[], limitMs = 30_000): Promise<number[]> {
   const deadline = performance.now() + limitMs;
   while (pids.some(isAlive) && performance.now() < deadline) await sleep(10);

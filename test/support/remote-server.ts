@@ -74,7 +74,7 @@ export interface ChatItem {
   text: string;
 }
 
-/** What a chat completion was asked to translate. */
+/** The items that a chat completion was asked to translate. */
 export function chatItems({ body }: Seen): ChatItem[] {
   const { messages } = body as { messages: { content: string }[] };
   return (JSON.parse(messages.at(-1)!.content) as { items: ChatItem[] }).items;
@@ -137,7 +137,9 @@ export function deeplReply(seen: Seen): Reply {
   };
 }
 
-/** The part of LibreTranslate's API that the engine speaks, shouting. As the real one it resolves entities. */
+/**
+ * The part of LibreTranslate's API that the engine speaks, shouting. As the real one it resolves entities.
+ */
 export function libreReply({ path, body }: Seen): Reply {
   if (path === '/languages') {
     return {

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { ServiceProcess, StartError } from './service-process.ts';
 
-it('tells of a service that has ended although a process it started holds its output open', async () => {
+it('reports a service that has ended although a process it started holds its output open', async () => {
   const lingering = `data:text/javascript,
     import { spawn } from 'node:child_process';
     const { pid } = spawn('sleep', ['600'], { stdio: ['ignore', 'inherit', 'inherit'], detached: true });

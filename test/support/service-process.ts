@@ -19,7 +19,7 @@ export const NO_LIMITS = { INTERLINEAR_DOCX_QUOTA: '0', INTERLINEAR_MAX_RUNNING_
 /** Bounds a start that hangs, not its speed: a busy machine has taken half a minute. */
 const START_MS = 120_000;
 const STOP_MS = 15_000;
-/** What a service that did not start has written is read within this, unless something else holds its output open. */
+/** The output of a service that did not start is read within this, unless something else holds it open. */
 const OUTPUT_MS = 5_000;
 
 export interface ServiceOptions {
@@ -30,7 +30,7 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Further arguments of `serve`. */
   readonly args?: readonly string[];
-  /** What goes before the script. */
+  /** Arguments before the script. */
   readonly nodeArgs?: readonly string[];
   readonly user?: { readonly uid?: number; readonly gid?: number };
   /** Keeping the log takes time from a measuring process. */
@@ -69,8 +69,8 @@ export class ServiceProcess {
   }
 
   /**
-   * Starts it; after `stop` or `kill` again, on the same folder, and with what `env` changes from now on. Resolves with the milliseconds
-   * until it listened.
+   * Starts it; after `stop` or `kill` again, on the same folder, and with what `env` changes from now on.
+   * Resolves with the milliseconds until it listened.
    */
   async start(env: Readonly<Record<string, string>> = {}): Promise<number> {
     this.#options = { ...this.#options, env: { ...this.#options.env, ...env } };
@@ -98,7 +98,7 @@ export class ServiceProcess {
     return Number(new URL(this.baseUrl).port);
   }
 
-  /** Where it serves the network; empty where it does not. */
+  /** The address it serves on the network; empty where it does not. */
   get networkUrl(): string {
     return this.#running.announced.network_url ?? '';
   }
@@ -112,7 +112,7 @@ export class ServiceProcess {
     return this.#running.child.pid ?? NaN;
   }
 
-  /** What it wrote to standard error since its last start. */
+  /** Its standard error since the last start. */
   stderr(): string {
     return this.#running.log();
   }
@@ -140,7 +140,9 @@ export class ServiceProcess {
     return code;
   }
 
-  /** Ends it without warning, its data stays. Resolves with those of its processes that outlive it by seconds. */
+  /**
+   * Ends it without warning, its data stays. Resolves with those of its processes that outlive it by seconds.
+   */
   async kill(): Promise<number[]> {
     const family = this.family();
     this.signal('SIGKILL');
@@ -204,8 +206,9 @@ async function launch(
 }
 
 /**
- * At `close`, unlike at `exit`, everything it had to say has been read. A process that it started and that outlives it may have its
- * output open, and `close` never comes: then what has been read is all, and false is returned.
+ * At `close`, unlike at `exit`, everything it had to say has been read. A process that it started and that
+ * outlives it may have its output open, and `close` never comes: then what has been read is all, and false is
+ * returned.
  */
 async function outputRead(child: ChildProcess, closed: Promise<void>): Promise<boolean> {
   const limit = new AbortController();

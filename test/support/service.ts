@@ -45,10 +45,13 @@ export async function refusedStart(
   throw new Error('The service started.', { cause: started });
 }
 
-/** The built service in a process of its own. Every answer is checked against the OpenAPI document that it serves. */
+/**
+ * The built service in a process of its own. Every answer is checked against the OpenAPI document that it
+ * serves.
+ */
 export class TestService extends ServiceProcess {
   #openApi: OpenApiCheck | undefined;
-  /** Of the account that requests are made for. */
+  /** The account that requests are made for. */
   #key = API_KEY;
 
   override async start(env?: Readonly<Record<string, string>>): Promise<number> {
@@ -134,7 +137,10 @@ export class TestService extends ServiceProcess {
     return this.get('/v1/usage', key);
   }
 
-  /** The key that this start made for the user's own window and command line; that of the account, where a test has one of its own. */
+  /**
+   * The key that this start made for the user's own window and command line; that of the account, where a
+   * test has one of its own.
+   */
   async sessionKey(): Promise<string> {
     if (this.#key !== API_KEY) return this.#key;
     const session = await readFile(join(this.dataDir, 'session.json'), 'utf8');
@@ -148,8 +154,8 @@ export class TestService extends ServiceProcess {
   }
 
   /**
-   * From here on requests are those of a new account, which may do all that the administrator may: tests that share a
-   * service do not meet.
+   * From here on requests are those of a new account, which may do all that the administrator may: tests that
+   * share a service do not meet.
    */
   async useNewAccount(): Promise<void> {
     this.#key = API_KEY;

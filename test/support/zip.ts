@@ -1,6 +1,6 @@
 /**
- * ZIP archives for tests: a reader that forgives, and a writer that lies when it is told to; libraries do neither. Shares nothing with the
- * service's own.
+ * ZIP archives for tests: a reader that forgives, and a writer that lies when it is told to; libraries do
+ * neither. Shares nothing with the service's own.
  */
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
@@ -18,9 +18,9 @@ export interface Entry {
   extra?: Uint8Array;
   localExtra?: Uint8Array;
   comment?: string;
-  /** Where the local header says another name. */
+  /** Another name for the local header. */
   localName?: string;
-  /** Where the headers say another size. */
+  /** Another size for the headers. */
   packedSize?: number;
   /** Sizes follow the data. */
   descriptor?: boolean;
@@ -34,12 +34,12 @@ const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 const DESCRIPTOR = 0x08074b50;
 const DATE_1980 = 0x00210000;
-const MOST_BYTES = 1 << 28;
+const MAX_BYTES = 1 << 28;
 
 /** The entries in the order of the directory; undefined where it cannot be followed (also for ZIP64). */
 export function readEntries(bytes: Buffer): Entry[] | undefined {
   const mark = Buffer.from('PK\x05\x06', 'latin1');
-  // The mark may also stand in the comment behind the true one.
+  // The mark may also be in the comment behind the true one.
   for (let end = bytes.lastIndexOf(mark); end > 0; end = bytes.lastIndexOf(mark, end - 1)) {
     try {
       return readDirectory(bytes, end);
@@ -88,7 +88,7 @@ function charset(flags: number): 'utf8' | 'latin1' {
 /** Throws where the data does not unpack to what the entry promises. */
 export function contentOf({ name, method, packed, size, crc }: Entry): Buffer {
   if (method !== STORED && method !== DEFLATED) throw new Error(`${name}: unknown method ${method}`);
-  const data = method === STORED ? packed : inflateRawSync(packed, { maxOutputLength: MOST_BYTES });
+  const data = method === STORED ? packed : inflateRawSync(packed, { maxOutputLength: MAX_BYTES });
   if (data.length !== size) throw new Error(`${name}: wrong size`);
   if (crc32(data) !== crc) throw new Error(`${name}: wrong CRC`);
   return data;
@@ -148,7 +148,7 @@ export function writeEntries(entries: readonly Entry[], comment = ''): Buffer {
   return Buffer.concat([...files, table, ...end, shorts(comment.length), Buffer.from(comment)]);
 }
 
-/** What stands alike in both headers: version, flags, method, time, date, CRC and sizes. */
+/** The fields of both headers: version, flags, method, time, date, CRC and sizes. */
 function commonHeader(entry: Entry): Buffer {
   const flags = entry.flags | (entry.descriptor === true ? 8 : 0);
   return Buffer.concat([

@@ -17,7 +17,7 @@ describe('an error that crosses to the host', () => {
     });
   });
 
-  it('tells whether an engine failure may pass on another try', () => {
+  it('keeps whether an engine failure may pass on another try', () => {
     for (const retryable of [true, false]) {
       const error = crossed(new WorkerError('engine_failed', 'The server is busy.', retryable));
       expect(error).toBeInstanceOf(WorkerError);

@@ -16,7 +16,9 @@ import { installSynthetic } from '../support/models/install-synthetic.ts';
 import { CERTIFICATES, NO_REDIS, RedisServer } from './support/redis.ts';
 import { TEAM_KEY } from './support/team.ts';
 
-/** Each trouble of a team is one sentence of the cause and one of the mend, for host, worker and doctor alike. */
+/**
+ * Each trouble of a team is one sentence of the cause and one of the mend, for host, worker and doctor alike.
+ */
 
 const log = createLog({ level: 'error', write: () => undefined });
 const PAIR = { from: 'en', to: 'en-XA' };

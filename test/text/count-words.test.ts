@@ -22,7 +22,7 @@ describe('the words of a text', () => {
     expect(countWords(text)).toBe(bySegmenter(text));
   });
 
-  it('are told apart where no spaces do', () => {
+  it('are divided by a dictionary where there are no spaces', () => {
     expect(countWords('今日はいい天気です。', 'ja')).toBeGreaterThan(3);
     const line = '我们今天去港口看船。';
     expect(countWords(line.repeat(10_000), 'zh')).toBeCloseTo(countWords(line, 'zh') * 10_000, -4);

@@ -29,7 +29,7 @@ describe('a plural or select of ICU', () => {
     ]);
   });
 
-  it('may stand in another one', () => {
+  it('may be inside another one', () => {
     const text = '{who, select, her {{n, plural, one {Her car} other {Her {n} cars}}} other {Cars}}';
     expect(leavesOf(text).slice(1)).toEqual([
       'n plural one: Her car',
@@ -46,7 +46,7 @@ describe('a plural or select of ICU', () => {
     ]);
   });
 
-  it('tells arguments and numbers from words', () => {
+  it('distinguishes arguments and numbers from words', () => {
     const [choice] = icuChoices('{n, plural, other {# of {total, number, ::currency/EUR .00} {{x}} cars}}');
     expect(choice!.options[0]!.parts.map(({ kind }) => kind)).toEqual(['number', 'text', 'argument', 'text']);
   });

@@ -273,14 +273,18 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
 
 /** UTF-16 units. Enough that quadratic work shows, little enough that linear work is soon done. */
 const SIZE = 5_000;
-/** Below this many milliseconds a time says nothing: what is that quick at four times the size has shown it is linear. */
+/**
+ * Below this many milliseconds a time says nothing: what is that quick at four times the size has shown it is
+ * linear.
+ */
 const FLOOR_MS = 3;
 const LIMIT = 8;
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 
 /**
- * How many times as long four times the text takes; measured again, with more tries, while it looks too long. Between two sizes memory
- * may run out of a cache or a collector's first room: what grows with the square does so from the next size as well.
+ * How many times as long four times the text takes; measured again, with more tries, while it looks too long.
+ * Between two sizes memory may run out of a cache or a collector's first room: what grows with the square
+ * does so from the next size as well.
  */
 async function growth(work: (text: string) => unknown, shape: (n: number) => string): Promise<number> {
   const ratio = await growthFrom(SIZE, work, shape);
@@ -295,7 +299,7 @@ async function growthFrom(
   const small = shape(size);
   const large = shape(4 * size);
   let ratio = Infinity;
-  for (let tries = 1; tries <= MOST_TRIES && ratio >= LIMIT; tries *= 2) {
+  for (let tries = 1; tries <= MAX_TRIES && ratio >= LIMIT; tries *= 2) {
     const long = await leastMs(work, large, tries);
     if (long < LIMIT * FLOOR_MS) return long / FLOOR_MS;
     ratio = Math.min(ratio, long / Math.max(FLOOR_MS, await leastMs(work, small, tries)));

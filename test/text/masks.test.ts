@@ -12,7 +12,7 @@ import { PROPERTY_RUNS } from '../support/effort.ts';
 
 const found = (plain: string) => untouchableSpans(plain).map(({ start, end }) => plain.slice(start, end));
 
-describe('what must come back exactly', () => {
+describe('texts that must come back exactly', () => {
   it.each([
     ['See https://example.com/a?b=c#d.', ['https://example.com/a?b=c#d']],
     ['(see http://x.org/a_(b))', ['http://x.org/a_(b)']],
@@ -179,7 +179,7 @@ describe('mask and unlock', () => {
   });
 });
 
-describe('what codes divide', () => {
+describe('texts divided by codes', () => {
   it.each([
     ['Use &lt;<1>name</1>&gt; now', 'Use <2/> now'],
     ['Use &lt;na<1>me</1>&gt; now', 'Use <2/> now'],

@@ -80,7 +80,7 @@ describe('a segment on its way to an engine', () => {
     expect(questions).toEqual(['The end. A new boat']);
   });
 
-  /** What is asked, and the target of answers that are the questions in capitals. */
+  /** The questions, and the target of answers that are the questions in capitals. */
   const shouted = (text: string, more: Partial<Given> = {}) => {
     const { questions, restore } = prepareSegment(text, { ...options, ...more });
     const capitals = (coded: string) => coded.replace(/[a-zß-ÿ]+/g, (word) => word.toUpperCase());
@@ -98,7 +98,7 @@ describe('a segment on its way to an engine', () => {
     expect(target).toBe(text.toUpperCase());
   });
 
-  it('is asked in pieces between signs that part what stands in one line, and not of placeholders', () => {
+  it('is asked in pieces between signs that separate texts in one line, and not of placeholders', () => {
     const { questions, target } = shouted('draft | <1>change plan</1> • use {{ name | upper }} here');
     expect(questions).toEqual(['draft', 'change plan', 'use <2/> here']);
     expect(target).toBe('DRAFT | <1>CHANGE PLAN</1> • USE {{ name | upper }} HERE');
@@ -310,7 +310,7 @@ describe('a segment on its way to an engine', () => {
     );
     const text = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
     const given = fc.constantFrom('Casa', ' the house\n', 'a & b', '<1>x</1>', 'x < 3 > y', '(&lt;)', '5');
-    // With a glossary there is no short way; this one has nothing that stands in the texts.
+    // With a glossary there is no short way; this one has no term of the texts.
     const glossary = compileGlossary([{ term: 'zzz', translation: 'y' }]);
     fc.assert(
       fc.property(text, given, fc.boolean(), (source, answer, inlineCodes) => {

@@ -45,7 +45,7 @@ const test = base.extend<{ dev: Dev }>({
   },
 });
 
-/** What the command prints once page and service are up. */
+/** The address the command prints once page and service are up. */
 async function addressOf(child: ChildProcess, output: () => string): Promise<string> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`npm run dev ended (exit code ${String(code)}).\n${output()}`);

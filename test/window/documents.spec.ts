@@ -162,7 +162,7 @@ test('a file over the limit is refused before it is sent, and taken once an admi
   expect(await service.get('/v1/settings')).toMatchObject({ max_file_mb: 2 });
 });
 
-test('what is behind Options goes with the job', async ({ app, service }) => {
+test('the choices behind Options go with the job', async ({ app, service }) => {
   await app.getByRole('button', { name: 'Options' }).click();
   await app.getByLabel('Tone').fill('formal');
   await app.getByLabel('Context').fill('A museum in a harbour');
@@ -186,7 +186,7 @@ test('a name too long for its row loses its middle and keeps its end on one line
   await dropFiles(app, [{ name, text: 'Text' }]);
   await expect(row(app, name)).toContainText('Done');
   const shown = app.getByTitle(name, { exact: true });
-  // The whole name stands there once more, for screen readers.
+  // The whole name is there once more, for screen readers.
   await expect(shown.getByText(/v3\.txt$/).last()).toBeInViewport();
   const height = await row(app, name)
     .locator('.row')
@@ -195,7 +195,7 @@ test('a name too long for its row loses its middle and keeps its end on one line
 });
 
 for (const width of [1280, 1121, 961, 881, 761])
-  test(`a name of usual length stands whole in its row ${width} pixels wide`, async ({ app }) => {
+  test(`a name of usual length is shown whole in its row ${width} pixels wide`, async ({ app }) => {
     await app.setViewportSize({ width, height: 640 });
     await dropFiles(app, [{ name: 'museum guide.txt', text: 'Welcome' }]);
     await expect(row(app, 'museum guide.txt')).toContainText('Done');

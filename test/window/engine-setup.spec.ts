@@ -38,7 +38,7 @@ async function orderOf(service: TestService): Promise<string[]> {
   return engines.filter(({ order }) => order !== undefined).map(({ id }) => id);
 }
 
-/** The names in the order, as they stand in the window. */
+/** The names in the order, as the window shows them. */
 async function shownOrder(page: Page): Promise<string[]> {
   return page
     .getByRole('region', { name: 'In order of preference' })
@@ -175,7 +175,7 @@ test.describe('with a model server at its usual port', () => {
   });
 });
 
-test('what goes wrong is said where it went wrong', async ({ engines: app, model }) => {
+test('errors are shown where they happened', async ({ engines: app, model }) => {
   const row = rowOf(app, CHAT);
   await row.getByRole('button', { name: `Set up ${CHAT}` }).click();
   await row.getByLabel('Address', { exact: true }).fill('http://example.com');
@@ -294,7 +294,7 @@ test('an answer that comes late does not bring back what an engine was before', 
   await expect(theSwitch).toBeChecked();
 });
 
-test('what the environment decides is shown, disabled, with the name of its variable', async ({
+test('settings of the environment are shown, disabled, with the name of the variable', async ({
   page,
   model,
 }) => {

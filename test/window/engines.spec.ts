@@ -25,7 +25,10 @@ interface SlowMirror extends Mirror {
 
 let shared: { service: TestService; mirror: SlowMirror; folder: string };
 
-/** A service without any engine but those that can be installed, from a mirror on this machine; each test finds none installed. */
+/**
+ * A service without any engine but those that can be installed, from a mirror on this machine; each test
+ * finds none installed.
+ */
 const test = base.extend<{ mirror: SlowMirror; signedIn: Page }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright wants the braces
   mirror: async ({}, use) => {
@@ -135,7 +138,9 @@ test('a language that no installed engine has is found in To, and installed from
   await expect(app.getByText('The model from English to German is installed.')).toBeAttached();
 });
 
-test('a language that no engine has is told from a word that is none', async ({ signedIn: app }) => {
+test('a language without an engine is distinguished from a word that is no language', async ({
+  signedIn: app,
+}) => {
   const to = app.getByRole('combobox', { name: 'To' });
   await to.focus();
   await app.keyboard.type('welsh');

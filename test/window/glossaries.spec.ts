@@ -242,7 +242,7 @@ test('ten thousand terms are edited where they are', async ({ app, service }) =>
     });
 });
 
-test('what was typed while the service was away goes into no other glossary', async ({
+test('terms typed while the service was away go into no other glossary', async ({
   app,
   context,
   service,
@@ -305,7 +305,7 @@ test('while an import runs nothing is typed beside it, and one that ends late le
   await expect(term(app, 1)).toHaveValue('sea');
 });
 
-test('what another program changes of a glossary stays when terms are typed or a direction deleted', async ({
+test("another program's changes of a glossary stay when terms are typed or a direction deleted", async ({
   app,
   service,
 }) => {

@@ -24,7 +24,7 @@ async function typeInBatch(app: Page, text: string): Promise<void> {
   await pasteText(app, text);
 }
 
-/** What the browser holds beside the key: the theme's copy, and what is not sent. */
+/** The browser's items beside the key: the theme's copy, and texts not sent yet. */
 function localItems(app: Page): Promise<string[]> {
   return app.evaluate(() =>
     Object.keys(localStorage)
@@ -33,7 +33,7 @@ function localItems(app: Page): Promise<string[]> {
   );
 }
 
-test('what was kept is read in one request', async ({ app }) => {
+test('kept data is read in one request', async ({ app }) => {
   const asked: string[] = [];
   app.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -47,7 +47,7 @@ test('what was kept is read in one request', async ({ app }) => {
 test.describe('after a crash', () => {
   test.use({ ownService: true });
 
-  test('what was typed and chosen is there again, on another port', async ({ app, service, context }) => {
+  test('typed texts and choices are there again, on another port', async ({ app, service, context }) => {
     await typeInBatch(app, 'greet\tGood morning\nbye\tSee you');
     await app.getByRole('button', { name: 'Options' }).click();
     await app.getByLabel('Tone').fill('formal');
@@ -84,7 +84,7 @@ test.describe('after a crash', () => {
   });
 });
 
-test('what is typed while the service is away is sent when it is back', async ({ app, service, context }) => {
+test('text typed while the service is away is sent when it is back', async ({ app, service, context }) => {
   await typeInBatch(app, 'Before');
   await expect.poll(() => draftOf(service, 'batch-rows')).toContain('Before');
   // Away for the window, and for nobody else.
@@ -154,7 +154,7 @@ async function keep(service: TestService, name: string, text: string): Promise<v
 
 const VIEWS = ['Documents', 'Text', 'Batch', 'Glossaries', 'Memory', 'Engines', 'API', 'Settings'];
 
-test('what cannot be read of what was kept is left out and said, and every view is there', async ({
+test('kept data that cannot be read is left out with a message, and every view is there', async ({
   app,
   service,
 }) => {
@@ -231,7 +231,7 @@ test('a file that waits for the service or for a higher limit is sent after a re
   await expect(app.getByRole('button', { name: 'Save short.txt' })).toBeVisible();
   await app.getByRole('button', { name: 'Raise the limit and translate long.txt' }).click();
   await expect(app.getByRole('button', { name: 'Save long.txt' })).toBeVisible();
-  // What has been sent is kept no longer.
+  // Sent texts are no longer kept.
   expect(await keptContents(app)).toBe(0);
 
   await service.send('PATCH', '/v1/settings', init);

@@ -27,7 +27,7 @@ async function choose(page: Page, service: TestService, code: string): Promise<v
   expect(status).toBe(200);
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', code);
-  // English stands in the page itself: the window is there with its fields.
+  // English is in the page itself: the window is there with its fields.
   await page.getByRole('combobox').first().waitFor();
 }
 
@@ -42,7 +42,7 @@ function squeezed(page: Page): Promise<string[]> {
     );
 }
 
-/** How far apart the middles of what stands in a row are, in pixels: a second line is many. */
+/** Distance between the middles of a row's items, in pixels: a second line is many. */
 function unevenness(page: Page, selector: string): Promise<number> {
   return page.locator(`${selector} > :visible`).evaluateAll((all) => {
     const middles = all
@@ -145,7 +145,7 @@ test('a view begins at its top, however far the one before was scrolled', async 
   await expect(app.getByRole('heading', { name: 'Settings', level: 1 })).toBeInViewport({ ratio: 1 });
 });
 
-test('what the service says is in the language of the window, with its numbers and names', async ({
+test("the service's messages are in the language of the window, with their numbers and names", async ({
   app,
   service,
 }) => {
@@ -246,7 +246,7 @@ test.describe('on a French system', () => {
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
     await openWindow(page, service);
     await expect(page.getByText('Déposez des documents ici')).toBeVisible();
-    // What the window says, and what the service says.
+    // The window's texts, and the service's.
     expect(scripts.filter((path) => path.includes('/fr-'))).toHaveLength(2);
     expect(scripts.filter((path) => /\/(es|de|ar)-/.test(path))).toEqual([]);
   });

@@ -78,7 +78,7 @@ test('a double click on Clear is undone as a whole, and clears no other directio
   await expect(app.getByRole('combobox', { name: 'Languages' })).toContainText('(0)');
 });
 
-test('what is imported after a clearing stays', async ({ app, service }) => {
+test('an import after a clearing stays', async ({ app, service }) => {
   await importByWindow(app, SOME);
   await expect(app.locator('[data-row]')).toHaveCount(3);
   await app.getByRole('button', { name: 'Clear' }).click();

@@ -11,8 +11,8 @@ test.describe('for the README', () => {
   test.use({ delayMs: SLOW_MS, ownService: true });
 
   test('the window with documents in all their states, README', async ({ app, service }) => {
-    // A language pair that people have; where no engine is installed for it, the pseudo-engine serves when it is named.
-    // The window keeps its own choices as it is left, so they are changed after that.
+    // A language pair that people have; where no engine is installed for it, the pseudo-engine serves when it
+    // is named. The window keeps its own choices as it is left, so they are changed after that.
     await app.goto(`${service.baseUrl}/v1/health`);
     await keepChoices(service, { from: 'en', to: 'es', engine: 'pseudo' });
     await app.goto(service.baseUrl);

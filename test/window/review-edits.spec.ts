@@ -95,7 +95,7 @@ test("the engine's answer comes back, and can be undone", async ({ app, service 
   await expect.poll(async () => (await service.job(id)).edited_segments).toBe(1);
 });
 
-test('what is typed when the view is left by Esc or by reload is stored', async ({ app, service }) => {
+test('text typed before the view is left by Esc or by reload is stored', async ({ app, service }) => {
   const id = await reviewText(app, service, 'One line\nTwo lines');
   await app.keyboard.press('ControlOrMeta+a');
   await app.keyboard.type('By escape');
@@ -112,7 +112,7 @@ test('what is typed when the view is left by Esc or by reload is stored', async 
   await expect(target(app, 2)).toHaveText('By reload');
 });
 
-test('what is being typed when another job is opened is stored in its own', async ({ app, service }) => {
+test('text being typed when another job is opened is stored in its own job', async ({ app, service }) => {
   const first = await reviewText(app, service, 'One line\nTwo lines');
   const second = await reviewText(app, service, 'Another guide\nIts end');
   await app.keyboard.press('ControlOrMeta+a');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { reviewText, rowOf, savedFile, target } from './support/review.ts';
 import { test } from './support/test.ts';
 
-test('what was typed while the service was away is stored by the next window', async ({ app, service }) => {
+test('text typed while the service was away is stored by the next window', async ({ app, service }) => {
   const id = await reviewText(app, service, 'One line\nTwo lines');
   const away = /\/segments$/;
   await app.route(away, (route) => route.abort());

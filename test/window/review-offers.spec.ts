@@ -82,7 +82,7 @@ test('an offer goes into the segment that it was made for, whatever a filter has
   await expect(target(app, 2)).toHaveText('It ended in 1948');
 });
 
-test('what an offer has taken the place of comes back by Undo', async ({ app, service }) => {
+test('text replaced by an offer comes back by Undo', async ({ app, service }) => {
   await remember(service, 'The old lamp is in the tower', 'REMEMBERED');
   const id = await reviewText(app, service, 'The new lamp is in the tower\nNothing known');
   await target(app, 1).fill('Half a sentence');

@@ -12,7 +12,9 @@ test('each side is written in the direction of its language', async ({ app, serv
   await expect(target(app, 1)).toHaveAttribute('lang', 'en-XA');
 });
 
-/** Goes through a table from its first row to its last, a page at a time. Returns which rows were in sight. */
+/**
+ * Goes through a table from its first row to its last, a page at a time. Returns which rows were in sight.
+ */
 function scrollThrough(table: Locator): Promise<number[]> {
   return table.evaluate(async (one) => {
     const scroller = one.parentElement!;

@@ -47,7 +47,7 @@ test('each setting is in force at once, and in the service', async ({ settings: 
   await expect(app.getByLabel('Folder for translations')).toHaveValue('/home/mia/translations');
 });
 
-test('what cannot be taken is said beside its field, and changes nothing', async ({
+test('a refused value gets a message beside its field, and changes nothing', async ({
   settings: app,
   service,
 }) => {
@@ -60,7 +60,7 @@ test('what cannot be taken is said beside its field, and changes nothing', async
   expect(await service.get('/v1/settings')).toMatchObject({ retention: { days: 0 }, downloads_folder: null });
 });
 
-test('what the environment decides is shown and cannot be changed', async ({ page }) => {
+test('settings of the environment are shown and cannot be changed', async ({ page }) => {
   const env = { INTERLINEAR_KEEP_DAYS: '30', INTERLINEAR_CACHE_MB: '8' };
   const service = await startService(env, { args: ['--open-token'] });
   await page.goto(service.openUrl);
@@ -93,7 +93,7 @@ test('a key that may only translate changes none of the service’s settings, an
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the data folder is told to administrators, and in a browser its path is copied', async ({
+test('administrators see the data folder, and in a browser its path is copied', async ({
   settings: app,
   service,
 }) => {

@@ -10,7 +10,8 @@ import { dropFiles, jobsOf, keepChoices, test } from './support/test.ts';
 const CERTIFICATES = join(root, 'test', 'support', 'certificates');
 const FINGERPRINT = Array.from({ length: 32 }, (_, n) => (n + 16).toString(16).toUpperCase()).join(':');
 
-// A name that is not this machine's, as a team's server has one; its certificate is for another, which the shell judges, not the page.
+// A name that is not this machine's, as a team's server has one; its certificate is for another, which the
+// shell judges, not the page.
 test.use({
   ignoreHTTPSErrors: true,
   launchOptions: async ({ launchOptions }, use) => {

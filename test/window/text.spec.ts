@@ -76,7 +76,7 @@ test('the translation is copied whole, and the text is there after a reload', as
   await expect(target(app)).toHaveText(shown.trim());
 });
 
-test('what is cleared can be brought back', async ({ app }) => {
+test('a cleared text can be brought back', async ({ app }) => {
   await source(app).fill(ENGLISH);
   await app.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(source(app)).toHaveValue('');
@@ -149,7 +149,7 @@ test('without an engine an install is offered in place of a translation', async 
   expect(asked).toEqual([]);
 });
 
-test('a text from right to left stands on the right', async ({ app }) => {
+test('a text from right to left is aligned to the right', async ({ app }) => {
   await source(app).fill('שלום לכולם');
   const side = await source(app).evaluate((field) => getComputedStyle(field).direction);
   expect(side).toBe('rtl');

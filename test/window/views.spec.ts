@@ -27,7 +27,7 @@ for (const [view, answer, name] of [
   ['glossaries', '**/v1/glossaries?*', 'New glossary'],
   ['memory', '**/v1/memory', 'Import TMX'],
 ] as const)
-  test(`until it is known whether there are any ${view}, no button stands where it would vanish`, async ({
+  test(`until it is known whether there are any ${view}, there is no button that would vanish`, async ({
     page,
     service,
   }) => {

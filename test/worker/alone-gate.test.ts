@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAloneGate } from '../../service/worker/host/alone-gate.ts';
 import type { AloneGate } from '../../service/worker/host/alone-gate.ts';
 
-/** Calls that end when they are told to, and their names while they run. */
+/** Calls that end on a signal, and their names while they run. */
 function callsThrough(gate: AloneGate) {
   const running: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();

@@ -5,7 +5,8 @@ import { createDocumentTasks } from '../../service/worker/translation/document-t
 import type { DocumentTasks } from '../../service/worker/translation/document-tasks.ts';
 import type { AssembleTask, BatchTask, ExtractTask } from '../../service/worker/translation-port.ts';
 
-// These tests start the built process (out/service/document-process.js) with a thread that does what it is told.
+// These tests start the built process (out/service/document-process.js) with a thread that follows the tests'
+// orders.
 const threadPath = join(import.meta.dirname, 'fixtures', 'misbehaving-thread.mjs');
 const start = (extractMs: number) =>
   createDocumentTasks(builtFile('document-process.js'), {

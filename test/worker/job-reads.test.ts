@@ -76,7 +76,7 @@ describe('reading the files of a job', () => {
     expect(await reader.plan(task, never)).toEqual({ plan: { segmentCount: 2, completed: 2, pending: [] } });
   });
 
-  it('that are gone is told as damage, and the next is read', async () => {
+  it('that are gone is reported as damage, and the next is read', async () => {
     const { task, reader } = await job(30_000);
     const gone = { ...task, segmentsPath: join(folder, 'gone') };
     await expect(reader.plan(gone, never)).rejects.toMatchObject({ code: 'damaged_job' });

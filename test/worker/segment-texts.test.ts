@@ -31,7 +31,7 @@ describe('the texts of a chunk', () => {
     expect(createSegmentTexts().finish(CHUNK, answers)).toEqual(here);
   });
 
-  it('are told apart where another job prepares the same ones otherwise', () => {
+  it('are kept apart where another job prepares the same ones otherwise', () => {
     const texts = createSegmentTexts();
     const without: ChunkTexts = { ...CHUNK, glossary: '[]', lockTerms: false };
     const mine = answersOf(texts.prepare(CHUNK));

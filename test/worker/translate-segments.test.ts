@@ -254,7 +254,7 @@ describe('translateSegments', () => {
     expect(answer).toEqual({ text: 'Street Baker<1/>Kingdom United', origin: 'engine', flags: [] });
   });
 
-  it('tells the engine what its codes stand for, also when only some texts are asked again', async () => {
+  it('shows the engine the texts behind codes, also when only some texts are asked again', async () => {
     let asked = 0;
     const session = engineOf((text) => (text === 'to <1/>' && asked++ === 0 ? '' : text));
     await run(session, ['hello', 'to {{name}}', 'house']);
@@ -264,7 +264,7 @@ describe('translateSegments', () => {
     ]);
   });
 
-  it('tells an engine that takes context which whole a piece is part of', async () => {
+  it('gives an engine that takes context the whole that a piece is part of', async () => {
     const session = engineOf((text) => text);
     await run(session, ['Baker Street\tLondon', 'house'], {}, { context: true });
     expect(session.options[0]?.wholes).toEqual(['Baker Street\tLondon', 'Baker Street\tLondon', undefined]);

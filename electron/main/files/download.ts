@@ -24,11 +24,12 @@ export interface Refused {
 export type Placing = 'replace' | 'beside';
 
 /** So many files of one name are somebody's mistake. */
-const MOST_NUMBERED = 1_000;
+const MAX_NUMBERED = 1_000;
 
 /**
- * Streams a download of the service to a file beside the place and puts it there when it is whole, so that a failure leaves an
- * older file as it was. Resolves with where it is, or why the service gave none. Rejects as the disk does.
+ * Streams a download of the service to a file beside the place and puts it there when it is whole, so that a
+ * failure leaves an older file as it was. Resolves with where it is, or why the service gave none. Rejects as
+ * the disk does.
  */
 export async function download(
   source: Source,
@@ -65,7 +66,7 @@ async function placeBeside(temporary: string, path: string): Promise<string> {
       return place;
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (!isTaken || number === MOST_NUMBERED) throw error;
+      if (!isTaken || number === MAX_NUMBERED) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { ShellWords } from '../language/words.ts';
 
-/** What went wrong at the disk, and what to do, where the system's code says it. */
+/** The problem with the disk and its mend, where the system's code tells. */
 const SAVING = {
   EACCES: 'saveDenied',
   EBUSY: 'saveBusy',
@@ -39,7 +39,7 @@ export function openErrorSentence({ t }: ShellWords, error: unknown): string {
   return Object.hasOwn(OPENING, code) ? t(OPENING[code as keyof typeof OPENING]) : t('openFailed', { code });
 }
 
-/** Of an error of the file system: those of a download that broke off have none, or one of the network. */
+/** The code of a file system error: those of a download that broke off have none, or one of the network. */
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && 'syscall' in error ? String(error.code) : undefined;
 }

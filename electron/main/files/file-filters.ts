@@ -3,20 +3,23 @@ import { formatName } from '../../../i18n/format-names.ts';
 import { formatsOfExtension } from '../../../service/contract/index.ts';
 import type { ShellWords } from '../language/words.ts';
 
-/** What the service makes beside documents. */
+/** Files the service makes beside documents. */
 const NAMES = {
   json: 'typeJson',
   tmx: 'typeTmx',
   xlf: 'typeXliff',
 } as const;
 
-/** Whether a file is one of those that the service makes, by its ending. What else the page has had saved might be a program. */
+/**
+ * Whether a file is one of those that the service makes, by its ending. Any other file from the page might be
+ * a program.
+ */
 export function isTranslationFile(path: string): boolean {
   const ending = endingOf(path);
   return Object.hasOwn(NAMES, ending) || formatsOfExtension(ending).length > 0;
 }
 
-/** What the save dialog offers as file types: the file's own first, so that a name typed without an ending gets it. */
+/** File types for the save dialog: the file's own first, so that a name typed without an ending gets it. */
 export function filtersFor(words: ShellWords, fileName: string): FileFilter[] {
   const extension = endingOf(fileName);
   const own = nameOf(words, extension);

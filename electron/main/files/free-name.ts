@@ -9,8 +9,8 @@ export function numbered(path: string, number: number): string {
 }
 
 /**
- * A place with the ending of the file that goes there, where its user has typed none: Linux' dialog, unlike the others, adds none from
- * its filter. https://github.com/electron/electron/issues/21935
+ * A place with the ending of the file that goes there, where its user has typed none: Linux' dialog, unlike
+ * the others, adds none from its filter. https://github.com/electron/electron/issues/21935
  */
 export function withEnding(path: string, suggestedName: string): string {
   return extname(path) === '' ? path + extname(suggestedName) : path;

@@ -9,11 +9,14 @@ import { openErrorSentence } from './file-errors.ts';
 
 const MEGABYTE = 1_048_576;
 
-/** Files that are opened with the app: read here, as a page in the sandbox cannot, and sent to the window like dropped ones. */
+/**
+ * Files that are opened with the app: read here, as a page in the sandbox cannot, and sent to the window like
+ * dropped ones.
+ */
 export interface OpenedFiles {
   /** The commands as the window gets them, with their files' content. */
   read(commands: readonly WaitingCommand[]): Promise<ShellCommand[]>;
-  /** What a `place` of this run stands for. */
+  /** The path behind a `place` of this run. */
   pathOf(place: string): string | undefined;
 }
 
@@ -47,7 +50,10 @@ export function createOpenedFiles(): OpenedFiles {
   };
 }
 
-/** A file that some setting of the service takes; the window knows the one in force. undefined for a larger one, which is not read. */
+/**
+ * A file that some setting of the service takes; the window knows the one in force. undefined for a larger
+ * one, which is not read.
+ */
 async function readSmall(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = await open(path);
   try {

@@ -7,7 +7,10 @@ import { keep, readKept } from '../kept-file.ts';
 const MOST = 5_000;
 const schema = z.array(z.tuple([z.string(), z.string()]));
 
-/** Where the documents of jobs came from, for saving beside them. Kept by the shell: the service knows uploads, not this disk's places. */
+/**
+ * The folders that jobs' documents came from, for saving beside them. Kept by the shell: the service knows
+ * uploads, not places on this disk.
+ */
 export interface Originals {
   /** Returns whether there is such a file. */
   keep(jobId: string, path: string): Promise<boolean>;

@@ -61,7 +61,8 @@ export function createFileSaver(
       const placing = folder === undefined ? undefined : await askAboutTaken(folder, names);
       if (folder === undefined || placing === undefined) return asked.map(() => ({ outcome: 'cancelled' }));
       const outcomes: SaveOutcome[] = [];
-      // One after the other, and only what was there before is replaced: two results of the same name must not take the same place.
+      // One after the other, and only what was there before is replaced: two results of the same name must
+      // not take the same place.
       const own = new Set<string>();
       for (const request of requests) {
         if (!request) {
@@ -123,7 +124,7 @@ async function askForFolder(defaultPath: string): Promise<string | undefined> {
 
 const ANSWERS = ['beside', 'replace', undefined] as const;
 
-/** What to do about files of these names that are in the folder; undefined where the user would rather not save. */
+/** The user's decision about files of these names in the folder; undefined to save nothing. */
 async function askAboutTaken(folder: string, names: readonly string[]): Promise<Placing | undefined> {
   const taken = await namesTaken(folder, names);
   if (taken.length === 0) return 'beside';

@@ -9,8 +9,8 @@ export interface CheckedRequest {
 const LONGEST_NAME = 200;
 
 /**
- * What the page asked to save, or undefined where it is not a download of the service: the shell sends the window's key along, which
- * must not go anywhere else.
+ * What the page asked to save, or undefined where it is not a download of the service: the shell sends the
+ * window's key along, which must not go anywhere else.
  */
 export function checkSaveRequest(
   baseUrl: string,
@@ -23,8 +23,8 @@ export function checkSaveRequest(
 }
 
 /**
- * A name without a folder in it. A path in the default name would open the dialog in a place of the page's choosing;
- * control characters and those that Windows forbids would make a name that cannot be saved.
+ * A name without a folder in it. A path in the default name would open the dialog in a place of the page's
+ * choosing; control characters and those that Windows forbids would make a name that cannot be saved.
  */
 export function plainFileName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';

@@ -8,8 +8,8 @@ import { createNotifier } from './notify.ts';
 import { showInTaskbar } from './taskbar.ts';
 
 /**
- * Follows the service's own account of its jobs, as `/v1/events` does: progress in taskbar or dock, no sleep while jobs of any
- * account run on this machine, a notification for the window's account.
+ * Follows the service's own account of its jobs, as `/v1/events` does: progress in taskbar or dock, no sleep
+ * while jobs of any account run on this machine, a notification for the window's account.
  */
 export function followJobs(backend: Pick<Backend, 'watchJobs' | 'isServer'>, commands: Commands): void {
   const activity = createJobActivity();

@@ -1,6 +1,6 @@
 import type { Job } from '../../../service/contract/index.ts';
 
-/** What the taskbar shows. */
+/** The progress shown in the taskbar. */
 export interface Activity {
   running: number;
   /** 0–1 over all jobs since nothing ran last; undefined while nothing runs. */

@@ -8,7 +8,7 @@ const LONG_MS = 10_000;
 export interface Notice {
   title: string;
   body: string;
-  /** What a click on it asks of the window. */
+  /** The command that a click on it sends to the window. */
   command: WaitingCommand;
 }
 

@@ -6,8 +6,11 @@ import { isWorthTelling, noticeOf } from './job-notice.ts';
 
 /** Jobs that end within this time share a notification: forty dropped files are not forty of them. */
 const GATHER_MS = 1_500;
-/** Kept for a click: without a reference to it a notification is collected, and its click goes nowhere. electron/electron#16922 */
-const MOST_KEPT = 20;
+/**
+ * Kept for a click: without a reference to it a notification is collected, and its click goes nowhere.
+ * electron/electron#16922
+ */
+const MAX_KEPT = 20;
 
 /** Tells of jobs that end while another program is in front. A click shows the job. */
 export function createNotifier(commands: Commands): { tell(job: Job): void; close(): void } {
@@ -30,7 +33,7 @@ export function createNotifier(commands: Commands): { tell(job: Job): void; clos
     notification.on('close', forget);
     notification.on('failed', forget);
     shown.add(notification);
-    for (const oldest of shown) if (shown.size > MOST_KEPT) shown.delete(oldest);
+    for (const oldest of shown) if (shown.size > MAX_KEPT) shown.delete(oldest);
     notification.show();
   };
 

@@ -1,4 +1,7 @@
-/** The texts of the shell: menu, dialogs, notifications, and sentences about files. `&` stands before a menu's letter. */
+/**
+ * The texts of the shell: menu, dialogs, notifications, and sentences about files. `&` precedes a menu's
+ * letter.
+ */
 export const en = {
   menuFile: '&File',
   menuOpen: '&Open…',

@@ -1,13 +1,17 @@
 import { session } from 'electron';
 
-/** Until the window asks for one, no language is checked: off macOS Chromium would fetch the dictionary of the system's. */
+/**
+ * Until the window asks for one, no language is checked: off macOS Chromium would fetch the dictionary of the
+ * system's.
+ */
 export function checkNoSpelling(): void {
   session.defaultSession.setSpellCheckerLanguages([]);
 }
 
 /**
- * Checks the spelling in a language, or in none. macOS has a spell checker of its own that tells languages by itself; elsewhere Chromium
- * fetches the dictionary once from Google, so the window asks only where its user has turned that on.
+ * Checks the spelling in a language, or in none. macOS has a spell checker of its own that tells languages by
+ * itself; elsewhere Chromium fetches the dictionary once from Google, so the window asks only where its user
+ * has turned that on.
  * @returns whether the language can be checked
  */
 export function checkSpelling(language: string | undefined): boolean {
@@ -21,7 +25,10 @@ export function checkSpelling(language: string | undefined): boolean {
   return found !== undefined;
 }
 
-/** The dictionary for a language tag: its own, that of the language without a region, or that of one region of it. */
+/**
+ * The dictionary for a language tag: its own, that of the language without a region, or that of one region of
+ * it.
+ */
 function dictionaryOf(language: string, available: readonly string[]): string | undefined {
   const tag = language.toLowerCase();
   const [base = tag] = tag.split('-');

@@ -28,14 +28,17 @@ export const SERVICE_TEXTS: Readonly<Record<LanguageCode, ServiceTexts | undefin
 };
 
 type Key = keyof typeof en;
-/** A text without names in braces takes no values; with some, it takes all of them. For a choice of keys: what all need together. */
+/**
+ * A text without names in braces takes no values; with some, it takes all of them. For a choice of keys: what
+ * all need together.
+ */
 type Values<K extends Key, Given extends string = never> = [Exclude<NamesIn<(typeof en)[K]>, Given>] extends [
   never,
 ]
   ? []
   : [values: Record<Exclude<NamesIn<(typeof en)[K]>, Given>, string | number>];
 
-/** What the shell says, in one language. */
+/** The shell's texts in one language. */
 export interface ShellWords {
   readonly code: LanguageCode;
   readonly t: <K extends Key>(key: K, ...values: Values<K>) => string;

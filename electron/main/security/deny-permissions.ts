@@ -2,8 +2,8 @@ import { session } from 'electron';
 import { isPermitted } from './permission-table.ts';
 
 /**
- * Attack: a script in the page asks for camera, location, USB, the clipboard's content, and Electron, unlike a browser, says
- * yes to all by default.
+ * Attack: a script in the page asks for camera, location, USB, the clipboard's content, and Electron, unlike
+ * a browser, says yes to all by default.
  * https://www.electronjs.org/docs/latest/tutorial/security#5-handle-session-permission-requests-from-remote-content
  */
 export function denyPermissions(pageOrigin: string): void {

@@ -1,8 +1,8 @@
 import { app } from 'electron';
 
 /**
- * Attack: markup that gets into the page adds a `<webview>` with Node integration switched on. Interlinear has no use for
- * webviews, so none is ever attached.
+ * Attack: markup that gets into the page adds a `<webview>` with Node integration switched on. Interlinear
+ * has no use for webviews, so none is ever attached.
  * https://www.electronjs.org/docs/latest/tutorial/security#12-verify-webview-options-before-creation
  */
 export function denyWebviews(): void {

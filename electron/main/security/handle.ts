@@ -11,8 +11,8 @@ export type Handlers = {
 };
 
 /**
- * Attack: any frame of any page in this application may send any message, with anything in it. The one place that registers handlers
- * checks who sent, then what was sent, before a handler gets it.
+ * Attack: any frame of any page in this application may send any message, with anything in it. The one place
+ * that registers handlers checks who sent, then what was sent, before a handler gets it.
  * https://www.electronjs.org/docs/latest/tutorial/security#17-validate-the-sender-of-all-ipc-messages
  */
 export function handleAll(pageOrigin: string, handlers: Handlers): void {

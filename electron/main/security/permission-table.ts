@@ -1,6 +1,9 @@
 import { isOwnOrigin } from './origin.ts';
 
-/** What the window may do beyond a plain page. Anything not listed is denied, also what Chromium adds later. */
+/**
+ * The window's permissions beyond a plain page. Anything not listed is denied, including anything Chromium
+ * adds later.
+ */
 const ALLOWED: Readonly<Record<string, string>> = {
   'clipboard-sanitized-write': 'Copy buttons: the service address, a key, a translation.',
 };

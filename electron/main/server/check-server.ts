@@ -19,7 +19,10 @@ const ANSWER_MS = 15_000;
 /** Above any answer that is looked at here. */
 const MAX_ANSWER = 100_000;
 
-/** The origin of a server as people write it: the scheme may be left out, and with it the port. Undefined for what is none. */
+/**
+ * The origin of a server as people write it: the scheme may be left out, and with it the port. Undefined for
+ * what is none.
+ */
 export function readServerAddress(written: string): string | undefined {
   const text = written.trim();
   const hasScheme = /^[a-z]+:\/\//i.test(text);
@@ -34,7 +37,10 @@ export function readServerAddress(written: string): string | undefined {
   return url.origin;
 }
 
-/** Asks a server for all that the window needs of it: a certificate that is trusted, Interlinear of a fitting version, a known key. */
+/**
+ * Asks a server for all that the window needs of it: a certificate that is trusted, Interlinear of a fitting
+ * version, a known key.
+ */
 export async function checkServer(
   origin: string,
   { key, trust, version }: { key: string; trust: Trust; version: string },
@@ -87,7 +93,10 @@ function versionIn(body: unknown): string | undefined {
   return typeof data?.version === 'string' ? data.version.slice(0, 40) : undefined;
 }
 
-/** The server's page speaks to this shell: both have to know the same bridge. Before 1.0 a minor version may change it. */
+/**
+ * The server's page speaks to this shell: both have to know the same bridge. Before 1.0 a minor version may
+ * change it.
+ */
 function isFitting(theirs: string, ours: string): boolean {
   const [major, minor] = ours.split('.');
   const [theirMajor, theirMinor] = theirs.split('.');
@@ -110,8 +119,8 @@ export function troubleOf(host: string, error: unknown): ServerTrouble {
 }
 
 /**
- * For Chromium, which asks about each certificate that it is shown: takes those that the shell's own check has taken. A certificate that
- * was renewed meanwhile is looked at anew.
+ * For Chromium, which asks about each certificate that it is shown: takes those that the shell's own check
+ * has taken. A certificate that was renewed meanwhile is looked at anew.
  */
 export function createCertificateJudge(client: Pick<ServerClient, 'fingerprint'>) {
   const trusted = new Set<string>();

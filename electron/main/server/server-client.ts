@@ -9,9 +9,15 @@ import type { Trust } from './trust.ts';
 
 const HANDSHAKE_MS = 10_000;
 
-/** A team server as the shell speaks to it. `fetch` of Node knows neither the system's authorities nor a pinned certificate. */
+/**
+ * A team server as the shell speaks to it. `fetch` of Node knows neither the system's authorities nor a
+ * pinned certificate.
+ */
 export interface ServerClient {
-  /** Rejects with a DistrustError before anything is sent, with the system's error, or with the signal's reason. */
+  /**
+   * Rejects with a DistrustError before anything is sent, with the system's error, or with the signal's
+   * reason.
+   */
   fetch(path: string, init?: { key?: string; signal?: AbortSignal }): Promise<Response>;
   /** The SHA-256 of the certificate that the server shows now; rejects as `fetch` does. */
   fingerprint(): Promise<string>;

@@ -44,8 +44,8 @@ export function isAuthority(pem: string): boolean {
 }
 
 /**
- * TLS options for `judge`: the handshake goes through whatever the certificate, which is judged before anything is sent. OpenSSL alone
- * would not say what a self-signed certificate lacks beside an authority.
+ * TLS options for `judge`: the handshake goes through whatever the certificate, which is judged before
+ * anything is sent. OpenSSL alone would not say what a self-signed certificate lacks beside an authority.
  */
 export function handshakeOptions(trust: Trust): tls.ConnectionOptions {
   const authorities = trust.by === 'authority' ? [trust.pem] : systemAuthorities();
@@ -62,7 +62,10 @@ function systemAuthorities(): string[] | undefined {
   return getCACertificates && [...getCACertificates('default'), ...getCACertificates('system')];
 }
 
-/** Judges the certificate of a connection that was made with `handshakeOptions`: its SHA-256 where it is trusted, else why not. */
+/**
+ * Judges the certificate of a connection that was made with `handshakeOptions`: its SHA-256 where it is
+ * trusted, else why not.
+ */
 export function judge(socket: TLSSocket, host: string, trust: Trust): string | Distrust {
   // Asked once: a second time Node may have none.
   const certificate = socket.getPeerX509Certificate();

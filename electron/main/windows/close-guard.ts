@@ -6,7 +6,10 @@ import { closeQuestion } from './close-question.ts';
 const GO = 0;
 const STAY = 1;
 
-/** Files of the window that are not jobs yet, as its page has told last: they go with it, whether or not the program ends. */
+/**
+ * Files of the window that are not jobs yet, as its page has told last: they go with it, whether or not the
+ * program ends.
+ */
 export interface Unsent {
   files: number;
 }
@@ -21,9 +24,9 @@ export interface CloseGuard {
 }
 
 /**
- * Asks, once, before the program ends while jobs run or files are not sent: at the window's `close`, while there is still a window to
- * stay in. Closing the last window ends the program but on macOS, where only quitting does. A system that shuts down is not held up by
- * a question.
+ * Asks, once, before the program ends while jobs run or files are not sent: at the window's `close`, while
+ * there is still a window to stay in. Closing the last window ends the program but on macOS, where only
+ * quitting does. A system that shuts down is not held up by a question.
  */
 export function askBeforeQuitting(service: Pick<Backend, 'runningJobs'>, unsent: Unsent): CloseGuard {
   let agreed = false;
@@ -46,7 +49,7 @@ export function askBeforeQuitting(service: Pick<Backend, 'runningJobs'>, unsent:
     return isConfirmed({ runningJobs, unsentFiles: unsent.files }, window);
   }
 
-  /** Where the program goes on without its window, only what goes with that is asked about. */
+  /** If the program goes on without its window, asks only about the work that ends with the window. */
   async function askToClose(window: BrowserWindow): Promise<void> {
     if (asking) return;
     asking = true;
@@ -60,7 +63,8 @@ export function askBeforeQuitting(service: Pick<Backend, 'runningJobs'>, unsent:
     window.close();
   }
 
-  // Held back for the seconds that an ordered end takes; the event is there, though Electron's declarations leave it out.
+  // Held back for the seconds that an ordered end takes; the event is there, though Electron's declarations
+  // leave it out.
   const endWithTheSystem = (event?: Pick<Event, 'preventDefault'>) => {
     event?.preventDefault();
     endNow();

@@ -5,7 +5,7 @@ import type { ShellWords } from '../language/words.ts';
 
 type Item = MenuItemConstructorOptions;
 
-/** What a right click on a text offers. Chromium has no such menu of its own in Electron: without this one there is none. */
+/** The menu of a right click on a text. Chromium has no such menu of its own in Electron. */
 export function offerContextMenu(window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, params) => {
     const items = contextMenu(spoken(), params, (word) => window.webContents.replaceMisspelling(word));

@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<RenderProcessGoneDetails['reason'], string>> = {
   'memory-eviction': 'was ended to make room in memory',
 };
 
-/** Why a process is gone, for the log: "the process …". A reason that comes new stands for itself. */
+/** The reason a process is gone, for the log: "the process …". An unknown reason is quoted as it is. */
 export function goneInWords(reason: string): string {
   return (WORDS as Readonly<Record<string, string>>)[reason] ?? `is gone (${reason})`;
 }

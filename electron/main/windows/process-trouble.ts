@@ -23,7 +23,10 @@ export function watchProcesses(log: Service['log']): void {
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected unheard'));
 }
 
-/** A window whose page has died, or hangs, must not stay as a blank or frozen frame. Running jobs are not touched by either. */
+/**
+ * A window whose page has died, or hangs, must not stay as a blank or frozen frame. Running jobs are not
+ * touched by either.
+ */
 export function watchWindow(window: BrowserWindow, log: Service['log']): void {
   let lastDeath = -Infinity;
   let asking = false;
@@ -54,8 +57,8 @@ export function watchWindow(window: BrowserWindow, log: Service['log']): void {
     return response === RELOAD && !window.isDestroyed();
   };
 
-  // In a task of its own: loaded again while Chromium still tells of the death, the page takes the whole program with it.
-  // https://github.com/electron/electron/pull/51900
+  // In a task of its own: loaded again while Chromium still tells of the death, the page takes the whole
+  // program with it. https://github.com/electron/electron/pull/51900
   const reload = () =>
     void setImmediate(() => {
       if (!window.isDestroyed()) window.webContents.reload();
@@ -89,8 +92,9 @@ export function watchWindow(window: BrowserWindow, log: Service['log']): void {
     hanging = new AbortController();
     void askToReload({ message: t('pageHangs'), other: t('wait') }, hanging.signal).then((yes) => {
       if (!yes) return;
-      // A page that hangs cannot be reloaded: its process has to end first, and what hears of that loads it again (at once it may get
-      // the old process: https://github.com/electron/electron/issues/48661). This death is ours and counts as no other does.
+      // A page that hangs cannot be reloaded: its process has to end first, and what hears of that loads it
+      // again (at once it may get the old process: https://github.com/electron/electron/issues/48661). This
+      // death is ours and counts as no other does.
       lastDeath = -Infinity;
       window.webContents.forcefullyCrashRenderer();
     });

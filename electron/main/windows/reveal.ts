@@ -3,8 +3,8 @@ import type { BrowserWindow } from 'electron';
 const LATEST_MS = 2_000;
 
 /**
- * Shows a window as soon as there is something to see, at the latest after two seconds. `ready-to-show` alone is not enough: on
- * Wayland it may never come for a hidden window, nor where the page could not be loaded.
+ * Shows a window as soon as there is something to see, at the latest after two seconds. `ready-to-show` alone
+ * is not enough: on Wayland it may never come for a hidden window, nor where the page could not be loaded.
  */
 export function revealWhenReady(
   window: BrowserWindow,

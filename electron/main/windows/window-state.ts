@@ -7,7 +7,7 @@ export interface Area {
   height: number;
 }
 
-/** What is known of a display; all in device-independent pixels. */
+/** The facts about a display; all in device-independent pixels. */
 export interface Screen {
   bounds: Area;
   /** Without task bar, dock and menu bar. */
@@ -15,7 +15,7 @@ export interface Screen {
   scaleFactor: number;
 }
 
-/** Where the window opens. Without a place the system chooses one. */
+/** The place and size of a new window. Without a place the system chooses one. */
 export interface WindowState {
   width: number;
   height: number;
@@ -25,7 +25,7 @@ export interface WindowState {
   fullScreen: boolean;
 }
 
-/** Where the window was. Without a place where the system does not say. */
+/** The last place and size of the window. Without a place where the system does not say. */
 export type LeftState = Omit<WindowState, 'x' | 'y'> & Partial<Pick<Area, 'x' | 'y'>>;
 
 export const LEAST = { width: 720, height: 480 } as const;
@@ -33,7 +33,7 @@ const FIRST = { width: 1180, height: 800, maximized: false, fullScreen: false } 
 /** How much of the title bar must be on a screen so that the window can be taken hold of. */
 const GRIP = 80;
 /** Desk, train, meeting room: arrangements of displays that are remembered. */
-const MOST_ARRANGEMENTS = 8;
+const MAX_ARRANGEMENTS = 8;
 
 const pixels = z.number().int().min(-1_000_000).max(1_000_000);
 const keptSchema = z.array(
@@ -51,8 +51,9 @@ const keptSchema = z.array(
 export type KeptStates = z.infer<typeof keptSchema>;
 
 /**
- * The state that was kept for these screens, else the last one, as far as it fits: the size is cut to the screen it is on, and a place
- * where nobody could take hold of the window, such as on a screen that has since been unplugged, is forgotten.
+ * The state that was kept for these screens, else the last one, as far as it fits: the size is cut to the
+ * screen it is on, and a place where nobody could take hold of the window, such as on a screen that has since
+ * been unplugged, is forgotten.
  */
 export function restoreWindowState(kept: unknown, screens: readonly Screen[]): WindowState {
   const states = readStates(kept);
@@ -72,8 +73,8 @@ export function restoreWindowState(kept: unknown, screens: readonly Screen[]): W
 }
 
 /**
- * The window's bounds as far as they are known. On Wayland a program does not learn where its windows are: Electron says 0, 0 of each.
- * https://github.com/electron/electron/issues/40886
+ * The window's bounds as far as they are known. On Wayland a program does not learn where its windows are:
+ * Electron says 0, 0 of each. https://github.com/electron/electron/issues/40886
  */
 export function knownBounds<B extends Area>(
   bounds: B,
@@ -97,7 +98,7 @@ export function keepWindowState(kept: unknown, left: LeftState, screens: readonl
     width: Math.round(width),
     height: Math.round(height),
   };
-  return [{ screens: arrangement, ...rounded, maximized, fullScreen }, ...others].slice(0, MOST_ARRANGEMENTS);
+  return [{ screens: arrangement, ...rounded, maximized, fullScreen }, ...others].slice(0, MAX_ARRANGEMENTS);
 }
 
 /** Whether pixels are not the same on all screens, which Electron forgets about a new window's size. */
@@ -110,7 +111,7 @@ function readStates(kept: unknown): KeptStates {
   return read.success ? read.data : [];
 }
 
-/** By place, size and scale: a display's id is another one after a restart on some systems. */
+/** By place, size and scale: on some systems a display has another id after a restart. */
 function arrangementOf(screens: readonly Screen[]): string {
   return screens
     .map(({ bounds: { x, y, width, height }, scaleFactor }) => `${x},${y},${width}x${height}@${scaleFactor}`)
@@ -132,7 +133,7 @@ function holdsGrip(area: Area, window: Area): boolean {
   );
 }
 
-/** A window whose size was cut to its screen stands on it whole; any other stays where it was. */
+/** A window whose size was cut to its screen is placed on it whole; any other stays where it was. */
 function placeOn(area: Area, window: Area): { x: number; y: number } {
   const isAsWide = window.width >= area.width;
   const isAsHigh = window.height >= area.height;

@@ -11,7 +11,10 @@ const BACKGROUND = { light: '#fbfbfa', dark: '#1b1c1d' } as const;
 const STATE = 'window';
 
 export interface Windows {
-  /** Brings the window to the front, or opens one where there is none, and tells its page to take the commands that wait. */
+  /**
+   * Brings the window to the front, or opens one where there is none, and tells its page to take the commands
+   * that wait.
+   */
   show(): void;
 }
 
@@ -63,8 +66,8 @@ function openWindow(pageOrigin: string, prepare: (window: BrowserWindow) => void
       spellcheck: true,
     },
   });
-  // A new window's size is taken in the pixels of the primary screen; once it stands on its own, the same size is right.
-  // https://github.com/electron/electron/issues/10862
+  // A new window's size is taken in the pixels of the primary screen; once it is on its own screen, the same
+  // size is right. https://github.com/electron/electron/issues/10862
   if (bounds.x !== undefined && haveMixedScales(screens)) window.setBounds(bounds);
   revealWhenReady(window, { maximized, fullScreen });
   window.on('close', () => {
@@ -76,7 +79,7 @@ function openWindow(pageOrigin: string, prepare: (window: BrowserWindow) => void
     keep(STATE, keepWindowState(readKept(STATE), left, screen.getAllDisplays()));
   });
   prepare(window);
-  // What goes wrong is told by `did-fail-load`.
+  // `did-fail-load` reports errors.
   window.loadURL(`${pageOrigin}/`).catch(() => undefined);
   return window;
 }

@@ -1,4 +1,4 @@
-/** What an example is filled in with. */
+/** The values of an example. */
 interface ExampleValues {
   /** The service's address. */
   address: string;
@@ -7,7 +7,7 @@ interface ExampleValues {
   to: string;
 }
 
-/** Whole programs that send a document, wait for it and fetch what has become of it; longer ones stand in docs/api. */
+/** Whole programs that send a document, wait for it and fetch the result; longer ones are in docs/api. */
 export const EXAMPLES: { name: string; program: (values: ExampleValues) => string }[] = [
   {
     name: 'curl',

@@ -9,12 +9,14 @@ import type { Cells } from './paste.ts';
 
 const TABLE = /\.(csv|tsv|txt)$/i;
 
-/** Whether a file is one whose lines go in the grid; the others are documents, whatever view they are dropped on. */
+/** Whether a file's lines go in the grid; other files are documents, whatever view they are dropped on. */
 export function isTable(file: File): boolean {
   return TABLE.test(file.name);
 }
 
-/** Adds the lines of tables, workbooks' first sheets and texts below what stands in the grid, as a paste would. */
+/**
+ * Adds the lines of tables, workbooks' first sheets and texts below the rows of the grid, as a paste would.
+ */
 export async function importTables(files: readonly File[]): Promise<void> {
   const batch = useBatch();
   const grid = useBatchRows();

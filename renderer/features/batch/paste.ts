@@ -15,9 +15,10 @@ const HEADINGS: Record<string, Column> = {
 };
 
 /**
- * Reads what was pasted into a cell as rows, or undefined when it is plain text for that one cell. A table (tabs, or CSV that
- * is clearly one) keeps its columns: named by its heading, else counted from the column pasted into, except that into an empty grid a first column
- * of ids goes where ids belong. Anything else of several lines is one row a line.
+ * Reads what was pasted into a cell as rows, or undefined when it is plain text for that one cell. A table
+ * (tabs, or CSV that is clearly one) keeps its columns: named by its heading, else counted from the column
+ * pasted into, except that into an empty grid a first column of ids goes where ids belong. Anything else of
+ * several lines is one row a line.
  */
 export function parsePaste(text: string, at: Column, gridIsEmpty: boolean): Cells[] | undefined {
   const table = tableOf(text);
@@ -41,8 +42,9 @@ function parse(text: string, delimiter: string): string[][] {
 }
 
 /**
- * Sentences hold commas too, so lines are CSV only when every line has the same two or three fields, and either a heading says so or
- * the first field is an id in all of them: no space in it, and none after the comma, where prose has one.
+ * Sentences hold commas too, so lines are CSV only when every line has the same two or three fields, and
+ * either a heading says so or the first field is an id in all of them: no space in it, and none after the
+ * comma, where prose has one.
  */
 function isCertainlyCsv(table: string[][]): boolean {
   const width = table[0]?.length ?? 0;
@@ -58,7 +60,7 @@ function headingOf(row: readonly string[]): Column[] | undefined {
   return columns.every((column) => column !== undefined) && columns.includes('source') ? columns : undefined;
 }
 
-/** The rows of a table, whose columns are told as `parsePaste` tells them. */
+/** The rows of a table; its columns are recognised as by `parsePaste`. */
 export function rowsOf(table: string[][], at: Column, gridIsEmpty: boolean): Cells[] {
   const heading = headingOf(table[0] ?? []);
   const columns = heading ?? COLUMNS.slice(gridIsEmpty ? firstColumn(table) : COLUMNS.indexOf(at));
@@ -68,7 +70,9 @@ export function rowsOf(table: string[][], at: Column, gridIsEmpty: boolean): Cel
   );
 }
 
-/** Three columns, or a first one of distinct words without spaces beside texts that have some, begin with ids. */
+/**
+ * Three columns, or a first one of distinct words without spaces beside texts that have some, begin with ids.
+ */
 function firstColumn(table: string[][]): number {
   const firsts = table.map((row) => row[0] ?? '');
   const width = table.reduce((most, row) => Math.max(most, row.length), 0);

@@ -1,13 +1,16 @@
 import { DOCUMENT_EXTENSIONS } from '../../../service/contract/formats.ts';
 import { useUploads } from '../../stores/uploads.ts';
 
-/** What the service takes. */
+/** The file types that the service takes. */
 export const DOCUMENT_TYPES = DOCUMENT_EXTENSIONS.map((extension) => `.${extension}`).join(',');
 
-/** Held here: a field that stands in no page and that nothing holds may be gone before its answer. */
+/** Held here: a field that is in no page and that nothing holds may be gone before its answer. */
 let field: HTMLInputElement | undefined;
 
-/** Asks for documents from any view, and shows what becomes of them. Only in answer to a click or a key: a browser sees to that. */
+/**
+ * Asks for documents from any view, and shows what becomes of them. Only in answer to a click or a key: a
+ * browser sees to that.
+ */
 export function pickDocuments(): void {
   useUploads().warmUp();
   field ??= newField();

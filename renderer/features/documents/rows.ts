@@ -10,8 +10,8 @@ export type Row = Place &
   );
 
 /**
- * Uploads and jobs as one list, newest on top. A row's key and place outlive the step from upload to job. The jobs of one run of Batch are
- * one row.
+ * Uploads and jobs as one list, newest on top. A row's key and place outlive the step from upload to job. The
+ * jobs of one run of Batch are one row.
  */
 export function listRows(
   uploads: readonly UploadEntry[],
@@ -43,7 +43,7 @@ export function listRows(
   // For a moment both exist: the job is known and its upload not yet gone.
   for (const upload of uploads)
     if (!taken.has(upload.key)) rows.push({ key: upload.key, order: upload.order, upload });
-  // Of one millisecond as the service lists them: its ids follow the time of creation.
+  // Within one millisecond in the order of the service's list: its ids follow the time of creation.
   return rows.sort((a, b) => b.order - a.order || ((b.job?.id ?? '') > (a.job?.id ?? '') ? 1 : -1));
 }
 
@@ -58,7 +58,10 @@ function mayBecome(upload: UploadEntry, job: Job): boolean {
   );
 }
 
-/** The first row of each day, by the reader's calendar, in a list with the newest on top: its key, and a moment of the day in milliseconds. */
+/**
+ * The first row of each day, by the reader's calendar, in a list with the newest on top: its key, and a
+ * moment of the day in milliseconds.
+ */
 export function firstOfDays(rows: readonly Row[]): Map<string, number> {
   const firsts = new Map<string, number>();
   let day = '';

@@ -4,9 +4,9 @@ import type { Words } from '../../i18n/words.ts';
 /** Directions that are written out; more of them are counted. */
 const SHOWN = 3;
 
-/** What an engine that is set up in the window is, as far as the form for it differs. */
+/** The variations of the form for an engine that is set up in the window. */
 export interface SetUpForm {
-  /** What it cannot do without: the field that has to be filled in before it can be turned on. */
+  /** The field that has to be filled in before it can be turned on. */
   lacks: 'url' | 'key' | undefined;
   hasModel: boolean;
 }
@@ -18,12 +18,14 @@ export function formOf({ id, settings, key }: EngineResource): SetUpForm {
   return { lacks: settings?.url === undefined ? 'url' : undefined, hasModel: id === 'chat' };
 }
 
-/** The server that an address names, for people: without scheme and path; undefined for what is no address. */
+/**
+ * The server that an address names, for people: without scheme and path; undefined for what is no address.
+ */
 export function hostOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
 }
 
-/** Where an engine's texts go; undefined where nobody has said so yet. */
+/** The server that an engine's texts go to; undefined where none is set. */
 export function serverOf({ id, settings }: EngineResource): string | undefined {
   return hostOf(settings?.url) ?? (id === 'deepl' ? 'deepl.com' : undefined);
 }
@@ -37,7 +39,10 @@ function isPassedOn({ id, settings }: EngineResource): boolean {
   return id === 'chat' && /[:-]cloud$/.test(settings?.model ?? '');
 }
 
-/** Whether an engine's texts stay on this machine. `server`: the machine of the service, where that is another one. */
+/**
+ * Whether an engine's texts stay on this machine. `server`: the machine of the service, where that is another
+ * one.
+ */
 export function staysHere(engine: EngineResource, server: string | undefined): boolean {
   if (engine.team || server !== undefined) return false;
   return engine.kind === 'local' || (isThisMachine(serverOf(engine) ?? '') && !isPassedOn(engine));
@@ -56,7 +61,7 @@ export function statusWords(engine: EngineResource, { t }: Words, server: string
   return t('status.online', { engine: name, host: serverOf(engine) ?? '' });
 }
 
-/** Where an engine's texts go, in one line. */
+/** The destination of an engine's texts, in one line. */
 export function privacyWords(engine: EngineResource, { t }: Words, server: string | undefined): string {
   if (engine.team) return t('engines.onTeam');
   if (server !== undefined && staysHere(engine, undefined)) return t('engines.onServer', { host: server });
@@ -67,7 +72,10 @@ export function privacyWords(engine: EngineResource, { t }: Words, server: strin
   return t(isThisMachine(host) ? 'engines.onlineHere' : 'engines.online', { host });
 }
 
-/** Why an engine is not ready. The service says it in English: what of it is known here is said in the window's own words. */
+/**
+ * Why an engine is not ready. The service says it in English: what of it is known here is said in the
+ * window's own words.
+ */
 export function reasonWords(engine: EngineResource, { t }: Words): string | undefined {
   const { id, reason, help, settings } = engine;
   if (reason === undefined || !engine.enabled) return undefined;
@@ -79,7 +87,7 @@ export function reasonWords(engine: EngineResource, { t }: Words): string | unde
   return t('engines.says', { said: reason });
 }
 
-/** What is sent, as docs/engines.md has it. */
+/** The texts that are sent, as docs/engines.md describes them. */
 export function sentWords({ id }: EngineResource, { t }: Words): string {
   if (id === 'chat') return t('engines.sentChat');
   return t(id === 'deepl' ? 'engines.sentDeepl' : 'engines.sentSegments');

@@ -12,7 +12,7 @@ export interface Wanted {
   engine: string;
 }
 
-/** What can be installed for a direction, and how far that is. */
+/** The models that can be installed for a direction, and their progress. */
 export interface Offer {
   /** Whether there is anything to offer. */
   isThere: boolean;

@@ -8,8 +8,9 @@ interface Direction {
 }
 
 /**
- * Terms out of what people have: JSON (a list of `{term, translation}`, or an object from term to translation), or two columns with
- * tabs, commas, semicolons or bars, with or without a heading. Lines without both halves are left out, unless `withHalves` wants them.
+ * Terms out of what people have: JSON (a list of `{term, translation}`, or an object from term to
+ * translation), or two columns with tabs, commas, semicolons or bars, with or without a heading. Lines
+ * without both halves are left out, unless `withHalves` wants them.
  */
 export function parseGlossary(
   text: string,
@@ -44,7 +45,7 @@ function wordOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** What parts columns, tabs first: spreadsheets put them on the clipboard. */
+/** The delimiters of columns, tabs first: spreadsheets put them on the clipboard. */
 const DELIMITERS = ['\t', ',', ';', '|'];
 
 /** Told by the number of lines that a sign parts: in a cell it may be any of them. */

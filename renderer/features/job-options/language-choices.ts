@@ -1,7 +1,7 @@
 import type { Choice } from '../../ui/combobox.ts';
 import type { Pair } from '../../lib/pairs.ts';
 
-/** What the lists of languages say, from i18n. */
+/** The words of the lists of languages, from i18n. */
 export interface ChoiceWords {
   recent: string;
   ready: string;
@@ -9,7 +9,7 @@ export interface ChoiceWords {
   direction(pair: Pair): string;
 }
 
-/** What is known of directions. */
+/** The known directions. */
 export interface Directions {
   /** All that engines know, ready or not. */
   pairs: readonly Pair[];
@@ -32,8 +32,9 @@ export function pairOf(value: string): Pair | undefined {
 }
 
 /**
- * The list of one side: recent pairs first, which set both sides, then the languages whose direction with the other side is ready,
- * then the rest, which can be chosen all the same: the reason why they are not ready is shown then.
+ * The list of one side: recent pairs first, which set both sides, then the languages whose direction with the
+ * other side is ready, then the rest, which can be chosen all the same: the reason why they are not ready is
+ * shown then.
  */
 export function languageChoices(
   side: 'from' | 'to',

@@ -23,7 +23,7 @@ export interface Command {
   run: () => unknown;
 }
 
-const MOST_RECENT = 6;
+const MAX_RECENT = 6;
 const THEME_WORDS = {
   system: 'settings.themeSystem',
   light: 'settings.themeLight',
@@ -69,7 +69,10 @@ export function commandsNow({ t, number }: Pick<Words, 't' | 'number'>): Command
   ];
 }
 
-/** A finished one opens in the review, another is looked up in the list. All that the window knows are found by name. */
+/**
+ * A finished one opens in the review, another is looked up in the list. All that the window knows are found
+ * by name.
+ */
 function recentDocuments(t: Words['t']): Command[] {
   const jobs = useJobs();
   const history = useHistory();
@@ -81,7 +84,7 @@ function recentDocuments(t: Words['t']): Command[] {
     label: job.file_name!,
     hint: t('pair.codes', { from: job.from, to: job.to }),
     group: t('palette.documents'),
-    onlySearched: index >= MOST_RECENT,
+    onlySearched: index >= MAX_RECENT,
     run() {
       if (job.status === 'done') {
         window.location.hash = reviewAddress(job);

@@ -1,9 +1,9 @@
 import { folded } from '../../ui/combobox.ts';
 
 /**
- * How well a query goes with a name and its keywords, 0 for not at all. Each of its words must be in one of them: at the start of the
- * text, of a word, within one, or letter by letter in their order (`svall` finds Save all). Case and accents do not matter; a keyword
- * counts for a little less than the name.
+ * How well a query goes with a name and its keywords, 0 for not at all. Each of its words must be in one of
+ * them: at the start of the text, of a word, within one, or letter by letter in their order (`svall` finds
+ * Save all). Case and accents do not matter; a keyword counts for a little less than the name.
  */
 export function fuzzyRank(query: string, name: string, keywords: readonly string[] = []): number {
   const wanted = folded(query).split(/\s+/).filter(Boolean);
@@ -38,7 +38,10 @@ function isSubsequence(word: string, text: string): boolean {
   return true;
 }
 
-/** What a query leaves of a list, best first, equals in their given order; without a query all but those that wait for one. */
+/**
+ * The items that a query matches, best first, equals in their given order; without a query all but those that
+ * wait for one.
+ */
 export function filtered<T extends { label: string; keywords?: readonly string[]; onlySearched?: boolean }>(
   all: readonly T[],
   query: string,

@@ -1,6 +1,6 @@
 /**
- * Whether an arrow leaves a text that is being changed: ↑ from its first line, ↓ from its last. Lines are those that are seen, so that a
- * wrapped sentence is gone through line by line.
+ * Whether an arrow leaves a text that is being changed: ↑ from its first line, ↓ from its last. Lines are
+ * those that are seen, so that a wrapped sentence is gone through line by line.
  */
 export function isAtEdge(editor: HTMLElement, key: 'ArrowUp' | 'ArrowDown'): boolean {
   const selection = document.getSelection();

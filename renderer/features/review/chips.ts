@@ -31,7 +31,7 @@ function chipOf(code: string): HTMLElement {
   return chip;
 }
 
-/** What the nodes say, as the service writes it. */
+/** The text of the nodes, in the service's notation. */
 export function textOf(node: Node, coded: boolean): string {
   return formatPieces(piecesOf(node), coded);
 }

@@ -3,7 +3,7 @@ import { textOf } from './chips.ts';
 /** Texts with codes on the clipboard, for this window: other programs are given what people read. */
 const CODED = 'application/x-interlinear-coded';
 
-/** Where what is copied, cut or dragged within a text has codes, it takes them along. Tells whether it has any. */
+/** Adds the codes to text that is copied, cut or dragged within a segment. Returns whether it has any. */
 export function giveCodes(event: ClipboardEvent | DragEvent): boolean {
   const data = givenBy(event);
   const selected = selectedIn(event.currentTarget as Node)?.cloneContents();
@@ -20,7 +20,7 @@ export function codesGiven(event: ClipboardEvent | DragEvent): string {
   return givenBy(event)?.getData(CODED) ?? '';
 }
 
-/** What is selected, where that is of one text. A triple click selects up to the beginning of the next. */
+/** The selection, if it is within one text. A triple click selects up to the beginning of the next. */
 function selectedIn(text: Node): Range | undefined {
   const selection = document.getSelection();
   if (!selection || selection.rangeCount === 0) return undefined;

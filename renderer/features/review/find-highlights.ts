@@ -54,7 +54,10 @@ export function useFindHighlights(
   return { paint };
 }
 
-/** Where the matches are in an element whose text nodes and line breaks are the searched text; undefined where one is not there any more. */
+/**
+ * The ranges of the matches in an element whose text nodes and line breaks are the searched text; undefined
+ * for a match that is gone.
+ */
 export function rangesIn(element: Element, matches: readonly Match[]): (Range | undefined)[] {
   const pieces: { node: Node; start: number; length: number }[] = [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);

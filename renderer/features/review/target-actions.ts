@@ -1,4 +1,4 @@
-/** What can be done from outside with a translation that is being changed. */
+/** Actions from outside on a translation that is being edited. */
 export interface TargetActions {
   /** The text as it is seen. */
   read(): string;
@@ -6,7 +6,10 @@ export interface TargetActions {
   put(text: string, from?: 'memory' | 'source'): void;
   /** Puts a text where the caret is, in place of what is selected. */
   insert(text: string): void;
-  /** Puts a code where the caret is; the start of a pair whose end is missing too goes around what is selected. */
+  /**
+   * Puts a code where the caret is; the start of a pair whose end is missing too goes around what is
+   * selected.
+   */
   insertCode(code: string): void;
   /** Puts a caret into the source, which can be split or copied from there but not changed. */
   enterSource(): Promise<void>;

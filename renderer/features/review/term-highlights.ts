@@ -13,7 +13,10 @@ interface TermRow {
   readonly element: Element | null | undefined;
 }
 
-/** Underlines the terms of the glossary in the sources of the rows in the page; in another way where the translation lacks theirs. */
+/**
+ * Underlines the terms of the glossary in the sources of the rows in the page; in another way where the
+ * translation lacks theirs.
+ */
 export function useTermHighlights(
   rows: () => readonly TermRow[],
   entries: () => readonly { term: string; translation: string }[],

@@ -11,12 +11,12 @@ export interface SettingField {
   readonly typed: Ref<string>;
   /** Why the last change was not taken, in one sentence. */
   readonly problem: Ref<string>;
-  /** What has come of the last change. */
+  /** The outcome of the last change. */
   readonly said: Ref<string>;
   /** Decided outside for this run. */
   readonly isFixed: ComputedRef<boolean>;
   readonly isDisabled: ComputedRef<boolean>;
-  /** Has the service take the change, in force at once. What went wrong is in `problem` then. */
+  /** Sends the change to the service, which applies it at once. An error is in `problem` then. */
   save: (change: SettingsChange) => Promise<void>;
 }
 

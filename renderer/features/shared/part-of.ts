@@ -3,7 +3,10 @@ import { formatFacts } from '../../../service/contract/formats.ts';
 import { columnLetter } from '../../lib/format-choices.ts';
 import type { Words } from '../../i18n/words.ts';
 
-/** The part of a file that is translated where that is not all of it: of tables, column A unless others were asked for. */
+/**
+ * The part of a file that is translated where that is not all of it: of tables, column A unless others were
+ * asked for.
+ */
 export function partOf(
   { file_type: type, options }: Pick<Job, 'file_type' | 'options'>,
   { t, list }: Words,

@@ -23,7 +23,7 @@ function viewOf(hash: string): View {
   return VIEWS.find((view) => view === name) ?? 'documents';
 }
 
-/** Where a job is reviewed: `#review/document/{id}`. */
+/** The address of a job's review: `#review/document/{id}`. */
 export function reviewAddress(job: { id: string; kind: JobKind }): string {
   return `#review/${job.kind}/${job.id}`;
 }
@@ -41,7 +41,7 @@ export const currentView = computed(() => viewOf(hash.value));
 /** The job of the review's address. */
 export const reviewedJob = readonly(computed(() => jobOf(hash.value)));
 
-/** Where a dictionary is edited: `#glossaries/{id}/{from}/{to}`. */
+/** The address of a dictionary's editor: `#glossaries/{id}/{from}/{to}`. */
 export function dictionaryAddress({ id, from, to }: { id: string; from: string; to: string }): string {
   return `#glossaries/${id}/${from}/${to}`;
 }

@@ -6,7 +6,10 @@ import { useCatalog } from '../../stores/catalog.ts';
 import { useJobs } from '../../stores/jobs.ts';
 import { useUploads } from '../../stores/uploads.ts';
 
-/** Does what the desktop shell asks of the window, once it can: a file that was opened with the app wants a direction first. */
+/**
+ * Does what the desktop shell asks of the window, once it can: a file that was opened with the app wants a
+ * direction first.
+ */
 export function obeyShell(): void {
   const catalog = useCatalog();
   const jobs = useJobs();

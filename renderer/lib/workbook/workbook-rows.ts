@@ -1,27 +1,27 @@
 import { entryText, zipEntries } from './zip.ts';
 import { unescaped } from './xml-text.ts';
 
-/** What a table that somebody made for people to translate needs many times over; more would fill the page. */
-const MOST_BYTES = 20_000_000;
-const MOST_COLUMNS = 26;
+/** Many times the size of a table that somebody made for people to translate; more would fill the page. */
+const MAX_BYTES = 20_000_000;
+const MAX_COLUMNS = 26;
 /**
- * A prefix, a comment or CDATA, values in single quotes, spaces around an equals sign: programs for spreadsheets write none of them, and
- * what is below would misread them.
+ * A prefix, a comment or CDATA, values in single quotes, spaces around an equals sign: programs for
+ * spreadsheets write none of them, and what is below would misread them.
  */
 const UNUSUAL =
   /<!|<\w+:(?:sst|worksheet|workbook|row|c)\b|<(?:c|sheet|Relationship)\s[^<>]*='|<c\s[^<>]*(?:\s=|=\s)/;
 
 /**
- * The cells of a workbook's first sheet as they are shown, without its empty rows (SpreadsheetML, ECMA-376 part 1 §18.3.1). Formulas
- * count as their last results, dates as the numbers they are. Rejects with a RangeError for what is no workbook, is too large, or is
- * written in a way that this cannot read for certain.
+ * The cells of a workbook's first sheet as they are shown, without its empty rows (SpreadsheetML, ECMA-376
+ * part 1 §18.3.1). Formulas count as their last results, dates as the numbers they are. Rejects with a
+ * RangeError for what is no workbook, is too large, or is written in a way that this cannot read for certain.
  */
 export async function workbookRows(file: File): Promise<string[][]> {
   const entries = await zipEntries(file);
   const read = async (name: string): Promise<string> => {
     const entry = entries.get(name);
     if (entry === undefined) throw new RangeError(`No ${name} in the package.`);
-    const { text, isWhole } = await entryText(file, entry, MOST_BYTES);
+    const { text, isWhole } = await entryText(file, entry, MAX_BYTES);
     if (!isWhole) throw new RangeError(`${name} is too large.`);
     if (UNUSUAL.test(text)) throw new RangeError(`${name} is unusual.`);
     return text;
@@ -43,7 +43,10 @@ function firstSheet(workbook: string, relationships: string): string {
   throw new RangeError('No sheet in the workbook.');
 }
 
-/** What stands between the start tags of such elements and their ends. In linear time, also where ends are missing. */
+/**
+ * The content between the start tags of such elements and their ends. In linear time, also where ends are
+ * missing.
+ */
 function contentsOf(xml: string, element: string): string[] {
   return xml
     .split(`</${element}>`)
@@ -60,7 +63,7 @@ function stringItems(xml: string): string[] {
   return contentsOf(xml.replace(/<si\s*\/>/g, '<si></si>'), 'si').map(textOf);
 }
 
-/** Of a string or its runs, without how it is read aloud. */
+/** The text of a string or its runs, without phonetic readings. */
 function textOf(content: string): string {
   const [first = '', ...aloud] = content.split('<rPh');
   const shown = first + aloud.map((part) => part.split('</rPh>')[1] ?? '').join('');
@@ -68,7 +71,10 @@ function textOf(content: string): string {
   return decoded(Array.from(texts, ([, text = '']) => text).join(''));
 }
 
-/** `_x000D_` is how a character is written that XML does not allow or would change (ECMA-376 part 1 §22.9.2.19). */
+/**
+ * `_x000D_` is how a character is written that XML does not allow or would change (ECMA-376 part 1
+ * §22.9.2.19).
+ */
 function decoded(text: string): string {
   return unescaped(text).replace(/_x([\dA-Fa-f]{4})_/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -87,7 +93,7 @@ function rowsOf(xml: string, shared: readonly string[]): string[][] {
           column = columnOf(attributes) ?? column + 1;
           const cell = attributes.endsWith('/') ? '' : part.slice(tag.index + tag[0].length);
           const text = cellText(/\bt="(\w+)"/.exec(attributes)?.[1] ?? 'n', cell, shared);
-          if (text === '' || column >= MOST_COLUMNS) continue;
+          if (text === '' || column >= MAX_COLUMNS) continue;
           while (row.length < column) row.push('');
           row[column] = text;
         }

@@ -34,7 +34,10 @@ function cellOf(text: string, place: string): string {
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 }
 
-/** ECMA-376, 22.9.2.19: what XML cannot hold is written `_xHHHH_`, and a text that looks like that with its underscore so. */
+/**
+ * ECMA-376, 22.9.2.19: what XML cannot hold is written `_xHHHH_`, and a text that looks like that with its
+ * underscore so.
+ */
 function escaped(text: string): string {
   return text
     .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')

@@ -1,26 +1,29 @@
-/** Reads single entries of a ZIP archive (APPNOTE 6.3), of its beginning only as much as is asked for: a page that looks must not be filled. */
+/**
+ * Reads single entries of a ZIP archive (APPNOTE 6.3), of its beginning only as much as is asked for: a page
+ * that looks must not be filled.
+ */
 
 interface Entry {
   method: number;
   compressedBytes: number;
-  /** Of the local header. */
+  /** Offset of the local header. */
   offset: number;
 }
 
 const END_BYTES = 22;
-const MOST_COMMENT = 65_535;
-const MOST_DIRECTORY = 4_000_000;
+const MAX_COMMENT = 65_535;
+const MAX_DIRECTORY = 4_000_000;
 const STORED = 0;
 const DEFLATED = 8;
 
 /** The archive's entries by name. Throws a RangeError where it is none, or a damaged one. */
 export async function zipEntries(file: Blob): Promise<Map<string, Entry>> {
-  const tail = await view(file, Math.max(0, file.size - END_BYTES - MOST_COMMENT), file.size);
+  const tail = await view(file, Math.max(0, file.size - END_BYTES - MAX_COMMENT), file.size);
   let end = tail.byteLength - END_BYTES;
   while (tail.getUint32(end, true) !== 0x06054b50) end -= 1;
   const bytes = tail.getUint32(end + 12, true);
   const start = tail.getUint32(end + 16, true);
-  if (bytes > MOST_DIRECTORY) throw new RangeError('The directory of the archive is too long.');
+  if (bytes > MAX_DIRECTORY) throw new RangeError('The directory of the archive is too long.');
   const directory = await view(file, start, start + bytes);
   const entries = new Map<string, Entry>();
   for (let at = 0; at + 46 <= bytes && directory.getUint32(at, true) === 0x02014b50;) {

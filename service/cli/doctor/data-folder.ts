@@ -7,11 +7,11 @@ import { lockHolder } from '../../store/lock-holder.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What can be told of the data folder without opening it. No name of a document, no content. */
+/** Facts about the data folder that need no opening of it. No document names, no content. */
 export interface DataFolder {
   path: string;
   exists: boolean;
-  /** Of the folder, or of the one that it would be made in. */
+  /** Whether the folder, or else the one it would be created in, is writable. */
   writable: boolean;
   /** Bytes. */
   free: number;
@@ -19,7 +19,7 @@ export interface DataFolder {
   /** Bytes of all files. */
   size: number;
   job_folders: number;
-  /** Of the jobs that the index has in memory: the running and the newest. */
+  /** Counts of the jobs that the index has in memory: the running and the newest. */
   jobs: Record<string, number>;
   /** Warnings and failures of jobs that changed in the last 24 hours. */
   recent: { warnings: number; failed: number };
@@ -65,7 +65,10 @@ async function measure(path: string): Promise<{ files: number; size: number }> {
   return sum;
 }
 
-/** From the index's file, which is replaced as a whole: it can be read under a running service. It is mended at the next start. */
+/**
+ * From the index's file, which is replaced as a whole: it can be read under a running service. It is mended
+ * at the next start.
+ */
 async function countJobs(path: string): Promise<Pick<DataFolder, 'jobs' | 'recent'>> {
   const counts: Pick<DataFolder, 'jobs' | 'recent'> = { jobs: {}, recent: { warnings: 0, failed: 0 } };
   for (const { status, updated_at, warnings } of await readIndex(path)) {

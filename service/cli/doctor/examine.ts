@@ -17,8 +17,8 @@ import { findRunning } from '../find-service.ts';
 import { lookAtDataFolder } from './data-folder.ts';
 import type { DataFolder } from './data-folder.ts';
 
-const LEAST_NODE = [20, 19] as const;
-const LEAST_FREE_BYTES = 200 * 1024 * 1024;
+const MIN_NODE = [20, 19] as const;
+const MIN_FREE_BYTES = 200 * 1024 * 1024;
 const PSEUDO = 'pseudo';
 
 /** Something that keeps Interlinear from working, and what to do about it. */
@@ -178,9 +178,9 @@ function teamTrouble(team: TeamExamination | undefined): Trouble[] {
 
 export function nodeTrouble(version: string): Trouble[] {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [leastMajor, leastMinor] = LEAST_NODE;
+  const [leastMajor, leastMinor] = MIN_NODE;
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return [];
-  return [{ what: `Node ${version} is too old.`, mend: `Install Node ${LEAST_NODE.join('.')} or later.` }];
+  return [{ what: `Node ${version} is too old.`, mend: `Install Node ${MIN_NODE.join('.')} or later.` }];
 }
 
 export function folderTrouble({ path, writable, free }: DataFolder): Trouble[] {
@@ -191,7 +191,7 @@ export function folderTrouble({ path, writable, free }: DataFolder): Trouble[] {
       mend: 'Give this user the right to write there, or choose another with --data-dir or INTERLINEAR_DATA_DIR.',
     });
   }
-  if (free < LEAST_FREE_BYTES) {
+  if (free < MIN_FREE_BYTES) {
     troubles.push({
       what: `Only ${Math.floor(free / 1024 / 1024)} MB are free on the disk of the data folder.`,
       mend: 'Free some space, or delete old jobs.',

@@ -26,7 +26,7 @@ const STATUS_ANSWER: Answer = {
   sometimes: ['Retry-After'],
 };
 
-/** Where a done job's translations are changed. */
+/** Refusals of requests that change a done job's translations. */
 const CHANGES_REFUSED = [
   ...WITH_BODY,
   REFUSED.conflict,

@@ -67,7 +67,10 @@ function commentBefore(gap: string): string | undefined {
   return comment === '' ? undefined : comment?.slice(0, 1_000);
 }
 
-/** What a program puts in is locked with its example; white space that is written out stays at its end. */
+/**
+ * A program's own insertions are locked together with their example; trailing white space that is written out
+ * stays at the end.
+ */
 const CODES = /<xliff:g\b[^>]*?\/>|<xliff:g\b[^>]*>[^]*?<\/xliff:g>|<!--[^]*?-->/g;
 const EDGE = /^(?:\s|\\n|\\u0020|&#160;|&#xa0;)+|(?:\s|\\n|\\u0020|&#160;|&#xa0;)+$/gi;
 const CDATA = /^(\s*<!\[CDATA\[)([^]*)(\]\]>\s*)$/;

@@ -1,7 +1,7 @@
 const ESCAPE = /\\(?:u([\da-fA-F]{4})|([^]))/g;
 const CHARS: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 
-/** What an app shows for the text of a resource, white space aside. */
+/** The text of a resource as an app shows it, white space aside. */
 export function decodeEscapes(raw: string): string {
   const text = raw.replace(/\s*[\r\n]\s*/g, ' ');
   return text.replace(ESCAPE, (_, hex?: string, char?: string) =>

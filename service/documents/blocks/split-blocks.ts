@@ -6,12 +6,16 @@ import { readFragment } from '../markup/fragment.ts';
 import type { MarkupFragment } from '../markup/fragment.ts';
 import { readMarkup } from '../markup/read-markup.ts';
 
-/** An end tag of a block, or a text that begins with a start tag: most cells are let through without being read as HTML. */
+/**
+ * An end tag of a block, or a text that begins with a start tag: most cells are let through without being
+ * read as HTML.
+ */
 const ANY_BLOCK = /<\/[a-z][a-z\d]{0,20}\s{0,9}>|^\s{0,99}<[a-z]/i;
 
 /**
- * The texts of a cell or line that holds HTML: of each `<li>`, `<td>`, `<option>`, `<h1>`, `<p>` one, with its inline elements as codes.
- * `joinBlocks` makes the cell again. One without a block stays as it is: its tags are masked.
+ * The texts of a cell or line that holds HTML: of each `<li>`, `<td>`, `<option>`, `<h1>`, `<p>` one, with
+ * its inline elements as codes. `joinBlocks` makes the cell again. One without a block stays as it is: its
+ * tags are masked.
  */
 export function splitBlocks(cell: ExtractedSegment, from: string | undefined): readonly ExtractedSegment[] {
   const { text, copy, rules, target, maxChars, group, key, note } = cell;
@@ -34,7 +38,10 @@ export function fragmentOf(source: string, from: string | undefined): MarkupFrag
   return readFragment(source, { from, keepsAttributes: true });
 }
 
-/** An element with both of its tags, or one that begins the text. A tag that the text speaks of (`Use <p> here`) is neither. */
+/**
+ * An element with both of its tags, or one that begins the text. A tag that the text speaks of (`Use <p>
+ * here`) is neither.
+ */
 function holdsBlock(source: string): boolean {
   const { tokens, nesting } = readMarkup(source);
   return tokens.some(

@@ -105,7 +105,7 @@ const ROW_CHARS = 2_000;
 interface Sample extends TableHead {
   readonly header: CsvRecord | undefined;
   readonly idColumns: ReadonlySet<number>;
-  /** Of which `examine` says that no texts are in them. */
+  /** The columns in which `examine` finds no texts. */
   readonly keyColumns: ReadonlySet<number>;
 }
 

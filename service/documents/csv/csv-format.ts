@@ -66,13 +66,15 @@ function* spansOf(
 }
 
 const FORMULA = /^\s*([=+\-@＝＋－＠])/;
-/** What a program that divides the table by another sign would take for the next cell; quotes keep it in its own. */
+/**
+ * A program that divides the table by another sign would read the rest as the next cell; quotes prevent that.
+ */
 const INNER_FORMULA = /[;,|\t]\s*[=+\-@＝＋－＠]/;
 
 /**
- * Spreadsheets run a cell that begins so as a formula, some whatever white space is ahead of it, and some its full-width signs: a
- * translation must not become code on the reader's machine (OWASP, "CSV Injection"). Cells that began by the same sign in the source
- * are the author's own.
+ * Spreadsheets run a cell that begins so as a formula, some whatever white space is ahead of it, and some its
+ * full-width signs: a translation must not become code on the reader's machine (OWASP, "CSV Injection").
+ * Cells that began by the same sign in the source are the author's own.
  */
 function startsNewFormula(text: string, source: string): boolean {
   const sign = formulaSign(text);

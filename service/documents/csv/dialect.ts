@@ -8,11 +8,14 @@ const SAMPLE_CHARS = 262_144;
 const SAMPLE_RECORDS = 200;
 
 export interface CsvDialect extends FieldSyntax {
-  /** Where the records begin: after Excel's `sep=;` line, if there is one. */
+  /** Offset of the first record: after Excel's `sep=;` line, if there is one. */
   readonly start: number;
 }
 
-/** Excel's own way to name the delimiter: a first line `sep=;`, which is no row of the table. A quote can be none. */
+/**
+ * Excel's own way to name the delimiter: a first line `sep=;`, which is no row of the table. A quote can be
+ * none.
+ */
 const SEP_LINE = /^("?)sep=([^"\r\n])\1(?:\r\n|\r|\n|$)/i;
 
 /** `fileName`: as uploaded; that of a TSV says what divides its rows, but for one that has no tab at all. */
@@ -25,7 +28,10 @@ export function csvDialect(text: string, fileName = ''): CsvDialect {
 
 const BACKSLASHED = '\\"';
 
-/** `\"` is an escaped quote where that reads more of the file without a fault; else `"C:\"` ends in a backslash. */
+/**
+ * `\"` is an escaped quote where that reads more of the file without a fault; else `"C:\"` ends in a
+ * backslash.
+ */
 function guessEscape(text: string, delimiter: string): QuoteEscape {
   if (!text.includes(BACKSLASHED)) return '"';
   const score = (escape: QuoteEscape) => profile(text, { delimiter, escape }, Infinity).score;
@@ -40,14 +46,18 @@ interface Profile {
   readonly broken: number;
   /** Share of rows with more than one field. */
   readonly divided: number;
-  /** Whether it looks like a mark within text rather than between fields: always before a space, or always within a number. */
+  /**
+   * Whether it looks like a mark within text rather than between fields: always before a space, or always
+   * within a number.
+   */
   readonly textual: boolean;
 }
 
 /**
- * The delimiter by which most rows have the same number of fields, at least two; of tabs also that differ, since unlike the others
- * hardly any text has one, and many programs leave those of empty fields at the end of a row out. Ties: one that is always followed by a space (prose) or
- * always stands between digits (the decimal comma of `a;1,5`) loses. Comma where nothing divides at least half of the rows.
+ * The delimiter by which most rows have the same number of fields, at least two. Tabs may also differ from
+ * row to row: hardly any text contains one, and many programs leave out the tabs of empty fields at the end
+ * of a row. Ties: a delimiter that is always followed by a space (prose) or always between digits (the
+ * decimal comma of `a;1,5`) loses. Comma where nothing divides at least half of the rows.
  */
 export function guessDelimiter(text: string): string {
   const sample = headOf(text);
@@ -105,7 +115,9 @@ function profile(sample: string, syntax: FieldSyntax, maxRecords = SAMPLE_RECORD
   };
 }
 
-/** An empty row of a spreadsheet is written as delimiters only, and tells nothing that its neighbours do not. */
+/**
+ * An empty row of a spreadsheet is written as delimiters only, and tells nothing that its neighbours do not.
+ */
 function isBlank(row: string, delimiter: string): boolean {
   return row.replaceAll(delimiter, '').trim() === '';
 }

@@ -1,8 +1,9 @@
 import { hostile } from '../shared/refusals.ts';
 
 /**
- * CSV read as spans of the text (RFC 4180, and what files in the wild make of it), so that one field can be replaced and every other
- * character stays. The whole text is covered: each record starts where the one before it ended.
+ * CSV read as spans of the text (RFC 4180, and what files in the wild make of it), so that one field can be
+ * replaced and every other character stays. The whole text is covered: each record starts where the one
+ * before it ended.
  */
 export interface CsvRecord {
   /** UTF-16 offset of the first character. */
@@ -11,11 +12,13 @@ export interface CsvRecord {
   readonly end: number;
   readonly fieldCount: number;
   readonly first: CsvField;
-  /** Where asked for, all fields. */
+  /** All fields, if requested. */
   readonly fields: readonly CsvField[];
   /** After the last field: what is written here is one more. */
   readonly contentEnd: number;
-  /** Offset of a quote that is not closed or not followed by a delimiter; undefined in a well-formed record. */
+  /**
+   * Offset of a quote that is not closed or not followed by a delimiter; undefined in a well-formed record.
+   */
   readonly brokenAt: number | undefined;
 }
 
@@ -27,7 +30,9 @@ export interface CsvField {
   readonly quoted: boolean;
 }
 
-/** What stands before a quotation mark within quotes: another one (RFC 4180), or a backslash (MySQL and PHP). */
+/**
+ * The escape before a quotation mark within quotes: another one (RFC 4180), or a backslash (MySQL and PHP).
+ */
 export type QuoteEscape = '"' | '\\';
 
 /** How the fields of a file are written. */
@@ -37,7 +42,9 @@ export interface FieldSyntax {
 }
 
 interface ScannedField extends CsvField {
-  /** After white space that follows a closing quote: a delimiter, a line ending or the end of the text stands here. */
+  /**
+   * Index after the white space behind a closing quote: of a delimiter, a line ending or the end of the text.
+   */
   readonly next: number;
   readonly broken: boolean;
 }
@@ -48,9 +55,9 @@ const CR = 13;
 const BACKSLASH = 92;
 
 /**
- * All records from `start` on. CR, LF and CRLF each end a record outside quotes. A broken quote never takes more than its own line with
- * it: the field ends at the next quote on that line that can end a field, or else its quotes are read as ordinary characters.
- * `maxFields`: 0 leaves `fields` empty; a longer row is refused.
+ * All records from `start` on. CR, LF and CRLF each end a record outside quotes. A broken quote never takes
+ * more than its own line with it: the field ends at the next quote on that line that can end a field, or else
+ * its quotes are read as ordinary characters. `maxFields`: 0 leaves `fields` empty; a longer row is refused.
  */
 export function* csvRecords(
   text: string,
@@ -80,7 +87,10 @@ export function* csvRecords(
   }
 }
 
-/** What a reader sees in a field: without the enclosing quotes, escaped quotes read as one. Other backslashes are left to it. */
+/**
+ * A field as a reader sees it: without the enclosing quotes, escaped quotes read as one. Other backslashes
+ * are left to the reader.
+ */
 export function fieldValue(text: string, { start, end, quoted }: CsvField, escape: QuoteEscape): string {
   if (!quoted) return text.slice(start, end);
   const written = text.slice(start + 1, end - 1);
@@ -99,7 +109,9 @@ export function formatField(value: string, { quoted }: CsvField, { delimiter, es
   return `"${escape === '"' ? value.replaceAll('"', '""') : withBackslashes(value)}"`;
 }
 
-/** A backslash before a quote, or before the closing one, must not escape it: there is an even number of them. */
+/**
+ * A backslash before a quote, or before the closing one, must not escape it: there is an even number of them.
+ */
 function withBackslashes(value: string): string {
   return value.replace(/\\+|"/g, (found, offset: number) => {
     if (found === '"') return '\\"';
@@ -114,7 +126,10 @@ function afterLineEnding(text: string, at: number): number {
 
 function fieldScanner(text: string, { delimiter, escape }: FieldSyntax): (start: number) => ScannedField {
   const delimiterCode = delimiter.charCodeAt(0);
-  /** No quote up to here can end a field: without this a line of a million broken fields is searched a million times. */
+  /**
+   * No quote up to here can end a field: without this a line of a million broken fields is searched a million
+   * times.
+   */
   let noCloserBefore = 0;
 
   const isFieldEnd = (at: number): boolean => {
@@ -128,7 +143,10 @@ function fieldScanner(text: string, { delimiter, escape }: FieldSyntax): (start:
     return { start, end, quoted: false, next: end, broken };
   };
 
-  /** After the blanks that some programs write between a closing quote and the delimiter; undefined if a letter stands there. */
+  /**
+   * Skips the blanks that some programs write between a closing quote and the delimiter; undefined if a
+   * letter follows.
+   */
   const fieldEndAfter = (quote: number): number | undefined => {
     let at = quote + 1;
     while (text.charCodeAt(at) === 32 || (text.charCodeAt(at) === 9 && delimiterCode !== 9)) at++;

@@ -19,7 +19,7 @@ export interface Table {
   look(): Generator<CsvRecord>;
   /** As `rows`, with what the other fields of each hold. */
   idRows(): IdRow[];
-  /** What was found broken; complete once `rows` has been read to its end. */
+  /** Problems found so far; complete once `rows` has been read to its end. */
   warnings(): Warning[];
 }
 

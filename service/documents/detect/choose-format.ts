@@ -18,16 +18,19 @@ import type { Look } from '../look.ts';
 import { extensionOf, promisesOtherFormat } from './names.ts';
 import { COMPOUND_FILE, hasSignature, refuseForeignFormat, ZIP } from './signatures.ts';
 
-/** What the upload says about itself. Neither is trusted: they only decide among texts, and must not contradict the content. */
+/**
+ * The upload's name and media type. Neither is trusted: they only decide among texts, and must not contradict
+ * the content.
+ */
 export interface UploadClaims {
   readonly fileName: string | undefined;
   readonly mediaType: string | undefined;
 }
 
 /**
- * The format of an uploaded file. Its content decides: a ZIP by its main part, else text that decodes; among texts that could be of
- * several formats the name decides, and without a usable name the media type. Rejects with a refusal of `file` that names the cause and
- * the mend.
+ * The format of an uploaded file. Its content decides: a ZIP by its main part, else text that decodes; among
+ * texts that could be of several formats the name decides, and without a usable name the media type. Rejects
+ * with a refusal of `file` that names the cause and the mend.
  */
 export async function chooseFormat(
   source: Uint8Array,

@@ -11,8 +11,8 @@ const STREAMS: readonly [name: string, kind: 'encrypted' | 'word' | 'excel' | 'p
 ];
 
 /**
- * An OLE compound file is never taken: it is a password-protected Office file (the streams of [MS-OFFCRYPTO] §1.3.3), or one of Office 97
- * to 2003, or none of these.
+ * An OLE compound file is never taken: it is a password-protected Office file (the streams of [MS-OFFCRYPTO]
+ * §1.3.3), or one of Office 97 to 2003, or none of these.
  */
 export function refuseCompoundFile(source: Uint8Array, extension: string): ProblemError {
   const streams = streamNames(source);
@@ -56,8 +56,9 @@ const ENTRY_BYTES = 128;
 const FIRST_SECTOR = 512;
 
 /**
- * The names in the directory ([MS-CFB] §2.6). Entries are found by their fixed form at every 128 bytes rather than through the allocation
- * table, which a hostile file could make endless; data that looks like one of the names above by chance is not to be feared.
+ * The names in the directory ([MS-CFB] §2.6). Entries are found by their fixed form at every 128 bytes rather
+ * than through the allocation table, which a hostile file could make endless; data that looks like one of the
+ * names above by chance is not to be feared.
  */
 function streamNames(source: Uint8Array): Set<string> {
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);

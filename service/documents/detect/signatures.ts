@@ -1,7 +1,7 @@
 import type { ProblemError, Reason } from '../../contract/index.ts';
 import { notTranslatable, refuse } from '../shared/refusals.ts';
 
-/** The first bytes of a format as Latin-1; `?` stands for any byte. */
+/** The first bytes of a format as Latin-1; `?` matches any byte. */
 type Signature = string;
 
 /** A local file header, or the end record of an archive with nothing in it. */
@@ -71,7 +71,10 @@ const FOREIGN: readonly { what: string; reason: Reason; mend?: string; signature
     },
   ];
 
-/** A refusal for a file that begins as a format of another kind does, whatever its name; undefined for all else. */
+/**
+ * A refusal for a file that begins as a format of another kind does, whatever its name; undefined for all
+ * else.
+ */
 export function refuseForeignFormat(source: Uint8Array): ProblemError | undefined {
   const found = FOREIGN.find(({ signatures }) => hasSignature(source, signatures));
   if (!found) return undefined;
@@ -79,7 +82,7 @@ export function refuseForeignFormat(source: Uint8Array): ProblemError | undefine
   return reason === 'archive' ? packedArchive(what) : notTranslatable(what, reason, mend);
 }
 
-/** What is in it may well be translated. */
+/** Refuses an archive whose contents may well be translatable. */
 export function packedArchive(what: string): ProblemError {
   return refuse(
     'unsupported_file_type',

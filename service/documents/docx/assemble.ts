@@ -77,7 +77,10 @@ export function assembleLayout(
   return { bytes: document.pkg.save(all), warnings: drawn.warnings };
 }
 
-/** What changes in charts, SmartArt, and the properties of pictures and of the document. Their targets come last. */
+/**
+ * The changes in charts, SmartArt, and the properties of pictures and of the document. Their targets come
+ * last.
+ */
 function changedDrawings(
   document: DocxDocument,
   parts: readonly PartSegments[],
@@ -156,7 +159,8 @@ function partEdits(
     ),
     ...inDrawings.map((edit): Step => ({ ...spanOf(edit), edits: () => [edit] })),
   ];
-  // Inner paragraphs (of text boxes) come before the ones around them, so that theirs are the last edits of the list.
+  // Inner paragraphs (of text boxes) come before the ones around them, so that theirs are the last edits of
+  // the list.
   steps.sort((a, b) => a.end - b.end);
   const edits: Edit[] = [];
   for (const step of steps) {
@@ -187,7 +191,10 @@ function dataEdits(texts: readonly BoundText[]): Map<string, Edit[]> {
   return edits;
 }
 
-/** Tells of the changed segments of a part whether fields show their text elsewhere: tables of contents, or cross-references. */
+/**
+ * Tells of the changed segments of a part whether fields show their text elsewhere: tables of contents, or
+ * cross-references.
+ */
 function shownByFields(document: DocxDocument, parts: readonly PartSegments[]) {
   const hasContents = parts.some(({ model }) => model.hasContents);
   const quoted = new Set(parts.flatMap(({ model }) => model.quoted));

@@ -8,7 +8,7 @@ import { escapeXml } from '../xml/scan.ts';
 
 /** A node of the data store that a content control shows (ECMA-376 part 1 §17.5.2.6). */
 export interface Binding {
-  /** The node as it stands in its part; undefined where it cannot be found. */
+  /** The node in its part; undefined where it cannot be found. */
   readonly data: { readonly part: string; readonly node: XmlNode } | undefined;
 }
 
@@ -46,7 +46,8 @@ export function bindingResolver(pkg: OoxmlPackage, mainPart: string): (dataBindi
 function dataStores(pkg: OoxmlPackage, mainPart: string, rootOf: (part: string) => XmlNode | undefined) {
   const stores = new Map<string, string>();
   const relationships = pkg.relationships(mainPart);
-  // A store that is the document itself or one of its other parts would be changed twice, by offsets that no longer hold.
+  // A store that is the document itself or one of its other parts would be changed twice, by offsets that no
+  // longer hold.
   const taken = new Set(relationships.flatMap(({ kind, part }) => (kind === 'customXml' ? [] : [part])));
   taken.add(mainPart);
   for (const [id, kind] of Object.entries(PROPERTY_STORES)) {
@@ -68,8 +69,8 @@ function readMappings(mappings: string): Map<string, string> {
 }
 
 /**
- * The leaf element that a path of plain steps (`/ns0:a[1]/ns0:b[2]`), as Word writes them, leads to. Anything cleverer is
- * not followed: better to leave a control than to change the wrong data.
+ * The leaf element that a path of plain steps (`/ns0:a[1]/ns0:b[2]`), as Word writes them, leads to. Anything
+ * cleverer is not followed: better to leave a control than to change the wrong data.
  */
 function followPath(
   root: XmlNode,

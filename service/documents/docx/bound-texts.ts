@@ -9,17 +9,17 @@ import type { Segment } from './segments.ts';
 type Targets = readonly (string | null)[];
 type BoundData = NonNullable<Binding['data']>;
 
-/** What a data node is to hold. */
+/** The new text of a data node. */
 export interface BoundText {
   readonly data: BoundData;
   readonly text: string;
 }
 
 /**
- * The targets, made to say the same in all controls that show one data node, and the nodes that are to hold another text:
- * when Word opens the document it shows the node's text in each of them, whatever stands there. A control that is a
- * paragraph of its own decides, since its text was translated by itself; else the first one. One that came back empty
- * decides nothing: Word would fill it from the data again.
+ * The targets, made to agree in all controls that show one data node, and the nodes that get a new text: when
+ * Word opens the document it shows the node's text in each of them, whatever they contain. A control that is
+ * a whole paragraph decides, since its text was translated by itself; else the first one. One that came back
+ * empty decides nothing: Word would fill it from the data again.
  */
 export function agreeOnData(
   segments: readonly Segment[],
@@ -68,12 +68,12 @@ interface BoundPair {
   readonly id: number;
   readonly data: Binding['data'];
 }
-/** Of nearly all segments. */
+/** The case of nearly all segments. */
 const NO_PAIRS: readonly BoundPair[] = [];
 
 /**
- * A target that kept a control's words but lost the pair around them gets it back there: put back empty somewhere, it would
- * be filled from the data, and the words would stand there twice.
+ * A target that kept a control's words but lost the pair around them gets the pair back there. Put back empty
+ * elsewhere, it would be filled from the data and the words would appear twice.
  */
 function withLostPairs(segment: Segment, target: string | null): string | null {
   const pairs = boundPairs(segment);
@@ -87,7 +87,10 @@ function withLostPairs(segment: Segment, target: string | null): string | null {
   return formatCoded(tokens);
 }
 
-/** The tokens with a pair around the first place where the words stand in no other pair; as they are where there is none. */
+/**
+ * The tokens with a pair around the first place where the words are in no other pair; unchanged where there
+ * is none.
+ */
 function paired(tokens: readonly Token[], words: string, id: number): Token[] {
   let depth = 0;
   const at = tokens.findIndex((token) => {

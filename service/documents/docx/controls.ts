@@ -3,7 +3,9 @@ import type { XmlNode } from '../xml/tree.ts';
 import { dataBindingOf } from './bindings.ts';
 import type { Binding } from './bindings.ts';
 
-/** Content controls whose content is chosen, not written: Word may refuse or replace any other text in them. */
+/**
+ * Content controls whose content is chosen, not written: Word may refuse or replace any other text in them.
+ */
 const CHOSEN = ['w:dropDownList', 'w:comboBox', 'w14:checkbox'];
 
 /** A list of choices that shows one of them. */
@@ -14,7 +16,7 @@ export function isDropDown(properties: XmlNode | undefined): boolean {
   );
 }
 
-/** A control that shows a prompt (`showingPlcHdr`) or a choice: what stands in it is not translated. */
+/** A control that shows a prompt (`showingPlcHdr`) or a choice: its content is not translated. */
 export function isUntranslatableControl(properties: XmlNode | undefined): boolean {
   if (!properties) return false;
   return (
@@ -23,7 +25,7 @@ export function isUntranslatableControl(properties: XmlNode | undefined): boolea
   );
 }
 
-/** What a control is bound to, if it is. A control that shows a prompt shows no data. */
+/** The binding of a control, if any. A control that shows a prompt shows no data. */
 export function bindingOf(
   properties: XmlNode | undefined,
   context: { resolveBinding(dataBinding: XmlNode): Binding },

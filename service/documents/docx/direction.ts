@@ -9,11 +9,14 @@ import type { Styles } from './styles.ts';
 
 export interface DirectionChange {
   readonly turn: Turn;
-  /** What paragraphs and runs inherit. */
+  /** Inherited by paragraphs and runs. */
   readonly styles: Styles;
 }
 
-/** What comes after `w:bidi` in a `w:pPr`, `w:rtl` in a `w:rPr`, `w:bidiVisual` in a `w:tblPr`: schema order is fixed (§A.1). */
+/**
+ * The elements that follow `w:bidi` in a `w:pPr`, `w:rtl` in a `w:rPr`, `w:bidiVisual` in a `w:tblPr`: schema
+ * order is fixed (§A.1).
+ */
 const AFTER_BIDI: ReadonlySet<string> = new Set(
   'adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl divId cnfStyle rPr sectPr pPrChange'.split(
     ' ',
@@ -29,8 +32,8 @@ const AFTER_RTL: ReadonlySet<string> = new Set(
 );
 
 /**
- * Turns the order of a table's columns, so that its rows are read as its texts are. A direction that comes from the
- * table's style stays.
+ * Turns the order of a table's columns, so that its rows are read as its texts are. A direction that comes
+ * from the table's style stays.
  */
 export function turnTable(source: string, table: XmlNode, turn: Turn): Edit[] {
   if (!turn) return [];
@@ -40,8 +43,9 @@ export function turnTable(source: string, table: XmlNode, turn: Turn): Edit[] {
 }
 
 /**
- * Turns a paragraph. Its alignment and indents stay as they are written: in a paragraph with `w:bidi` Word reads `left` as
- * the side where lines begin (§17.3.1.13), so a turned paragraph is mirrored as its readers expect.
+ * Turns a paragraph. Its alignment and indents stay as they are written: in a paragraph with `w:bidi` Word
+ * reads `left` as the side where lines begin (§17.3.1.13), so a turned paragraph is mirrored as its readers
+ * expect.
  */
 export function turnParagraph(
   source: string,
@@ -75,14 +79,20 @@ export function turnRun(
   return turned.length === 0 ? [] : [...lookEdits(source, run.properties, turn), ...turned];
 }
 
-/** Properties of left-to-right text, and those that Word uses in their place in a run with `w:rtl` (§17.3.2.30). */
+/**
+ * Properties of left-to-right text, and those that Word uses in their place in a run with `w:rtl`
+ * (§17.3.2.30).
+ */
 const LOOKS: readonly (readonly [ltr: string, rtl: string])[] = [
   ['b', 'bCs'],
   ['i', 'iCs'],
   ['sz', 'szCs'],
 ];
 
-/** A run that is bold in one direction only would lose it by turning; so would its size. In schema order they are neighbours. */
+/**
+ * A run that is bold in one direction only would lose it by turning; so would its size. In schema order they
+ * are neighbours.
+ */
 function lookEdits(source: string, properties: XmlNode | undefined, turn: 'rtl' | 'ltr'): Edit[] {
   return LOOKS.flatMap(([ltr, rtl]) => {
     const [from, to] = turn === 'rtl' ? [ltr, rtl] : [rtl, ltr];

@@ -34,8 +34,8 @@ export function openDocument(source: Uint8Array): DocxDocument {
 const TEXT_PARTS = ['header', 'footer', 'footnotes', 'endnotes'];
 
 /**
- * The parts with segments, one after the other: the main document, then headers, footers, footnotes and endnotes, those of
- * one kind by their names (`header2` before `header10`); comments where they are included.
+ * The parts with segments, one after the other: the main document, then headers, footers, footnotes and
+ * endnotes, those of one kind by their names (`header2` before `header10`); comments where they are included.
  */
 export function* textParts(document: DocxDocument, include: ReadonlySet<Included>): Generator<PartSegments> {
   const { pkg, styles, resolveBinding } = document;

@@ -11,9 +11,12 @@ import type { XmlNode } from '../xml/tree.ts';
 import type { DocxDocument } from './document.ts';
 import type { PartModel } from './model.ts';
 
-/** A segment that is no paragraph of Word's: of a chart, a SmartArt, the properties of a picture or of the document. */
+/**
+ * A segment that is no paragraph of Word's: of a chart, a SmartArt, the properties of a picture or of the
+ * document.
+ */
 export interface DrawnText extends ChartText {
-  /** What must be included for it to be one. */
+  /** The option of `include` that it requires. */
   readonly needs: Included;
 }
 
@@ -27,7 +30,7 @@ export interface Drawings {
 
 const TEXTS: ReadonlySet<string> = new Set([...PARAGRAPH_TEXTS, ...CHART_TEXTS, ...PROPERTIES]);
 
-/** What is drawn in a document, in the order of its parts; the properties of the document last. */
+/** The texts of a document's drawings, in the order of its parts; the properties of the document last. */
 export function readDrawings(
   { pkg }: DocxDocument,
   models: readonly PartModel[],

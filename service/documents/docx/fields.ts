@@ -8,13 +8,16 @@ interface Place {
   readonly item: number;
 }
 
-/** A complex field (ECMA-376 part 1 §17.16.18) whose begin and end both stand in the story. */
+/** A complex field (ECMA-376 part 1 §17.16.18) whose begin and end are both in the story. */
 interface Field {
   readonly begin: Place;
   separate: Place | undefined;
   end: Place | undefined;
   instruction: string;
-  /** Shows no words, as the blanks of a form that nobody has filled in do: nothing is to be translated, and nothing to be put into it. */
+  /**
+   * Shows no words, as the blanks of a form that nobody has filled in do: nothing is to be translated, and
+   * nothing to be put into it.
+   */
   isBlank: boolean;
 }
 
@@ -22,14 +25,15 @@ interface Field {
 interface Stretch {
   from: number;
   to: number;
-  /** What the reader sees of it. */
+  /** The text that the reader sees. */
   shown: string;
 }
 
 /**
- * Replaces the field characters of a story's paragraphs by what a translator sees: the result of a HYPERLINK or FORMTEXT is text in
- * a pair, any other field is one standalone code from begin to end, also where that spans paragraphs. Characters without
- * their counterpart, as damaged files have them, become codes of their own and hide nothing.
+ * Replaces the field characters of a story's paragraphs by what a translator sees: the result of a HYPERLINK
+ * or FORMTEXT is text in a pair, any other field is one standalone code from begin to end, also where that
+ * spans paragraphs. Characters without their counterpart, as damaged files have them, become codes of their
+ * own and hide nothing.
  */
 export function resolveFields(story: Story): FieldUse {
   const fields = pairFields(story);
@@ -52,7 +56,7 @@ interface FieldParagraph {
   readonly items: readonly Item[];
   /** Fields that become pairs. */
   readonly pairs: Field[];
-  /** What becomes a standalone code each. */
+  /** The stretches that become a standalone code each. */
   readonly stretches: Stretch[];
   readonly nesting: () => Nesting;
 }
@@ -62,13 +66,18 @@ function fieldParagraph(items: readonly Item[]): FieldParagraph {
   return { items, pairs: [], stretches: [], nesting: () => (nesting ??= nestingOf(items)) };
 }
 
-/** A bookmark's name may stand for `REF` and its name (§17.16.5.51); that of another field is no bookmark's. */
+/**
+ * A bookmark's name may be short for `REF` and its name (§17.16.5.51); the name of any other field is no
+ * bookmark.
+ */
 const QUOTED = /^\s*(?:REF\s+)?"?([^\s"\\]+)/i;
 
 /** Fields whose author wrote in their code what they show: Word would put it back over a translation. */
 const PROSE = /^\s*(?:IF|QUOTE|FILLIN)\b/i;
 
-/** What a field by this instruction shows of the document's own words; results are not translated. */
+/**
+ * The part of the document's own words that a field with this instruction shows; results are not translated.
+ */
 export function fieldUse(instruction: string, result: () => string): FieldUse {
   const name = QUOTED.exec(instruction)?.[1];
   const leftOut = PROSE.test(instruction) ? result().trim() : '';
@@ -146,7 +155,10 @@ function textOf(items: readonly Item[], from: number, to: number): string {
     .join('');
 }
 
-/** Those that are neither in another field's code nor in the result of one that is not translated. `fields` come by their begins. */
+/**
+ * Those that are neither in another field's code nor in the result of one that is not translated. `fields`
+ * come by their begins.
+ */
 function outsideOpaque(fields: readonly Field[]): Field[] {
   let opaqueUpTo: Place | undefined;
   return fields.filter((field) => {
@@ -160,7 +172,10 @@ function isBefore(a: Place, b: Place): boolean {
   return a.paragraph < b.paragraph || (a.paragraph === b.paragraph && a.item < b.item);
 }
 
-/** A field in one piece becomes a pair; one that spans paragraphs or crosses a wrapper keeps its two ends as codes. */
+/**
+ * A field in one piece becomes a pair; one that spans paragraphs or crosses a wrapper keeps its two ends as
+ * codes.
+ */
 function addPair(field: Field, paragraphs: readonly FieldParagraph[]): void {
   const { begin, separate, end } = field;
   const paragraph = paragraphs[begin.paragraph]!;
@@ -190,11 +205,11 @@ function addStretches(from: Place, to: Place, paragraphs: readonly FieldParagrap
   }
 }
 
-/** Where wrappers stand among a paragraph's items. */
+/** Positions of wrappers among a paragraph's items. */
 interface Nesting {
-  /** By item: the index of what opens the wrapper that it stands in, -1 for none. A wrapper's two ends stand around it. */
+  /** By item: the index of the opening item of its wrapper, -1 for none. */
   readonly containers: Int32Array;
-  /** By what opens a wrapper: the index of what closes it. */
+  /** Index of the closing item of a wrapper, by the index of the opening one. */
   readonly closes: ReadonlyMap<number, number>;
 }
 
@@ -214,7 +229,7 @@ function nestingOf(items: readonly Item[]): Nesting {
 /** The stretch, made longer until each wrapper is wholly in it or wholly out of it. */
 function balanced({ containers, closes }: Nesting, from: number, to: number): { from: number; to: number } {
   let [start, end] = [from, to];
-  // What opens a wrapper stands behind what opens the one around it: the later of two is never around the other.
+  // A wrapper opens after the one around it: the later of two is never around the other.
   while (containers[start] !== containers[end]) {
     if (containers[start]! > containers[end]!) start = containers[start]!;
     else end = closes.get(containers[end]!)!;

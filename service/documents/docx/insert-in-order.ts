@@ -3,8 +3,8 @@ import type { XmlNode } from '../xml/tree.ts';
 import { rawName } from '../xml/scan.ts';
 
 /**
- * The edit that puts an element, given as it is to be written, into one whose children have a fixed order. `followers` are
- * the local names of those that must come after it; what is not WordprocessingML stands at the end.
+ * The edit that inserts an element, given as text, into one whose children have a fixed order. `followers`
+ * are the local names of those that must come after it; elements outside WordprocessingML go to the end.
  */
 export function insertInOrder(
   source: string,

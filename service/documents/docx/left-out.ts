@@ -8,7 +8,10 @@ import type { PartModel } from './model.ts';
 const NAMED = 3;
 const MAX_NAMED_LENGTH = 60;
 
-/** Words that people see in the document and that stay as they are: of numbering, fields, lists of choices and inserted files. */
+/**
+ * Words that people see in the document and that stay as they are: of numbering, fields, lists of choices and
+ * inserted files.
+ */
 export function leftOutWarnings(document: DocxDocument, models: readonly PartModel[]): Warning[] {
   const words = [
     ...numberingWords(document, models),
@@ -42,7 +45,7 @@ export function insertedFiles({ pkg }: DocxDocument, { source, part }: PartModel
 
 interface Level {
   readonly text: string;
-  /** Of paragraphs that are numbered so by their style. */
+  /** The style that numbers the paragraphs. */
   readonly style: string | undefined;
 }
 

@@ -9,14 +9,17 @@ export interface Mark {
   readonly piece: Piece;
   readonly slot: number;
   readonly share: number;
-  /** Whether words stand between it and the mark before it, or the one behind it. */
+  /** Whether there are words between it and the mark before it, or the one behind it. */
   readonly wordsBefore: boolean;
   readonly wordsAfter: boolean;
 }
 
 type SlotItem = CodedInlines<Piece>['slots'][number][number];
 
-/** A stretch of the source between two codes that the target has too: where it has lost a format, its slots are one. */
+/**
+ * A stretch of the source between two codes that the target has too: where it has lost a format, its slots
+ * are one.
+ */
 interface Region {
   readonly items: SlotItem[];
   /** The target's slot behind the code ahead of the region, and the one before the code that follows it. */
@@ -25,8 +28,9 @@ interface Region {
 }
 
 /**
- * Where a paragraph's marks go in a target, in the target's order. Ends of ranges and all else stay in the order of the
- * source, so that no range ends before it begins; a deletion, which is whole by itself, goes where the words beside it went.
+ * The positions of a paragraph's marks in a target, in the target's order. Ends of ranges and all else stay
+ * in the order of the source, so no range ends before it begins; a deletion, which is whole by itself, goes
+ * where the words beside it went.
  */
 export function marksOf(coded: CodedInlines<Piece>, tokens: readonly Token[]): Mark[] {
   if (!coded.slots.some((slot) => slot.some((item) => item.kind === 'marker'))) return [];
@@ -65,7 +69,9 @@ function homeOf({ behind, before }: Region, lengths: readonly number[]): number 
   return lengths[behind] === 0 && lengths[before] !== 0 ? before : behind;
 }
 
-/** A mark that texts may be moved across goes with the next one that they may not, so that it splits no run. */
+/**
+ * A mark that texts may be moved across goes with the next one that they may not, so that it splits no run.
+ */
 function regionMarks(items: readonly SlotItem[]): Omit<Mark, 'slot'>[] {
   const total = items.reduce((sum, item) => sum + (item.kind === 'text' ? item.text.length : 0), 0);
   const marks: { piece: Piece; share: number; wordsBefore: boolean; wordsAfter: boolean }[] = [];

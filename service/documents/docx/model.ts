@@ -22,26 +22,35 @@ export interface Piece {
   readonly end: number;
   readonly startRun?: Run | undefined;
   readonly endRun?: Run | undefined;
-  /** Of a text: its `w:t`. */
+  /** Texts only: the `w:t`. */
   readonly node?: XmlNode | undefined;
-  /** Of a group: its other end; the piece itself is what opens it. */
+  /** Groups only: the other end; the piece itself opens it. */
   readonly close?: Piece | undefined;
-  /** Of a group: the data that Word refills it from. */
+  /** Groups only: the data that Word refills it from. */
   readonly binding?: Binding | undefined;
-  /** Of a marker that texts must not be moved across: an end of a range (a bookmark), or text deleted between them. */
+  /**
+   * Set for a marker that texts must not be moved across: an end of a range (a bookmark), or text deleted
+   * between them.
+   */
   readonly fixed?: 'range' | 'deletion' | undefined;
-  /** Of a standalone: its elements, such as `w:tab` and `w:br`; those that mean nothing by themselves are left out. */
+  /**
+   * Standalones only: their elements, such as `w:tab` and `w:br`; those that mean nothing by themselves are
+   * left out.
+   */
   readonly names?: readonly (string | ShownText)[] | undefined;
-  /** Whether the schema lets it stand in a tracked insertion (`outer`: it does not), or it is one (`closed`). */
+  /** Whether the schema allows it in a tracked insertion (`outer`: it does not), or it is one (`closed`). */
   readonly nesting?: 'closed' | 'outer' | undefined;
 }
 
-/** What a field shows. */
+/** The text that a field shows. */
 export interface ShownText {
   readonly shown: string;
 }
 
-/** A piece of one shape for all: V8 reads and makes those many times faster than objects that differ in their fields. */
+/**
+ * A piece of one shape for all: V8 reads and makes those many times faster than objects that differ in their
+ * fields.
+ */
 export function pieceOf(
   start: number,
   end: number,
@@ -59,7 +68,9 @@ export type PieceDetails = Omit<Piece, 'start' | 'end' | 'startRun' | 'endRun'>;
 export type DocxInline = Inline<Piece>;
 export type DocxText = TextInline<Piece>;
 
-/** What a paragraph holds, in the order of the source, before fields are resolved and groups are nested. */
+/**
+ * The contents of a paragraph in the order of the source, before fields are resolved and groups are nested.
+ */
 export type Item =
   | { readonly kind: 'text'; readonly text: string; readonly piece: Piece }
   | { readonly kind: 'standalone'; readonly piece: Piece }
@@ -86,11 +97,11 @@ export interface Paragraph {
   readonly untranslatable: boolean;
   /** Stands in a rendering for older programs. */
   readonly mirror: boolean;
-  /** The tables it stands in, the outermost first. */
+  /** The tables around it, the outermost first. */
   readonly tables: readonly XmlNode[];
   /** The control around whole paragraphs that Word refills from data. */
   readonly binding: Binding | undefined;
-  /** Is the text of a WordArt, which stands in an attribute: one text, of which the piece is the attribute's value. */
+  /** The text of a WordArt is in an attribute: one text, whose piece is the attribute's value. */
   readonly isAttribute: boolean;
   /** Has a field that numbers things for a table of figures. */
   numbered: boolean;

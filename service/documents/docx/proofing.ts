@@ -7,13 +7,13 @@ import { insertInOrder } from './insert-in-order.ts';
 import type { Paragraph, Run } from './model.ts';
 import type { Styles } from './styles.ts';
 
-/** What comes after `w:lang` in a `w:rPr`. */
+/** The elements that follow `w:lang` in a `w:rPr`. */
 const AFTER_LANG: ReadonlySet<string> = new Set('eastAsianLayout specVanish oMath rPrChange'.split(' '));
 
 /**
- * Edits with which a run whose text is translated is of the target's language, so that Word does not underline each of its
- * words. A document that nowhere says its language is left alone, and so is a run that is of this language already.
- * `turned`: the edits that turn the run.
+ * Edits with which a run whose text is translated is of the target's language, so that Word does not
+ * underline each of its words. A document that nowhere says its language is left alone, and so is a run that
+ * is of this language already. `turned`: the edits that turn the run.
  */
 export function proofingEdits(
   source: string,

@@ -22,13 +22,13 @@ export interface PartContext {
   resolveBinding(dataBinding: XmlNode): Binding;
 }
 
-/** What surrounds a paragraph and decides how it is read. */
+/** The surroundings of a paragraph, which decide how it is read. */
 interface Scope {
   readonly story: Story;
   readonly untranslatable: boolean;
   readonly binding: Binding | undefined;
   readonly tables: readonly XmlNode[];
-  /** Alternates in whose chosen rendering this stands. */
+  /** The alternates whose chosen rendering contains this. */
   readonly chosenIn: readonly Alternates[];
   readonly mirrorIn: Alternates | undefined;
 }
@@ -45,7 +45,10 @@ const STORIES: ReadonlySet<string> = new Set([
   'w:ftr',
 ]);
 
-/** What was deleted or moved away, also by one of two authors at once ([MS-DOCX], conflictDel), stays as it is; Word shows it struck out, or not at all. */
+/**
+ * Text deleted or moved away, also by one of two authors at once ([MS-DOCX], conflictDel), stays as it is;
+ * Word shows it struck out, or not at all.
+ */
 const GONE: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w14:conflictDel']);
 
 /** Wrappers within a paragraph that become paired codes. */
@@ -59,7 +62,10 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'w:moveTo',
   'w14:conflictIns',
 ]);
-/** What a tracked insertion takes in (CT_RunTrackChange, ISO/IEC 29500-1 §A.1): runs, controls and marks, but none of `outer`. */
+/**
+ * The elements that a tracked insertion may contain (CT_RunTrackChange, ISO/IEC 29500-1 §A.1): runs, controls
+ * and marks, but none of `outer`.
+ */
 const NESTING: Readonly<Record<string, 'closed' | 'outer'>> = {
   'w:ins': 'closed',
   'w:moveTo': 'closed',
@@ -141,7 +147,7 @@ function readBlock(reading: Reading, node: XmlNode, scope: Scope): void {
   }
 }
 
-/** What a list of choices shows stays as it is: Word may refuse any other text. */
+/** The text of a drop-down list stays as it is: Word may refuse any other. */
 function noteChoice(reading: Reading, properties: XmlNode | undefined, content: XmlNode | undefined): void {
   const shown = content && isDropDown(properties) ? shownWithin(content).trim() : '';
   if (/\p{L}{2}/u.test(shown))
@@ -237,7 +243,7 @@ function readInline(reading: Reading, node: XmlNode, paragraph: Paragraph, scope
   } else if (WRAPPERS.has(node.name)) {
     readWrapper(reading, node, node, paragraph, scope);
   } else if (GONE.has(node.name)) {
-    // Text moved away stands in a range of its own, whose ends must stay around it.
+    // Text moved away has its own range, whose ends must stay around it.
     const fixed = node.name === 'w:moveFrom' ? 'range' : 'deletion';
     items.push({ kind: 'marker', piece: nodePiece(node, { fixed }) });
   } else if (MARKS.test(node.name)) {
@@ -250,7 +256,7 @@ function readInline(reading: Reading, node: XmlNode, paragraph: Paragraph, scope
   }
 }
 
-/** A wrapper whose inlines stand in `content`: itself, or the `w:sdtContent` of a control. */
+/** A wrapper whose inlines are in `content`: itself, or the `w:sdtContent` of a control. */
 function readWrapper(
   reading: Reading,
   node: XmlNode,

@@ -11,9 +11,10 @@ import type { Mark } from './marks.ts';
 import type { DocxInline, DocxText, Piece, Run } from './model.ts';
 
 /**
- * Lays the inlines of a paragraph out anew in the order of the target: texts in copies of the runs whose format they
- * have, standalones and wrappers as they are, marks by their share of the text around them. All outside the stretch from the first to the
- * last inline of the segment stays; runs that reach across its borders are closed and opened again.
+ * Lays the inlines of a paragraph out anew in the order of the target: texts in copies of the runs whose
+ * format they have, standalones and wrappers as they are, marks by their share of the text around them. All
+ * outside the stretch from the first to the last inline of the segment stays; runs that reach across its
+ * borders are closed and opened again.
  */
 export function rebuildEdits(
   source: string,
@@ -31,7 +32,9 @@ export function rebuildEdits(
   const placeMarks = (isDue: (mark: Mark) => boolean) => {
     for (const mark of nextMarks(isDue)) out.push(write.piece(mark.piece));
   };
-  /** Cut where marks of the source's text in this place stand, so that a bookmark or a comment does not end up empty. */
+  /**
+   * Cut at the marks that the source's text has here, so that a bookmark or a comment does not end up empty.
+   */
   const placeText = (text: string, like: DocxText) => {
     const due = nextMarks((mark) => mark.slot === passed && mark.share < 1);
     const cuts = cutAround(text, due);
@@ -64,7 +67,10 @@ export function rebuildEdits(
   return [...inner.filter((other) => !isWithin(other)), edit];
 }
 
-/** Goes through marks in their order: each call returns those from where the last one ended, up to the first that is not due. */
+/**
+ * Goes through marks in their order: each call returns those from where the last one ended, up to the first
+ * that is not due.
+ */
 function inTurn(marks: readonly Mark[]): (isDue: (mark: Mark) => boolean) => Mark[] {
   let next = 0;
   return (isDue) => {
@@ -74,14 +80,17 @@ function inTurn(marks: readonly Mark[]): (isDue: (mark: Mark) => boolean) => Mar
   };
 }
 
-/** Where a text is cut for marks, which come in order. */
+/** The offsets where a text is cut for marks, which come in order. */
 function cutAround(text: string, marks: readonly Mark[]): number[] {
   if (marks.length === 0) return [];
   const stretches = marks.map(({ share, wordsBefore }) => ({ share, hasWords: wordsBefore }));
   return cutByShares(text, [...stretches, { share: 1, hasWords: marks.at(-1)?.wordsAfter ?? false }]);
 }
 
-/** The stretch that is laid out anew, and what must stand before and after it where it begins or ends inside a run. */
+/**
+ * The stretch that is laid out anew, and the tags needed before and after it where it begins or ends inside a
+ * run.
+ */
 function borders(source: string, core: readonly DocxInline[]) {
   const first = core[0]!.at;
   const { startRun } = first;
@@ -109,7 +118,7 @@ function endTag(source: string, run: Run): string {
 }
 
 export interface RebuildContext {
-  /** What changes in the properties of a run whose text is given, or another one than before. */
+  /** The changes to the properties of a run that gets a text, or another text. */
   readonly adapted: (run: Run, isTranslated: boolean) => readonly Edit[];
   readonly freshId: () => string;
   /** Edits already made within the paragraph. */

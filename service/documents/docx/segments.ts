@@ -107,7 +107,10 @@ function holds(binding: Binding, shown: readonly DocxInline[]): boolean {
   );
 }
 
-/** Makes standalones of bound controls whose data is not what they show: Word would put the data back over any translation. */
+/**
+ * Makes standalones of bound controls whose data is not what they show: Word would put the data back over any
+ * translation.
+ */
 function resolveBindings(inlines: readonly DocxInline[]): { inlines: DocxInline[]; lost: number } {
   let lost = 0;
   const resolved = inlines.map((inline): DocxInline => {
@@ -124,7 +127,10 @@ function resolveBindings(inlines: readonly DocxInline[]): { inlines: DocxInline[
   return { inlines: resolved, lost };
 }
 
-/** Which paragraphs for older programs say the same as a chosen one: equal text, in order, each chosen one once if it can. */
+/**
+ * Which paragraphs for older programs say the same as a chosen one: equal text, in order, each chosen one
+ * once if it can.
+ */
 function matchMirrors(
   model: PartModel,
   codedOf: ReadonlyMap<Paragraph, CodedInlines<Piece>>,

@@ -7,7 +7,7 @@ import { rawPrefix } from '../xml/scan.ts';
 import type { DocxDocument } from './document.ts';
 import { insertInOrder } from './insert-in-order.ts';
 
-/** What comes after `w:updateFields` in `w:settings` (CT_Settings, ECMA-376 part 1 §A.1). */
+/** The elements that follow `w:updateFields` in `w:settings` (CT_Settings, ECMA-376 part 1 §A.1). */
 const FOLLOWERS: ReadonlySet<string> = new Set(
   'hdrShapeDefaults footnotePr endnotePr compat docVars rsids attachedSchema themeFontLang clrSchemeMapping doNotIncludeSubdocsInStats doNotAutoCompressPictures forceUpgrade captions readModeInkLockDown smartTagType shapeDefaults doNotEmbedSmartTags decimalSymbol listSeparator'.split(
     ' ',
@@ -15,10 +15,10 @@ const FOLLOWERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Asks Word to bring fields up to date when it opens the document: a table of contents shows old headings until then, a
- * cross-reference old words.
- * Adds to `changes`; does nothing where the document has no settings, or has some that cannot be read: the texts do not
- * need them, and the reader who has the table in front of them can bring it up to date with a key.
+ * Asks Word to bring fields up to date when it opens the document: a table of contents shows old headings
+ * until then, a cross-reference old words. Adds to `changes`; does nothing where the document has no
+ * settings, or has some that cannot be read: the texts do not need them, and the reader who has the table in
+ * front of them can bring it up to date with a key.
  */
 export function requestFieldUpdate(document: DocxDocument, changes: Map<string, string>): void {
   const part = document.pkg.relationships(document.mainPart).find((rel) => rel.kind === 'settings')?.part;
@@ -31,7 +31,8 @@ export function requestFieldUpdate(document: DocxDocument, changes: Map<string, 
 
 function updateEdit(source: string, settings: XmlNode): Edit {
   const prefix = rawPrefix(source, settings.start);
-  // An attribute without a prefix is in no namespace, so there the element has to do: its presence means true.
+  // An attribute without a prefix is in no namespace, so there the element has to do: its presence means
+  // true.
   const element = `<${prefix}updateFields${prefix && ` ${prefix}val="true"`}/>`;
   const present = child(settings, 'w:updateFields');
   if (present) return { start: present.start, end: present.end, text: element };

@@ -21,8 +21,9 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const DATE = new Date('2000-01-01T00:00:00Z');
 
 /**
- * A new, minimal document of the same paragraphs: heading style ids, text, what fields show, tabs and line breaks, and nothing else. For
- * when the layout cannot be rebuilt; it needs no more than what extraction needs.
+ * A new, minimal document of the same paragraphs: heading style ids, text, what fields show, tabs and line
+ * breaks, and nothing else. For when the layout cannot be rebuilt; it needs no more than what extraction
+ * needs.
  */
 export async function assembleSimple(
   document: DocxDocument,
@@ -69,7 +70,7 @@ function wrappedXml(content: string, styleId: string | undefined, rtl: boolean):
   return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${run}</w:p>`;
 }
 
-/** What of a standalone's elements a document of plain text can have. */
+/** The elements of a standalone that a document of plain text can have. */
 const SIMPLE_ELEMENTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'w:tab': '<w:tab/>',
@@ -90,7 +91,7 @@ function pieceXml({ names = [] }: Piece): string {
     .join('');
 }
 
-/** What stands outside the words, such as a page number at their end. */
+/** Inlines outside the words, such as a page number at their end. */
 function inlineXml(inline: DocxInline): string {
   if (inline.kind === 'text') return textXml(inline.text);
   if (inline.kind === 'group') return inline.children.map(inlineXml).join('');

@@ -15,7 +15,7 @@ export interface Styles {
   isBidi(paragraphStyle: string | undefined): boolean;
   /** Runs of this style, in a paragraph of that one, are written from right to left. */
   isRtl(runStyle: string | undefined, paragraphStyle: string | undefined): boolean;
-  /** What an attribute of `w:lang` says of runs of this style, in a paragraph of that one. */
+  /** The value of an attribute of `w:lang` for runs of this style, in a paragraph of that one. */
   language(
     slot: ProofingSlot,
     runStyle: string | undefined,
@@ -113,7 +113,10 @@ function readStyle(node: XmlNode): Style {
   };
 }
 
-/** Whether run properties name a symbol font for Latin letters; undefined where they name none. A theme's font comes first (§17.3.2.26). */
+/**
+ * Whether run properties name a symbol font for Latin letters; undefined where they name none. A theme's font
+ * comes first (§17.3.2.26).
+ */
 export function hasSymbolFont(properties: XmlNode | undefined): boolean | undefined {
   const fonts = child(properties, 'w:rFonts')?.attributes;
   if (fonts?.['w:asciiTheme'] !== undefined) return false;

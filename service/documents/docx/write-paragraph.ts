@@ -12,7 +12,7 @@ import type { DocxInline, DocxText, Paragraph, Piece, Run } from './model.ts';
 import { proofingEdits } from './proofing.ts';
 import { rebuildEdits } from './rebuild.ts';
 
-/** What holds for all paragraphs of a document. */
+/** Shared by all paragraphs of a document. */
 export interface WriteContext extends DirectionChange {
   readonly proofing: ProofingLanguage | undefined;
   /** For a tracked change that is copied with its run. */
@@ -27,9 +27,10 @@ export interface ParagraphChange {
 }
 
 /**
- * The edits that put a translation into a paragraph; none where it says what the source says. `inner`: edits already made
- * within the paragraph (text boxes), which are part of the result. Where the codes stand in the source's order, only texts
- * of existing runs change; else the stretch between the first and the last word is laid out anew from the same pieces.
+ * The edits that put a translation into a paragraph; none where it says what the source says. `inner`: edits
+ * already made within the paragraph (text boxes), which are part of the result. Where the codes stand in the
+ * source's order, only texts of existing runs change; else the stretch between the first and the last word is
+ * laid out anew from the same pieces.
  */
 export function paragraphEdits(
   source: string,
@@ -54,7 +55,7 @@ export function paragraphEdits(
   return [...turned, ...adaptedRuns, ...texts.edits, ...inner];
 }
 
-/** The text of a WordArt stands in an attribute. */
+/** The text of a WordArt is in an attribute. */
 function attributeEdit({ base }: CodedInlines<Piece>, target: string): Edit {
   const { start, end } = base.at;
   const written = escapeAttribute(plainText(target).replace(/\r\n?/g, '\n'));
@@ -67,7 +68,7 @@ interface ChangedTexts {
   readonly runs: ReadonlySet<Run>;
 }
 
-/** Changes texts in place; undefined where a text has come to stand where the source has no run for it. */
+/** Changes texts in place; undefined where a text has moved to a place that has no run in the source. */
 function textEdits(
   source: string,
   coded: CodedInlines<Piece>,
@@ -95,7 +96,7 @@ function textEdits(
   return { edits, runs };
 }
 
-/** Texts between which nothing stands that a text must not be moved across. */
+/** Runs of texts with nothing between them that a text must not cross. */
 function stretchesOf(slot: CodedInlines<Piece>['slots'][number]): DocxText[][] {
   const stretches: DocxText[][] = [[]];
   for (const item of slot) {

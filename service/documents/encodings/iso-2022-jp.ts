@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
 
 /**
- * ISO-2022-JP (RFC 1468), which iconv-lite does not know. Japanese mail and old CSV exports use it. It is pure ASCII on the wire, so it
- * passes for UTF-8 and must be told by its escape sequences.
+ * ISO-2022-JP (RFC 1468), which iconv-lite does not know. Japanese mail and old CSV exports use it. It is
+ * pure ASCII on the wire, so it passes for UTF-8 and must be told by its escape sequences.
  */
 const TO_JIS = '\x1b$B';
 const TO_ASCII = '\x1b(B';
@@ -15,7 +15,10 @@ export function decodeIso2022Jp(bytes: Uint8Array): string {
   return new TextDecoder('iso-2022-jp').decode(bytes);
 }
 
-/** Undefined where a character is outside ASCII and JIS X 0208. Ends in the ASCII state, as RFC 1468 wants of every line. */
+/**
+ * Undefined where a character is outside ASCII and JIS X 0208. Ends in the ASCII state, as RFC 1468 wants of
+ * every line.
+ */
 export function encodeIso2022Jp(text: string): Buffer | undefined {
   const parts: string[] = [];
   let inJis = false;

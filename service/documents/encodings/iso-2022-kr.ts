@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
 
 /**
- * ISO-2022-KR (RFC 1557), which iconv-lite does not know: Korean mail. Pure ASCII on the wire, with KS X 1001 between two
- * control characters, so it passes for binary data and must be told by its header.
+ * ISO-2022-KR (RFC 1557), which iconv-lite does not know: Korean mail. Pure ASCII on the wire, with KS X 1001
+ * between two control characters, so it passes for binary data and must be told by its header.
  */
 export const ISO_2022_KR_HEADER = '\x1b$)C';
 const TO_KSC = '\x0e';

@@ -1,4 +1,7 @@
-/** Encodings that texts of a language came in before Unicode: the one that Windows gave it first, as iconv-lite knows them. */
+/**
+ * Encodings that texts of a language came in before Unicode: the one that Windows gave it first, as
+ * iconv-lite knows them.
+ */
 const OF_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   Cyrl: ['windows-1251', 'koi8-r', 'koi8-u', 'iso-8859-5', 'cp866', 'ibm866', 'ibm855', 'maccyrillic'],
   Grek: ['windows-1253', 'iso-8859-7', 'cp737', 'cp869', 'macgreek'],

@@ -26,8 +26,10 @@ const BYTE_ORDER_MARKS: readonly (readonly [encoding: string, bytes: readonly nu
 ];
 
 /**
- * Reads a text file: byte order mark, strict UTF-8, the pattern of NUL bytes (UTF-16 and UTF-32 without a mark), and last
- * the encoding that `declared` finds in the head of the file (read as Latin-1), or the likeliest of the older encodings for the language (its BCP 47 tag), with the warning `encoding_guessed` where it is not certain. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
+ * Reads a text file: byte order mark, strict UTF-8, the pattern of NUL bytes (UTF-16 and UTF-32 without a
+ * mark), and last the encoding that `declared` finds in the head of the file (read as Latin-1), or the
+ * likeliest of the older encodings for the language (its BCP 47 tag), with the warning `encoding_guessed`
+ * where it is not certain. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
  */
 export async function decodeText(
   source: Uint8Array,
@@ -51,16 +53,20 @@ export async function decodeText(
   return { text: utf8, encoding: 'utf-8', bomBytes: 0, warnings: [] };
 }
 
-/** Where formats name their encoding: HTML within 1,024 bytes, PO in its first entry. */
+/** Formats name their encoding near the start: HTML within 1,024 bytes, PO in its first entry. */
 const HEAD_BYTES = 4_096;
-/** What iconv-lite also knows: UTF-7, and ways to write bytes rather than letters. A Unicode name on bytes that are not UTF-8 is wrong. */
+/**
+ * iconv-lite also knows UTF-7 and encodings of bytes rather than letters. A Unicode name on bytes that are
+ * not UTF-8 is wrong.
+ */
 const NO_LEGACY_ENCODING = /^(?:utf|ucs|unicode|base64|hex|binary)/;
 
 function namedEncoding(name: string | undefined): string | undefined {
   const encoding = name?.trim().toLowerCase();
   if (encoding === undefined || NO_LEGACY_ENCODING.test(encoding) || !iconv.encodingExists(encoding))
     return undefined;
-  // As browsers read it (WHATWG Encoding Standard §4.2): many pages that say Latin-1 have curly quotes of Windows.
+  // As browsers read it (WHATWG Encoding Standard §4.2): many pages that say Latin-1 have curly quotes of
+  // Windows.
   return /^(?:iso-?8859-1|latin-?1|us-ascii|ascii)$/.test(encoding) ? 'windows-1252' : encoding;
 }
 
@@ -96,8 +102,9 @@ function decodeStrictUtf8(bytes: Buffer): string | undefined {
 }
 
 /**
- * UTF-8 with a few stray bytes, as files put together from several sources have: letters of more than one byte by far outnumber what does
- * not decode. A code page would garble all of them. Text in a code page next to never holds even one.
+ * UTF-8 with a few stray bytes, as files put together from several sources have: letters of more than one
+ * byte by far outnumber what does not decode. A code page would garble all of them. Text in a code page next
+ * to never holds even one.
  */
 function decodeDamagedUtf8(bytes: Buffer): DecodedText | undefined {
   const text = bytes.toString('utf8');
@@ -137,12 +144,15 @@ async function decodeLegacy(bytes: Buffer, language: string | undefined): Promis
   return { text: decodeBytes(bytes, encoding), encoding, bomBytes: 0, warnings: certain ? [] : [warning] };
 }
 
-/** UTF-8 is Node's own: iconv-lite loads all its tables at its first text, which takes longer than most texts. */
+/**
+ * UTF-8 is Node's own: iconv-lite loads all its tables at its first text, which takes longer than most texts.
+ */
 function decodeBytes(bytes: Buffer, encoding: string): string {
   if (encoding === 'utf-8') return bytes.toString('utf8');
   if (encoding === 'iso-2022-jp') return decodeIso2022Jp(bytes);
   if (encoding === 'iso-2022-kr') return decodeIso2022Kr(bytes);
-  // A file cut off within a letter: iconv-lite would make a letter of the rest, and writing it back would add bytes.
+  // A file cut off within a letter: iconv-lite would make a letter of the rest, and writing it back would add
+  // bytes.
   const whole = bytes.subarray(0, bytes.length - (bytes.length % unitBytes(encoding)));
   return iconv.decode(whole, encoding, { stripBOM: false });
 }
@@ -152,7 +162,10 @@ export function unitBytes(encoding: string): 1 | 2 | 4 {
   return encoding.startsWith('utf-16') ? 2 : encoding.startsWith('utf-32') ? 4 : 1;
 }
 
-/** The bytes of a text, or undefined where the encoding lacks one of its characters: iconv-lite writes `?` silently. */
+/**
+ * The bytes of a text, or undefined where the encoding lacks one of its characters: iconv-lite writes `?`
+ * silently.
+ */
 export function encodeExactly(text: string, encoding: string): Buffer | undefined {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
   if (encoding.startsWith('utf-')) return iconv.encode(text, encoding, { addBOM: false });

@@ -4,14 +4,15 @@ import iconv from 'iconv-lite';
 const SAMPLE = 65_536;
 /** Bytes that windows-1252 does not have. */
 const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/;
-/** More special signs than this among the others are a text in another script, or say enough for a guess by frequencies. */
+/** A higher share of special signs means another script, or enough evidence for a guess by frequencies. */
 const MAX_SHARE = 0.15;
 const FOREIGN_ROW = /[^\0-\x7f\s]{4}/;
 const SPECIAL = /[^\0-\x7f\u00a0]/g;
 
 /**
- * Whether the special signs in a text are few, and each of them makes sense where it is if the text is read so: an apostrophe behind a letter, £
- * beside a number, é within a word. Frequencies say nothing of so few: `It’s` is as well `Itís` of a Macintosh, `£ 12` the `ú 12` of DOS.
+ * Whether the special signs in a text are few, and each of them makes sense where it is if the text is read
+ * so: an apostrophe behind a letter, £ beside a number, é within a word. Frequencies say nothing of so few:
+ * `It’s` is as well `Itís` of a Macintosh, `£ 12` the `ú 12` of DOS.
  */
 export function isReadIn(encoding: 'windows-1252' | 'macroman' | 'cp850', bytes: Buffer): boolean {
   const sample = bytes.subarray(0, SAMPLE);
@@ -25,7 +26,7 @@ export function isReadIn(encoding: 'windows-1252' | 'macroman' | 'cp850', bytes:
   );
 }
 
-/** By sign, what may stand before it and behind it. */
+/** By sign, the characters allowed before and behind it. */
 const PLACES: readonly (readonly [sign: RegExp, before: RegExp, after: RegExp])[] = [
   [/[’]/, /[\p{L}\d.,!?)]/u, /^/],
   [/[’]/, /[\s("“]/, /^[\p{L}\d]/u],

@@ -1,6 +1,6 @@
 /**
- * Unassigned, unpaired or control: what a wrong reading of bytes produces and a text file does not hold. U+FFFE and U+FFFF
- * are no letters either, but test files and data of programs hold them.
+ * Unassigned, unpaired or control: what a wrong reading of bytes produces and a text file does not hold.
+ * U+FFFE and U+FFFF are no letters either, but test files and data of programs hold them.
  */
 const IMPLAUSIBLE = /(?![\ufffe\uffff])[\p{Cn}\p{Cs}]|(?![\t-\r\u0085])\p{Cc}/u;
 /** Only the head of the file is read: a wrong byte order shows within a few letters. */
@@ -9,8 +9,9 @@ const SAMPLE_BYTES = 65_536;
 const STRAY_NUL_SHARE = 0.25;
 
 /**
- * UTF-16 or UTF-32 without a byte order mark, told by reading the bytes in each form: the right one has no unpaired surrogate, no
- * unassigned character and no NUL, and the most ASCII. Undefined where none fits: the NUL bytes are then binary data.
+ * UTF-16 or UTF-32 without a byte order mark, told by reading the bytes in each form: the right one has no
+ * unpaired surrogate, no unassigned character and no NUL, and the most ASCII. Undefined where none fits: the
+ * NUL bytes are then binary data.
  */
 export function detectWideEncoding(bytes: Buffer): string | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES);

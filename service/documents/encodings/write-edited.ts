@@ -5,9 +5,10 @@ import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 
 /**
- * The file with some spans replaced, in its own encoding; all other bytes stay, also those that the encoding cannot write back (a stray
- * byte, one of two codes for the same letter). Where a replacement does not fit the encoding the whole file becomes UTF-8, with the
- * warning `encoding_changed`, unless `reference` says how to write it. `given` are in order; without any the result is the source itself.
+ * The file with some spans replaced, in its own encoding; all other bytes stay, also those that the encoding
+ * cannot write back (a stray byte, one of two codes for the same letter). Where a replacement does not fit
+ * the encoding the whole file becomes UTF-8, with the warning `encoding_changed`, unless `reference` says how
+ * to write it. `given` are in order; without any the result is the source itself.
  */
 export function writeEdited(
   source: Uint8Array,
@@ -50,7 +51,10 @@ function withReferences(encoding: string, reference: (char: string) => string): 
   return (edit) => ({ ...edit, text: edit.text.replace(/[^\0-\x7f]/gu, formOf) });
 }
 
-/** Whether decoding and encoding give the same bytes. UTF-8 with a mark may yet hold stray bytes, read as U+FFFD. */
+/**
+ * Whether decoding and encoding give the same bytes. UTF-8 with a mark may yet hold stray bytes, read as
+ * U+FFFD.
+ */
 function isUnicode({ text, encoding }: DecodedText): boolean {
   return encoding === 'utf-8' ? !text.includes('\ufffd') : encoding.startsWith('utf-');
 }
@@ -64,8 +68,9 @@ function encodeWhole(source: Uint8Array, decoded: DecodedText, edits: readonly E
 }
 
 /**
- * Encodes only what an edit touches: the edit itself where each letter is one byte, else its line. In every encoding read here CR and LF
- * are bytes of their own, never part of a letter, and a line begins in the initial state; so the lines of the bytes are those of the text.
+ * Encodes only what an edit touches: the edit itself where each letter is one byte, else its line. In every
+ * encoding read here CR and LF are bytes of their own, never part of a letter, and a line begins in the
+ * initial state; so the lines of the bytes are those of the text.
  */
 function encodeTouched(
   source: Uint8Array,

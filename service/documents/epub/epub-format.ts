@@ -12,7 +12,10 @@ import { contents } from './contents.ts';
 import { readPublication, readXml, refuseEntities, tagsOf } from './publication.ts';
 import type { Publication } from './publication.ts';
 
-/** EPUB 2 and 3: the chapters in the order of reading, then the tables of contents and the description of the book. */
+/**
+ * EPUB 2 and 3: the chapters in the order of reading, then the tables of contents and the description of the
+ * book.
+ */
 export const epubFormat = packageFormat({
   fileType: 'epub',
   recognise: ({ archive }) =>
@@ -67,7 +70,9 @@ export const epubFormat = packageFormat({
       };
     }
 
-    /** The texts of some elements of XML that is no page; their labels are found among those that are known. */
+    /**
+     * The texts of some elements of XML that is no page; their labels are found among those that are known.
+     */
     function others(name: string, markup: Markup, isText: (element: string) => boolean): PackagePart {
       const textsOf = (read: Markup) => [...read.spans()].filter((span) => isText(elementOf(read, span)));
       const spans = labels.ownLabels(name, textsOf(markup));
@@ -88,7 +93,10 @@ export const epubFormat = packageFormat({
   },
 });
 
-/** The element that a text is in, without its prefix; empty for the title and the author of a table of contents, which stay. */
+/**
+ * The element that a text is in, without its prefix; empty for the title and the author of a table of
+ * contents, which stay.
+ */
 function elementOf({ tokens, nesting }: Markup, { start }: Span): string {
   let [low, high] = [0, tokens.length];
   while (low < high) {

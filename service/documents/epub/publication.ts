@@ -6,7 +6,7 @@ import type { OoxmlPackage } from '../ooxml/package.ts';
 import { resolveTarget, unescapedName } from '../ooxml/part-names.ts';
 import { damaged, hostile, refuse } from '../shared/refusals.ts';
 
-/** What an EPUB says of itself: its package document, and the parts with texts. */
+/** The structure of an EPUB: its package document, and the parts with texts. */
 export interface Publication {
   /** The package document (OPF). */
   readonly opf: Markup;
@@ -98,7 +98,7 @@ interface Item {
   readonly properties: readonly string[];
 }
 
-/** What the manifest lists and the archive has. */
+/** The items that are both in the manifest and in the archive. */
 function itemsOf(pkg: OoxmlPackage, opf: Markup, opfPart: string): Item[] {
   return tagsOf(opf, 'item').flatMap((tag) => {
     const read = (name: string) => attributeOf(opf.text, tag, name) ?? '';

@@ -2,8 +2,8 @@ import type { CodeRules } from '../../text/code-rules.ts';
 import { escapeText } from '../../text/codes.ts';
 
 /**
- * The inline content of a paragraph or a rich text cell, as the formats find it. `at` is the format's own note of where
- * a piece stands.
+ * The inline content of a paragraph or a rich text cell, as the formats find it. `at` is the format's own
+ * note of a piece's position.
  */
 export type Inline<At> = TextInline<At> | StandaloneInline<At> | MarkerInline<At> | GroupInline<At>;
 
@@ -20,7 +20,7 @@ export interface StandaloneInline<At> {
   readonly at: At;
   /** No word moves across it: a tab, a line break. */
   readonly isWall?: boolean | undefined;
-  /** Or something in it may not stand in a `closed` group. */
+  /** Or it contains something that is not allowed in a `closed` group. */
   readonly nesting?: 'outer' | undefined;
   /** A program puts words in its place: it is a part of the sentence also at its ends. */
   readonly isWord?: boolean;
@@ -37,7 +37,7 @@ export interface GroupInline<At> {
   readonly children: readonly Inline<At>[];
   /** `closed`: it takes no `outer` one in. `apart`: none that is `apart` is in another, as links. */
   readonly nesting?: 'closed' | 'outer' | 'apart' | undefined;
-  /** What is in it comes from elsewhere in the file. */
+  /** Its content comes from elsewhere in the file. */
   readonly isBound?: boolean;
   /** A mere format, such as `<b>`: an engine may lose it. */
   readonly isFormat?: boolean;
@@ -60,14 +60,14 @@ export interface CodedInlines<At> {
   readonly codes: ReadonlyMap<number, Code<At>>;
   /** Absent where there is nothing to know. */
   readonly rules?: CodeRules | undefined;
-  /** What untagged text looks like: the commonest format. */
+  /** The look of untagged text: the commonest format. */
   readonly base: TextInline<At>;
   readonly tokens: readonly CodeToken[];
   /** The texts and markers before, between and after the tokens: always one more than there are tokens. */
   readonly slots: readonly (readonly (TextInline<At> | MarkerInline<At>)[])[];
-  /** What the text covers, once everything without words at both ends and all wrappers around the whole have gone. */
+  /** The inlines of the text, without wordless ones at both ends and without wrappers around the whole. */
   readonly core: readonly Inline<At>[];
-  /** What stands before and behind it: white space, and codes at the ends. */
+  /** The inlines before and behind it: white space, and codes at the ends. */
   readonly lead: readonly Inline<At>[];
   readonly trail: readonly Inline<At>[];
 }
@@ -75,9 +75,9 @@ export interface CodedInlines<At> {
 const WORD = /[^\s\u200b\u2060\ufeff]/;
 
 /**
- * Inline content as coded text with as few codes as can be: what has no words at either end stays outside, a group
- * around everything needs no code, neighbouring texts of equal format are one, and the commonest format of each level is
- * its untagged base. Undefined where there are no words at all.
+ * Inline content as coded text with as few codes as can be: what has no words at either end stays outside, a
+ * group around everything needs no code, neighbouring texts of equal format are one, and the commonest format
+ * of each level is its untagged base. Undefined where there are no words at all.
  */
 export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At> | undefined {
   const { core, lead, trail } = findCore(inlines);
@@ -202,7 +202,10 @@ function flatten<At>(inlines: readonly Inline<At>[]): Inline<At>[] {
   return inlines.flatMap((inline) => (inline.kind === 'group' ? flatten(inline.children) : [inline]));
 }
 
-/** The first text of the format that most visible characters of a level have; the earlier one where two are equal. */
+/**
+ * The first text of the format that most visible characters of a level have; the earlier one where two are
+ * equal.
+ */
 function commonest<At>(inlines: readonly Inline<At>[]): TextInline<At> | undefined {
   const texts = inlines.filter((inline) => inline.kind === 'text');
   if (texts.every((text) => text.format === texts[0]!.format)) return texts[0];
@@ -224,8 +227,8 @@ function visibleUnits(text: string): number {
 }
 
 /**
- * The format each text of a level is coded as: its own, but a single space between two texts of one format takes theirs,
- * for no one sees how a space is set and Word often leaves one behind.
+ * The format each text of a level is coded as: its own, but a single space between two texts of one format
+ * takes theirs, for no one sees how a space is set and Word often leaves one behind.
  */
 function levelFormats<At>(items: readonly Inline<At>[]): (string | undefined)[] {
   const formats = items.map((item) => (item.kind === 'text' ? item.format : undefined));
@@ -242,7 +245,7 @@ function levelFormats<At>(items: readonly Inline<At>[]): (string | undefined)[] 
   return formats;
 }
 
-/** Where a stretch of one format ends: after its last text; codes and markers within do not break it. */
+/** The end of a stretch of one format: after its last text; codes and markers within do not break it. */
 function formatEnd<At>(
   items: readonly Inline<At>[],
   formats: readonly (string | undefined)[],

@@ -1,6 +1,9 @@
 import { isUnspaced, wordEndsOf } from './targets.ts';
 
-/** A stretch of a source text: which share of the text ends with it, 0 to 1, and whether there are words in it. */
+/**
+ * A stretch of a source text: which share of the text ends with it, 0 to 1, and whether there are words in
+ * it.
+ */
 export interface Stretch {
   readonly share: number;
   readonly hasWords: boolean;
@@ -11,8 +14,9 @@ export function hasWords(text: string): boolean {
 }
 
 /**
- * Where a text is cut to be divided among stretches by their shares: the end of each, at an end of a word. A stretch that
- * had words gets one as long as there are enough: a bookmark around nothing is an error in Word where text refers to it.
+ * The ends of the pieces when a text is divided among stretches by their shares, each at the end of a word. A
+ * stretch that had words gets one as long as there are enough: a bookmark around nothing is an error in Word
+ * where text refers to it.
  */
 export function cutByShares(text: string, stretches: readonly Stretch[]): number[] {
   const cuts: number[] = [];
@@ -25,7 +29,7 @@ export function cutByShares(text: string, stretches: readonly Stretch[]): number
     cuts.push(last ? text.length : Math.max(startOf(index), wordEnd(text.length * share)));
     if (lacksWords(index)) cuts[index] = nextWordEnd(text, startOf(index));
   }
-  // What lies at the end of the text has got nothing where those before it took too much.
+  // Stretches at the end of the text may have got nothing because those before them took too much.
   for (let index = stretches.length - 1; index > 0; index--) {
     cuts[index - 1] = Math.min(cuts[index - 1]!, cuts[index]!);
     if (lacksWords(index)) cuts[index - 1] = lastWordStart(text, cuts[index]!);
@@ -42,7 +46,7 @@ function nextWordEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** Where the last word before `end` begins, together with the white space ahead of it. */
+/** The start of the last word before `end`, including the white space ahead of it. */
 function lastWordStart(text: string, end: number): number {
   const words = text.slice(0, end).trimEnd();
   let at = words.length;

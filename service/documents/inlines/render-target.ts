@@ -9,7 +9,7 @@ export type PairCode<At> = Exclude<Code<At>, { kind: 'standalone' }>;
 export interface InlineWriter<At> {
   /** A format shows on space too (underlined, struck through), and may have space at its ends. */
   readonly showsSpace?: true;
-  /** Text that looks like `like`: a run of its own, or characters escaped for the place they stand in. */
+  /** Text that looks like `like`: a run of its own, or characters escaped for their place. */
   text(text: string, like: TextInline<At>): string;
   standalone(at: At): string;
   marker(at: At): string;
@@ -19,8 +19,9 @@ export interface InlineWriter<At> {
 }
 
 /**
- * A target written in the place of its source's core: what stands before and behind that (`lead`, `trail`) is the caller's. Codes that the
- * target lost are put back first. Markers stay in their order, each as far into the text between two codes as in the source.
+ * A target written in the place of its source's core: what stands before and behind that (`lead`, `trail`) is
+ * the caller's. Codes that the target lost are put back first. Markers stay in their order, each as far into
+ * the text between two codes as in the source.
  */
 export function renderTarget<At>(target: string, source: CodedInlines<At>, writer: InlineWriter<At>): string {
   const tracker = formatTracker(source);
@@ -65,8 +66,8 @@ export function renderTarget<At>(target: string, source: CodedInlines<At>, write
 type Slot<At> = readonly (TextInline<At> | MarkerInline<At>)[];
 
 /**
- * What the source has between the codes that the target has too, in the source's order, so that no range ends before it begins: where the
- * target has lost a format, the slots beside it are one.
+ * The source's markers between the codes that the target has too, in the source's order, so that no range
+ * ends before it begins: where the target has lost a format, the slots beside it are one.
  */
 function targetSlots<At>({ tokens, slots }: CodedInlines<At>, target: readonly Token[]): Slot<At>[] {
   const kept = new Set(

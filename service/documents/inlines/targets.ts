@@ -4,8 +4,8 @@ import { completeCodes } from '../../text/complete-codes.ts';
 import type { StandaloneInline, CodedInlines, CodeToken, TextInline } from './code-inlines.ts';
 
 /**
- * A translation's tokens with the codes of its source, whatever it is: the engine's answers were repaired when they came, and
- * this keeps a note mark or a picture through what became of them since.
+ * A translation's tokens with the codes of its source, whatever it is: the engine's answers were repaired
+ * when they came, and this keeps a note mark or a picture through what became of them since.
  */
 export function wholeTarget<At>(target: string, source: CodedInlines<At>): readonly Token[] {
   return completeCodes(parseCoded(source.text), parseCoded(target), source.rules).tokens;
@@ -14,13 +14,16 @@ export function wholeTarget<At>(target: string, source: CodedInlines<At>): reado
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/uy;
 
-/** Whether a character of a script without spaces between words begins here: as good a place to cut as the next. */
+/**
+ * Whether a character of a script without spaces between words begins here: as good a place to cut as the
+ * next.
+ */
 export function isUnspaced(text: string, at: number): boolean {
   UNSPACED.lastIndex = at;
   return UNSPACED.test(text) && !isInsidePair(text, at);
 }
 
-/** Of a text: the end of a word (or an end of the text) that is nearest to an offset. */
+/** A function that gives the end of a word (or an end of the text) nearest to an offset. */
 export function wordEndsOf(text: string): (offset: number) => number {
   const spaces = Array.from(text.matchAll(/\s+/g), ({ index, 0: { length } }) => ({
     start: index,

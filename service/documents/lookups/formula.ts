@@ -2,7 +2,7 @@ import { areasOf, ONE_CELL } from './references.ts';
 import type { Extent } from './references.ts';
 import type { Area, Lookup, Match, Names, Operand } from './model.ts';
 
-/** Where a formula is: what its references mean there. */
+/** The place of a formula, which decides the meaning of its references. */
 export interface FormulaPlace {
   readonly sheet: string;
   readonly names: Names;
@@ -48,7 +48,7 @@ function union(operands: readonly Operand[], match?: Match): Operand {
   };
 }
 
-/** What a formula looks for, and where, and what it gives. */
+/** The texts a formula looks for, the areas it searches, and its result. */
 export function readFormula(
   formula: string,
   { sheet, names, extent = ONE_CELL }: FormulaPlace,

@@ -8,7 +8,7 @@ export interface LostMatch {
   readonly text: string;
 }
 
-/** Areas of texts that are looked for as parts of others are read cell by cell, up to so many cells. */
+/** Limit of cells read one by one in areas whose texts are searched by part. */
 const MAX_SOUGHT_CELLS = 2_000;
 /** Comparisons that are made at most, for a workbook of a million formulas. */
 const MAX_STEPS = 20_000_000;
@@ -49,7 +49,10 @@ function cellsIn({ left, top, right, bottom }: Area): number {
   return (right - left + 1) * (bottom - top + 1);
 }
 
-/** The rules that find less than before. `others`: cells with texts that stay, as far as they are `isOfInterest`. */
+/**
+ * The rules that find less than before. `others`: cells with texts that stay, as far as they are
+ * `isOfInterest`.
+ */
 export function lostMatches(
   rules: readonly Rule[],
   names: Names,
@@ -105,7 +108,7 @@ export function lostMatches(
     return undefined;
   };
 
-  /** Of texts in cells that are looked for as a part, or with signs of a pattern. */
+  /** The text among those searched by part or by pattern that would not be found any more. */
   const lostPart = (sought: Operand, among: readonly Area[]): string | undefined => {
     if (sought.match === 'whole') return undefined;
     const cells = sought.areas.flatMap((area) =>
@@ -213,7 +216,10 @@ function finds(sought: string, text: string, match: Match): boolean {
   }
 }
 
-/** With `*` for any text and `?` for any sign, as criteria have it; `~` before them is a sign of the text. In proportion to both lengths, but for `?`. */
+/**
+ * With `*` for any text and `?` for any sign, as criteria have it; `~` before them is a sign of the text. In
+ * proportion to both lengths, but for `?`.
+ */
 function fits(pattern: string, text: string): boolean {
   if (!/[*?~]/.test(pattern)) return pattern === text;
   const parts = pattern

@@ -1,6 +1,6 @@
 /**
- * A workbook as cells with texts and rules that look for texts, whatever file they were read from: enough to tell which rules no longer
- * find what they found before some texts were translated.
+ * A workbook as cells with texts and rules that look for texts, whatever file they were read from: enough to
+ * tell which rules no longer find what they found before some texts were translated.
  */
 
 /** Cells of a sheet, from 1, both ends inclusive. Sheets by their name in small letters. */
@@ -34,7 +34,9 @@ export interface Operand {
   readonly match: Match;
 }
 
-/** `sought` is looked for in `among`; without that, cells of `sought` say the name of a range, sheet or table. */
+/**
+ * `sought` is looked for in `among`; without that, cells of `sought` say the name of a range, sheet or table.
+ */
 export interface Lookup {
   readonly sought: Operand;
   readonly among?: Operand | undefined;
@@ -48,10 +50,10 @@ export interface Rule {
   readonly lookups: readonly Lookup[];
 }
 
-/** What names of a workbook mean. All keys in small letters. */
+/** The names of a workbook and their meaning. All keys in lower case. */
 export interface Names {
   readonly sheets: ReadonlySet<string>;
-  /** The formulas that a name stands for. */
+  /** The formulas behind a name. */
   readonly defined: ReadonlyMap<string, readonly string[]>;
   readonly tables: ReadonlyMap<string, NamedTable>;
 }

@@ -1,7 +1,7 @@
 import type { Area, Names } from './model.ts';
 
 const LAST = Number.MAX_SAFE_INTEGER;
-/** Names that stand for names: deeper than anyone nests them. */
+/** Depth of names that refer to names: deeper than anyone nests them. */
 const MAX_DEPTH = 5;
 
 /** The cells of a rule: its formulas are written for the first, and move along for the others. */
@@ -47,7 +47,9 @@ export function columnNumber(letters: string): number {
   return number;
 }
 
-/** `A1`, `$A$1:B9`, `A:A`, `1:5`; undefined for anything else. Where the formula moves, with all it comes to. */
+/**
+ * `A1`, `$A$1:B9`, `A:A`, `1:5`; undefined for anything else. Where the formula moves, with all it comes to.
+ */
 export function rangeOf(text: string, sheet: string, { rows, columns }: Extent = ONE_CELL): Area | undefined {
   const [from = '', to, more] = text.split(':');
   if (more !== undefined) return undefined;
@@ -79,7 +81,10 @@ const COLUMN_NAME = /\[?@?\[?([^[\]#@][^[\]]*)\]?\]?\s*$/;
 const REFERENCE_NAME =
   /(?:'(?:[^']|'')+'!|[\p{L}\p{N}_.]+!)?\$?[\p{L}\p{N}_.\\$:]+(?:\[[^\n]{0,200}?\]{1,2})?/gu;
 
-/** What a word of a formula refers to: cells, a name or a table's column; nothing where it is neither or elsewhere. */
+/**
+ * The areas that a word of a formula refers to: cells, a name or a table's column; empty where it is neither
+ * or elsewhere.
+ */
 export function areasOf(
   word: string,
   sheet: string,
@@ -112,7 +117,9 @@ function sheetName(written: string): string {
   return bare.toLowerCase();
 }
 
-/** `Table[Column]`, `Table[@Column]`, `Table[[#All],[Column]]`; without a name one of the tables of the sheet. */
+/**
+ * `Table[Column]`, `Table[@Column]`, `Table[[#All],[Column]]`; without a name one of the tables of the sheet.
+ */
 function columnOf(name: string, inside: string, sheet: string, { tables }: Names): Area[] {
   const named = tables.get(name.toLowerCase());
   const own =

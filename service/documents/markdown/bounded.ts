@@ -11,9 +11,10 @@ type Events = Parameters<Resolve>[0];
 type Context = Parameters<Resolve>[1];
 
 /**
- * micromark looks for the end of each sign of its own: of each `<!--` up to the end of the paragraph, of each `*` back to its start. A hostile
- * text has a hundred thousand signs without an end in one paragraph, and takes hours. Here a text that is read many times over, or that has
- * absurdly many marks of emphasis without a partner, has no more signs from there on: they are text.
+ * micromark looks for the end of each sign of its own: of each `<!--` up to the end of the paragraph, of each
+ * `*` back to its start. A hostile text has a hundred thousand signs without an end in one paragraph, and
+ * takes hours. Here a text that is read many times over, or that has absurdly many marks of emphasis without
+ * a partner, has no more signs from there on: they are text.
  */
 export function bounded(constructs: Constructs): Constructs {
   const known = new Map<Construct | Span, Construct | Span>();
@@ -35,7 +36,10 @@ const MAX_TIMES = 12;
 /** Steps back to the start of an emphasis, in all of a text. */
 const MAX_STEPS = 2_000_000;
 
-/** Starts and ends of what is found in one text. micromark joins pieces of text in a list of them, in time that grows with its square. */
+/**
+ * Starts and ends of what is found in one text. micromark joins pieces of text in a list of them, in time
+ * that grows with its square.
+ */
 const MAX_EVENTS = 150_000;
 
 interface Reading {
@@ -92,7 +96,10 @@ interface Sequence {
   readonly isBoth: boolean;
 }
 
-/** Counts the events that are passed on the way back from each end of an emphasis to its start, as micromark and CommonMark §6.2 match them. */
+/**
+ * Counts the events that are passed on the way back from each end of an emphasis to its start, as micromark
+ * and CommonMark §6.2 match them.
+ */
 function hasTooManySteps(events: Events, context: Context): boolean {
   const openers = new Map<string, Sequence[]>();
   let steps = 0;

@@ -2,7 +2,7 @@ import type { CodedInlines, Inline } from '../inlines/code-inlines.ts';
 import type { At } from './inlines.ts';
 import type { BlockStyle } from './style.ts';
 
-/** Where a text stands in its block. */
+/** The place of a text in its block. */
 export interface TextPlace {
   /** The characters beside it, as written; empty at the ends of the block. */
   readonly before: string;
@@ -13,13 +13,13 @@ export interface TextPlace {
 }
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
-/** What begins a block of another kind, the sign to escape captured. */
+/** The start of a block of another kind, with the sign to escape captured. */
 const START =
   /^(?:(?=#{1,6}(?:\s|$))|(?=>)|(?=[-+](?:\s|$))|(?=[=-]+\s*$)|(?=:{3})|(?=::\w)|(?=!!!)|(?=\?\?\?)|(?=\$\$)|(?=:\s)|\d{1,9}(?=[.)](?:\s|$)))/;
 
 /**
- * Escapes what would be markup in a text. Signs that the source has as plain text stay plain, those that it escapes or writes as a
- * reference are written so. `harder`: every sign that could be markup anywhere.
+ * Escapes what would be markup in a text. Signs that the source has as plain text stay plain, those that it
+ * escapes or writes as a reference are written so. `harder`: every sign that could be markup anywhere.
  */
 export function escaper(
   coded: CodedInlines<At>,

@@ -10,7 +10,7 @@ type Parser = ReturnType<typeof parse>;
 export interface Syntax {
   readonly isMdx: boolean;
   readonly hasIndentedCode: boolean;
-  /** What references in the text may lead to. */
+  /** The possible targets of references in the text. */
   readonly labels: Labels;
 }
 
@@ -20,8 +20,9 @@ export interface Labels {
 }
 
 /**
- * What micromark finds in `text[start, end)`, in order: where each construct begins and ends. The pieces of a text are parsed one by one, for
- * the events of a large one as a whole need hundreds of megabytes. What is defined anywhere in the text is known from the start.
+ * The constructs micromark finds in `text[start, end)`, in order, each with its start and end. The pieces of
+ * a text are parsed one by one, because the events of a large one need hundreds of megabytes. Definitions
+ * anywhere in the text are known from the start.
  */
 export function eventReader(text: string, { isMdx, hasIndentedCode, labels }: Syntax) {
   const disabled = [...(hasIndentedCode ? [] : ['codeIndented']), ...(isMdx ? ['htmlFlow', 'htmlText'] : [])];

@@ -2,12 +2,15 @@ import { CST, Parser } from 'yaml';
 import { plainSpan } from '../spans/span.ts';
 import type { Span } from '../spans/span.ts';
 
-/** What sites show of a page's front matter. */
+/** The parts of a page's front matter that sites show. */
 const KEYS = ['title', 'description', 'summary', 'subtitle'];
 const TOML_LINE = /^([\w-]+)[ \t]*=[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*')[ \t]*(?=#|\r?$)/gm;
 const MAX_DEPTH = 20;
 
-/** The texts of YAML, `text[start, end)`, by their keys; `more` has further ones, as paths (`hero.title`), lists not counted. */
+/**
+ * The texts of YAML, `text[start, end)`, by their keys; `more` has further ones, as paths (`hero.title`),
+ * lists not counted.
+ */
 export function* yamlSpans(
   text: string,
   start: number,

@@ -6,7 +6,10 @@ import type { Mark } from './marks.ts';
 import { tagAt } from './tags.ts';
 import type { Tag } from './tags.ts';
 
-/** Where an inline is, `text[start, end)`; of a pair also where its opening mark ends and its closing one starts. */
+/**
+ * The place of an inline, `text[start, end)`; for a pair also the end of its opening mark and the start of
+ * its closing one.
+ */
 export interface At {
   readonly start: number;
   readonly end: number;
@@ -14,7 +17,7 @@ export interface At {
   readonly closeStart: number;
   readonly kind:
     'text' | 'code' | 'break' | 'address' | 'strong' | 'emphasis' | 'strikethrough' | 'link' | 'tag';
-  /** Of a link whose text is also its reference (`[text]`, `[text][]`): that. */
+  /** The label of a link whose text is also its reference (`[text]`, `[text][]`). */
   readonly label?: string;
 }
 
@@ -304,7 +307,9 @@ function frameOf(kind: Frame['kind'], token: MarkdownToken | undefined): Frame {
   return { kind, token, children: [], openEnd: start, closeStart: start, hasReference: false };
 }
 
-/** Pairs the tags of HTML and JSX among the children of one level; what has no partner is a code of its own. */
+/**
+ * Pairs the tags of HTML and JSX among the children of one level; what has no partner is a code of its own.
+ */
 function paired(text: string, children: readonly Child[]): Inline<At>[] {
   const levels: {
     readonly open: Extract<Child, { kind: 'tag' }> | undefined;

@@ -5,8 +5,8 @@ import { expressionEnd, tagAt } from './tags.ts';
 import type { Tag } from './tags.ts';
 
 /**
- * A stretch of syntax that CommonMark does not know, `text[start, end)`: it is kept, and hidden from the parser. `lines`: it ends the text
- * before it. `inline`: it stands within a text.
+ * A stretch of syntax that CommonMark does not know, `text[start, end)`: it is kept, and hidden from the
+ * parser. `lines`: it ends the text before it. `inline`: it is part of a text.
  */
 export interface Mark {
   readonly start: number;
@@ -15,11 +15,14 @@ export interface Mark {
   readonly tag?: Tag;
 }
 
-/** The title of an admonition, a container or a tab, `text[start, end)`, which the parser is shown as a heading. */
+/**
+ * The title of an admonition, a container or a tab, `text[start, end)`, which the parser is shown as a
+ * heading.
+ */
 export interface Title {
   readonly start: number;
   readonly end: number;
-  /** It stands between quotation marks, so it has none. */
+  /** It is between quotation marks, so it has none. */
   readonly isQuoted: boolean;
 }
 
@@ -29,7 +32,7 @@ export interface Marks {
   /** In order, none overlapping another. */
   readonly inline: readonly Mark[];
   readonly titles: readonly Title[];
-  /** Where pieces begin that can be parsed one by one. */
+  /** The starts of pieces that can be parsed one by one. */
   readonly borders: readonly number[];
   readonly labels: Labels;
   /** The text as the parser is shown it, of the same length. */
@@ -44,7 +47,7 @@ const PREFIX = /(?:[ \t]*>)*[ \t]*/y;
 const LIST_MARKER = /(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)+/y;
 const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const RAW_ELEMENT = /^<(script|style|pre|textarea)(?=[\s>]|$)/i;
-/** What begins an HTML block that ends at a blank line (CommonMark §4.6, kinds 6 and 7). */
+/** The start of an HTML block that ends at a blank line (CommonMark §4.6, kinds 6 and 7). */
 const HTML_BLOCK =
   /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[\s>/]|$)|^<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?>\s*$/i;
 const ESM =
@@ -76,7 +79,10 @@ const MIN_PIECE = 8_192;
 const MAX_TEMPLATE = 5_000;
 const MAX_LOOKAHEAD = 100_000;
 
-/** Finds syntax beyond CommonMark from `start` on: JSX, ESM, templates, shortcodes, directives, admonitions, formulas, attributes. */
+/**
+ * Finds syntax beyond CommonMark from `start` on: JSX, ESM, templates, shortcodes, directives, admonitions,
+ * formulas, attributes.
+ */
 export function findMarks(text: string, start: number, isMdx: boolean): Marks {
   const inline: Mark[] = [];
   const tags: Mark[] = [];
@@ -252,7 +258,8 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
     if (!found || (line.startsWith('=') && found['title'] === undefined)) return false;
     const { title = '' } = found;
     const start = from + line.indexOf('"') + 1;
-    // What follows is indented by four: the content of a list item. Its heading takes no further line in.
+    // The lines that follow are indented by four: the content of a list item. Its heading takes no further
+    // line in.
     return heading('- #', from, to, { start, end: start + title.length }, true);
   }
 
@@ -269,7 +276,10 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
     return close === -1 ? undefined : endOfLine(text, from + close);
   }
 
-  /** Marks in a line from `from` on; a mark or a code may end in a later one. Returns the start of the line to go on with. */
+  /**
+   * Marks in a line from `from` on; a mark or a code may end in a later one. Returns the start of the line to
+   * go on with.
+   */
   function readInline(from: number, to: number): number {
     const found: Mark[] = [];
     let lineEnd = to;
@@ -400,7 +410,10 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
   }
 }
 
-/** Punctuation at both ends, as what it stands for has, and nothing within that means something; line ends and their quote marks stay. */
+/**
+ * Punctuation at both ends, as in the original, with nothing meaningful within; line ends and their quote
+ * marks stay.
+ */
 function standIn(mark: string): string {
   return mark
     .split(/([\r\n]+[ \t>]*)/)
@@ -414,7 +427,10 @@ function standIn(mark: string): string {
     .join('');
 }
 
-/** Behind the code that begins at `index`, where a run of back quotes is, or behind these where they begin none. */
+/**
+ * Behind the code that begins at `index`, where a run of back quotes is, or behind these where they begin
+ * none.
+ */
 function codeEnd(text: string, index: number): number {
   const run = matchAt(/`+/y, text, index);
   const behind = index + run.length;

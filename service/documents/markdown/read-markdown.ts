@@ -27,7 +27,7 @@ export interface MarkdownOptions {
   readonly attributes: readonly string[];
   /** Further keys of the front matter with texts. */
   readonly frontMatter: readonly string[];
-  /** Of a text that is read back: which preformatted elements of each HTML block held code, in order. */
+  /** Read-back only: which preformatted elements of each HTML block held code, in order. */
   readonly holdsCode?: readonly (readonly boolean[])[];
   readonly headings?: Headings;
 }
@@ -35,7 +35,10 @@ export interface MarkdownOptions {
 export interface Markdown {
   /** Found as they are asked for. */
   spans(): Generator<Span>;
-  /** Of each HTML block and preformatted element whether it holds code; complete when the spans have been read. */
+  /**
+   * For each HTML block and preformatted element whether it holds code; complete when the spans have been
+   * read.
+   */
   readonly holdsCode: readonly (readonly boolean[])[];
 }
 
@@ -227,7 +230,8 @@ function* spansOf(text: string, options: MarkdownOptions, holdsCode: boolean[][]
     if (!coded) return () => last;
     const { start } = coded.core[0]!.at;
     const textEnd = coded.core.at(-1)!.at.end;
-    // A reference link around the whole, or a picture's reference: it has to say what it leads to once its text is another one.
+    // A reference link around the whole, or a picture's reference: it has to say what it leads to once its
+    // text is another one.
     const outer = picture?.label === undefined ? linkAround(inlines, start, textEnd) : picture.at;
     const style: BlockStyle = { text, kind, isMdx, startsBlock: start === blockStart, lines };
     spans.push({

@@ -5,9 +5,15 @@ export interface BlockStyle {
   readonly text: string;
   readonly kind: BlockKind;
   readonly isMdx: boolean;
-  /** The text begins where its block does, so that its first signs could be taken for those of another kind of block. */
+  /**
+   * The text begins where its block does, so that its first signs could be taken for those of another kind of
+   * block.
+   */
   readonly startsBlock: boolean;
-  /** Of a block with several lines: what parts two of them, how long the longest is, and the columns at which the first and others begin. */
+  /**
+   * Blocks with several lines only: the separator between two of them, the length of the longest, and the
+   * columns at which the first and others begin.
+   */
   readonly lines:
     | { readonly separator: string; readonly width: number; readonly indent: number; readonly start: number }
     | undefined;

@@ -18,7 +18,9 @@ type Piece =
 const [BEGIN, END, SPACE] = ['\ufdd0', '\ufdd1', '\ufdd2'];
 const PIECE = /\ufdd0(\d+)\ufdd1/;
 
-/** What is read back: spaces beside a line break are part of it, and codes do not touch. */
+/**
+ * A target in the form it is read back in: spaces beside a line break are part of it, and codes do not touch.
+ */
 export function readable(target: string, coded: CodedInlines<At>, { text, kind }: BlockStyle): string {
   const isCode = (id: string | undefined): boolean => {
     const code = coded.codes.get(Number(id));
@@ -34,7 +36,7 @@ export function readable(target: string, coded: CodedInlines<At>, { text, kind }
   return writable(plainText(trimmed), kind);
 }
 
-/** What a target is read back as: on one line, without what Markdown cannot hold. */
+/** A target in the form it is read back in: on one line, without characters that Markdown cannot hold. */
 function writable(target: string, kind: BlockKind): string {
   const line = target
     .replace(/\0/g, '')
@@ -206,7 +208,10 @@ function isEmphasis({ kind }: At): boolean {
 
 const ELEMENTS = { strong: 'strong', emphasis: 'em', strikethrough: 'del' } as const;
 
-/** The marks of pairs, by the index of their piece: the source's, other ones where those would not be read as marks there. */
+/**
+ * The marks of pairs, by the index of their piece: the source's, other ones where those would not be read as
+ * marks there.
+ */
 function marksOf(
   pieces: readonly Piece[],
   { text }: BlockStyle,
@@ -247,7 +252,10 @@ function marksOf(
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 const isSpace = (char: string) => char === '' || /\s/u.test(char);
 
-/** CommonMark §6.2: `before` and `after` are the characters beside the run of marks, empty at the ends of a block. */
+/**
+ * CommonMark §6.2: `before` and `after` are the characters beside the run of marks, empty at the ends of a
+ * block.
+ */
 function mayOpen(mark: string, before: string, after: string): boolean {
   if (isSpace(after)) return false;
   const isLeft = !PUNCTUATION.test(after) || isSpace(before) || PUNCTUATION.test(before);
@@ -290,7 +298,7 @@ export function closeOfLink(inside: string, at: At, slice: Writing['slice']): st
   return `][${at.label}]`;
 }
 
-/** What a line must not begin with, or it would begin a block of another kind. */
+/** A line must not begin with any of these, or it would begin a block of another kind. */
 const BLOCK_START =
   /^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[=-]+(?:\s|$)|\||`{3}|~{3}|:{3}|::\w|!!!|\?\?\?|<|\[|\{|\$\$|:(?:\s|$)|\*\[|(?:[-_*]\s*){3,}$)/;
 

@@ -1,6 +1,6 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
-/** Elements that stand within a sentence. */
+/** Elements that are part of a sentence. */
 const INLINE = words(
   `a abbr acronym b bdi bdo big br cite code data del dfn em embed font i img input ins kbd label map mark math meter nobr
    object output param picture progress q rb rp rt rtc ruby s samp script slot small source span strike strong style sub sup svg

@@ -9,8 +9,9 @@ export interface MarkupFragment {
   /** Its texts, in order; the text as a whole has none where it holds no words. */
   readonly segments: readonly ExtractedSegment[];
   /**
-   * The text with translations in place of its texts; `targets[i]` is coded text, or null where segment `i` stays. Each tag of the source is
-   * there once, and they nest as before. `restored` counts texts that stay as they were, since theirs would have broken the markup.
+   * The text with translations in place of its texts; `targets[i]` is coded text, or null where segment `i`
+   * stays. Each tag of the source is there once, and they nest as before. `restored` counts texts that stay
+   * as they were, since theirs would have broken the markup.
    */
   write(targets: Targets): { readonly text: string; readonly restored: number };
 }

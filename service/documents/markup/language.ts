@@ -6,9 +6,10 @@ import type { Markup } from './read-markup.ts';
 import type { TagToken } from './tokens.ts';
 
 /**
- * The edits that say which language a page is in now: `lang` of its root, content-language and og:locale where they name the source
- * language, and the direction of writing where the target has another one. Nothing is added where the page names no language, and no other
- * `lang` or `hreflang` changes. `turns`: whether the direction may change.
+ * The edits that say which language a page is in now: `lang` of its root, content-language and og:locale
+ * where they name the source language, and the direction of writing where the target has another one. Nothing
+ * is added where the page names no language, and no other `lang` or `hreflang` changes. `turns`: whether the
+ * direction may change.
  */
 export function languageEdits({ text, tokens }: Markup, from: string, to: string, turns = true): Edit[] {
   const edits: Edit[] = [];

@@ -4,21 +4,29 @@ import type { MarkupToken } from './tokens.ts';
 
 /** How the tags of a text belong together, by the indexes of their tokens. */
 export interface Nesting {
-  /** Of a start tag the index of its end tag, or of the token before which an unclosed element ends; of an empty element its own. */
+  /**
+   * Start tags: the index of the end tag, or of the token before which an unclosed element ends; empty
+   * elements: their own index.
+   */
   readonly ends: Int32Array;
-  /** Of an end tag the index of its start tag; -1 for one without. */
+  /** End tags: the index of the start tag; -1 for one without. */
   readonly starts: Int32Array;
   /** Whether an element has words of its own, outside its child elements; by the index of its start tag. */
   hasWords(element: number): boolean;
-  /** The start tag of the element that a token stands in; -1 outside all. */
+  /** The start tag of the element around a token; -1 outside all. */
   readonly parents: Int32Array;
 }
 
 const WORD = /[\p{L}\p{N}]/u;
-/** Open elements that a start tag may close unseen; more are never open between an `<li>` and the next one. */
+/**
+ * Open elements that a start tag may close unseen; more are never open between an `<li>` and the next one.
+ */
 const MAX_CLOSED = 16;
 
-/** Linear in the number of tokens, whatever they are. `isHtml`: some start tags end what is open, as `<li>` ends the one before. */
+/**
+ * Linear in the number of tokens, whatever they are. `isHtml`: some start tags end what is open, as `<li>`
+ * ends the one before.
+ */
 export function nestingOf(text: string, tokens: readonly MarkupToken[], isHtml = true): Nesting {
   const ends = new Int32Array(tokens.length).fill(-1);
   const starts = new Int32Array(tokens.length).fill(-1);

@@ -7,7 +7,10 @@ import type { MarkupToken, TagToken } from './tokens.ts';
 const CODE_CLASS =
   /(?:^|\s)(?:brush:|code|highlight|language-|lang-|prettyprint|programlisting|sourceCode|screen|literallayout)/i;
 
-/** Whether preformatted text (the element that starts at `tokens[start]`) is code or data rather than prose such as a poem. */
+/**
+ * Whether preformatted text (the element that starts at `tokens[start]`) is code or data rather than prose
+ * such as a poem.
+ */
 export function holdsCode(text: string, tokens: readonly MarkupToken[], start: number, end: number): boolean {
   const tag = tokens[start] as TagToken;
   if (CODE_CLASS.test(attributeOf(text, tag, 'class') ?? '')) return true;
@@ -21,7 +24,7 @@ export function holdsCode(text: string, tokens: readonly MarkupToken[], start: n
   return !lines.some(isProse);
 }
 
-/** Three words in a row, and no sign that stands in code alone. */
+/** Three words in a row, and no sign that only code has. */
 const WORDS =
   /(?:^|[\s"'“‘(¿¡])\p{L}[\p{L}\p{M}'’-]{0,40},? \p{L}[\p{L}\p{M}'’-]{0,40},? \p{L}[\p{L}\p{M}'’-]{0,40}/u;
 const CODE = /[{};]\s*$|[=<>]=|=>|->|::|\$\w|^\s*(?:[#$%>]|\/\/|--|\/\*|\*)|\w\(|=\s*["'\d]|<\/?\w/;

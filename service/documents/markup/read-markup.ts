@@ -14,8 +14,8 @@ export interface MarkupOptions {
   /** XML: any element may be empty, and `&` is always written as a reference. */
   readonly isXml?: boolean;
   /**
-   * `html` (default): elements are those of HTML. `none`: a vocabulary of its own; an element stands within a sentence where the element
-   * around it has words of its own, and all attributes are kept.
+   * `html` (default): elements are those of HTML. `none`: a vocabulary of its own; an element is part of a
+   * sentence where the element around it has words of its own, and all attributes are kept.
    */
   readonly vocabulary?: 'html' | 'none';
   /** Language of the source as a BCP 47 tag: an element that names another one keeps its text. */
@@ -24,7 +24,7 @@ export interface MarkupOptions {
   readonly attributes?: readonly string[];
   /** No attribute is translated. */
   readonly keepsAttributes?: boolean;
-  /** Of a text that is read back: which of its preformatted elements held code before they were translated, in order. */
+  /** Read-back only: which preformatted elements held code before translation, in order. */
   readonly holdsCode?: readonly boolean[];
   /** Every pair of tags comes back, also one that only gives text a look. */
   readonly keepsAllPairs?: boolean;
@@ -41,7 +41,7 @@ export interface Markup {
   readonly nesting: Nesting;
   /** In the order of the text; attributes before the text that their element is in. */
   spans(): Generator<Span>;
-  /** Of each preformatted element whether it holds code; complete when the spans have been read. */
+  /** For each preformatted element whether it holds code; complete when the spans have been read. */
   readonly holdsCode: readonly boolean[];
 }
 
@@ -247,7 +247,10 @@ const LINE_END = /[\r\n]/g;
 /** UTF-16 units of a heading that goes with the texts below it. */
 const MAX_NOTE = 200;
 
-/** The primary languages in which the source is: the job's, and the one that the page says it is in. Undefined where neither is known. */
+/**
+ * The primary languages in which the source is: the job's, and the one that the page says it is in. Undefined
+ * where neither is known.
+ */
 function languagesOf(
   text: string,
   tokens: readonly MarkupToken[],

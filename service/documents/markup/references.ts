@@ -12,7 +12,7 @@ const FORBIDDEN =
   // eslint-disable-next-line no-control-regex
   /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** What a text is read back as: without what no markup can hold. */
+/** A text in the form it is read back in: without characters that no markup can hold. */
 export function writable(text: string): string {
   return text.replace(FORBIDDEN, '');
 }
@@ -26,8 +26,9 @@ export function decodeAttribute(raw: string): string {
 }
 
 /**
- * `raw`: the texts of the source, as they are written. A character that they write as a reference is written as that reference, code of
- * templates as it is there, all else as it is but for what would be markup. `quote`: the one around an attribute's value.
+ * `raw`: the texts of the source, as they are written. A character that they write as a reference is written
+ * as that reference, code of templates as it is there, all else as it is but for what would be markup.
+ * `quote`: the one around an attribute's value.
  */
 export function markupWriter(
   raw: readonly string[],

@@ -12,20 +12,23 @@ import { decodeText, markupWriter, writable } from './references.ts';
 import { rawText } from './tokens.ts';
 import type { MarkupToken, TagToken, TextToken } from './tokens.ts';
 
-/** What stands between two tags of blocks: text and tags of inline elements, by the indexes of their tokens. */
+/** The content between two block tags: text and tags of inline elements, by the indexes of their tokens. */
 export type RunItem =
   | TextToken
   /** `text[start, end)` stays as it is. */
   | { readonly kind: 'solid'; readonly start: number; readonly end: number; readonly isWall: boolean }
   | { readonly kind: 'tag'; readonly index: number };
 
-/** Where an inline is, `text[start, end)`; of a pair also where its start tag ends and its end tag starts. */
+/**
+ * The place of an inline, `text[start, end)`; for a pair also the end of its start tag and the start of its
+ * end tag.
+ */
 interface At {
   readonly start: number;
   readonly end: number;
   readonly openEnd: number;
   readonly closeStart: number;
-  /** Of a pair: its element. */
+  /** Pairs only: the element. */
   readonly name: string;
   /** Within a CDATA section. */
   readonly isLiteral?: boolean;
@@ -53,7 +56,9 @@ const MAX_DEPTH = 60;
 const BLANK = /^[ \t\n\r\f]*$/;
 const LETTER = /\p{L}/u;
 
-/** The segments of a run: one, or one for each of several links that have no words between them, as in a menu. */
+/**
+ * The segments of a run: one, or one for each of several links that have no words between them, as in a menu.
+ */
 export function* runSpans(items: readonly RunItem[], context: RunContext): Generator<Span> {
   const inlines = inlinesOf(items, context);
   for (const part of isMenu(inlines) ? linksOf(inlines) : [inlines]) {
@@ -223,8 +228,9 @@ function standalone(start: number, end: number, isWall: boolean): Inline<At> {
 }
 
 /**
- * A text in up to three pieces, so that the white space at its ends can stay outside of a segment. A CDATA section beside other texts is
- * one piece with its marks, and becomes text with references; by itself it stays a section.
+ * A text in up to three pieces, so that the white space at its ends can stay outside of a segment. A CDATA
+ * section beside other texts is one piece with its marks, and becomes text with references; by itself it
+ * stays a section.
  */
 function* textsOf(
   item: TextToken,

@@ -3,8 +3,8 @@ export interface TemplateSpan {
   readonly start: number;
   readonly end: number;
   /**
-   * `wall`: a statement, between texts. `shown`: prints a value within a text. `value`: likewise, and short enough to be part of the text,
-   * where masks protect it (`{{ name }}`).
+   * `wall`: a statement, between texts. `shown`: prints a value within a text. `value`: likewise, and short
+   * enough to be part of the text, where masks protect it (`{{ name }}`).
    */
   readonly kind: 'wall' | 'shown' | 'value';
 }
@@ -39,7 +39,7 @@ export function templateSpans(text: string): TemplateSpan[] {
   return spans;
 }
 
-/** Where a mark is next found; the text behind the last one is searched once. */
+/** Finds the next place of a mark; the text behind the last one is searched once. */
 function finder(text: string, mark: string): (from: number) => number {
   let isGone = false;
   return (from) => {

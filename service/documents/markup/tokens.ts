@@ -15,7 +15,7 @@ export interface TagToken {
   readonly end: number;
   /** Has no end tag of its own. */
   readonly isEmpty: boolean;
-  /** Where each attribute is, name and value. */
+  /** The places of the attributes, name and value. */
   readonly attributes: Readonly<Record<string, Place>> | undefined;
 }
 interface Place {
@@ -38,14 +38,20 @@ export interface OtherToken {
   readonly kind: 'other';
   readonly start: number;
   readonly end: number;
-  /** It stands between texts (`<% if %>`), so no word moves across it; others are shown in their place (`<%= name %>`). */
+  /**
+   * It separates texts (`<% if %>`), so no word moves across it; others are shown in their place (`<%= name
+   * %>`).
+   */
   readonly isWall: boolean;
 }
 
 export interface MarkupSyntax {
   /** XML: any element may be empty (`<p/>`). */
   readonly isXml: boolean;
-  /** Whether elements are those of HTML: `<meta>` has no end then, and a `<title>` no tags. As it is by default. */
+  /**
+   * Whether elements are those of HTML: `<meta>` has no end then, and a `<title>` no tags. As it is by
+   * default.
+   */
   readonly isHtml?: boolean;
 }
 
@@ -64,7 +70,10 @@ const MODES: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof Tokeniz
 
 const [CDATA, CDATA_END] = ['<![CDATA[', ']]>'];
 
-/** The pieces of a page or a fragment, which together are the whole text, as a browser without scripts reads it. */
+/**
+ * The pieces of a page or a fragment, which together are the whole text, as a browser without scripts reads
+ * it.
+ */
 export function markupTokens(text: string, { isXml, isHtml = true }: MarkupSyntax): MarkupToken[] {
   const tokens: MarkupToken[] = [];
   const templates = templateSpans(text);

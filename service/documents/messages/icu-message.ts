@@ -14,11 +14,14 @@ export interface IcuForm {
 
 export interface IcuMessage {
   readonly forms: readonly IcuForm[];
-  /** `targets[i]`: of form `i`, coded text or null. What stands around a plural or select goes into each of its forms. */
+  /**
+   * `targets[i]`: coded text of form `i`, or null. The text around a plural or select goes into each of its
+   * forms.
+   */
   write(targets: readonly (string | null)[], to: string | undefined): string;
 }
 
-/** How a message is written that stands in markup. */
+/** How to write a message that is part of markup. */
 export interface IcuMarkup {
   /** The message with other characters in place of its tags. */
   readonly masked?: string;
@@ -37,7 +40,8 @@ interface Source {
 const MAX_FORMS = 48;
 
 /**
- * An ICU message as its forms. Undefined for what cannot be written so: too many forms, a `#` that counts for an outer plural with an offset.
+ * An ICU message as its forms. Undefined for what cannot be written so: too many forms, a `#` that counts for
+ * an outer plural with an offset.
  */
 export function icuMessage(text: string, markup: IcuMarkup = PLAIN): IcuMessage | undefined {
   const parts = icuParts(markup.masked ?? text);
@@ -81,7 +85,7 @@ type Node =
 
 interface Branch {
   readonly selector: string;
-  /** What is written before the form: `{count, plural, one {`, `} other {`. */
+  /** The syntax before the form: `{count, plural, one {`, `} other {`. */
   readonly head: string;
   readonly node: Node;
 }
@@ -257,7 +261,8 @@ function writeNode(node: Node, targets: readonly (string | null)[], missingFor: 
       written += head + form;
       continue;
     }
-    // As the head of the last form is written: `} other {`, or with what begins the plural where it is the first.
+    // As the head of the last form is written: `} other {`, or with what begins the plural where it is the
+    // first.
     const at = head.lastIndexOf('other');
     const space = /\s*$/.exec(head.slice(0, at))![0];
     written += head.slice(0, at);

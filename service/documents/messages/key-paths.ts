@@ -1,4 +1,7 @@
-/** Whether a path of keys is one of a list of patterns: `*` is any key, or any part of one; `**` any number of keys. */
+/**
+ * Whether a path of keys is one of a list of patterns: `*` is any key, or any part of one; `**` any number of
+ * keys.
+ */
 export function pathMatcher(patterns: readonly string[]): (path: readonly string[]) => boolean {
   const split = patterns.map((pattern) => pattern.split('.'));
   // A key may have dots of its own.

@@ -11,13 +11,13 @@ export interface MessageString {
   readonly end: number;
   /** As a program gets it. */
   readonly value: string;
-  /** What the file calls it; unique in the file. */
+  /** The file's name for it; unique in the file. */
   readonly key: string;
   readonly note?: string | undefined;
   /** In the same file there are ICU messages: apostrophes may quote. */
   readonly isIcu: boolean;
   readonly codesIn?: (value: string) => readonly MessageCode[];
-  /** Where forms of plurals are to be added: the target language. */
+  /** The target language, where forms of plurals are to be added. */
   readonly to: string | undefined;
   /** A value as the file can hold it: read back it is this one. */
   readonly adapt?: (value: string) => string;
@@ -61,7 +61,7 @@ function plainSpans({
       end,
       segment: { ...segment, key, ...(note === undefined ? {} : { note }) },
       shape: key,
-      // Where no program reads messages, a tag too many in a translation is only text.
+      // Where no program reads messages, a surplus tag in a translation is only text.
       readsAs: (target) =>
         isIcu ? message.readsAs(target) : plainText(read(adapt(message.write(target)))?.segment.text ?? ''),
       write: (target, { harder }) =>

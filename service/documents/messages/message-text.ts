@@ -7,7 +7,7 @@ import { renderTarget } from '../inlines/render-target.ts';
 import type { PairCode } from '../inlines/render-target.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 
-/** A stretch that stands for something else and is kept as written; offsets of the raw text. */
+/** A stretch that represents something else and is kept as written; offsets of the raw text. */
 export interface MessageCode {
   readonly start: number;
   readonly end: number;
@@ -18,7 +18,7 @@ export interface MessageCode {
 export interface MessageSyntax {
   /** Beside the tags, in order: arguments of ICU messages, names of placeholders. */
   readonly codes?: readonly MessageCode[];
-  /** What a stretch of raw text says. */
+  /** Decodes a stretch of raw text. */
   readonly decode?: (raw: string) => string;
   readonly encode?: (text: string) => string;
 }
@@ -40,8 +40,8 @@ interface At {
 }
 
 /**
- * A string of a program as a segment: tags written in it (`<b>…</b>`, `<0>…</0>`) and placeholders are codes, what a program shows one of
- * (`one car | many cars`) is divided by walls. Undefined where it has no words.
+ * A string of a program as a segment: tags written in it (`<b>…</b>`, `<0>…</0>`) and placeholders are codes,
+ * what a program shows one of (`one car | many cars`) is divided by walls. Undefined where it has no words.
  */
 export function messageText(raw: string, syntax: MessageSyntax = {}): MessageText | undefined {
   const { decode = (text: string) => text, encode = (text: string) => text } = syntax;
@@ -97,11 +97,11 @@ const BLOCK =
   /^(?:address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
 /** Stands for a value in XLIFF. */
 const VALUE = /^(?:x|ph)$/;
-/** Tags within tags; deeper ones stand alone. */
+/** Depth of nested tags; deeper ones are standalone. */
 const MAX_DEPTH = 50;
 
 interface Mark extends Omit<MessageCode, 'isBlank'> {
-  /** Of a tag. */
+  /** Tags only. */
   readonly name?: string;
   readonly kind: 'open' | 'close' | 'standalone';
   readonly isWall: boolean;
@@ -182,14 +182,14 @@ function marksOf(raw: string, codes: readonly MessageCode[]): Mark[] {
   return marks;
 }
 
-/** Of start and end tags that make a pair the index of the other. */
+/** For start and end tags that make a pair, the index of the other. */
 function partnersOf(marks: readonly Mark[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: number[] = [];
   marks.forEach(({ kind, name }, index) => {
     if (kind === 'open') open.push(index);
     if (kind !== 'close') return;
-    // What is open within stays so: it stands alone.
+    // Tags left open within become standalone.
     const depth =
       open.length -
       1 -

@@ -6,7 +6,7 @@ import type { TreeMember, TreeNode, TreeObject } from './tree.ts';
 export interface PluralKeys {
   /** The member for all other numbers, whose text serves the forms that are added. */
   readonly other: TreeMember;
-  /** The last of them in the file: others are added behind it. */
+  /** The last of them in the file: others are added after it. */
   readonly last: TreeMember;
   /** How a key for one more category is named. */
   readonly nameOf: (category: string) => string;
@@ -16,7 +16,8 @@ export interface PluralKeys {
 const SUFFIXED = /^(.+?)(_ordinal)?_([a-z]+)$/;
 
 /**
- * The plurals of i18next (`car_one`, `car_other`) and Rails (`car: { one, other }`) that lack a form which the target language has.
+ * The plurals of i18next (`car_one`, `car_other`) and Rails (`car: { one, other }`) that lack a form which
+ * the target language has.
  */
 export function incompletePlurals(root: TreeNode, to: string): PluralKeys[] {
   const found: PluralKeys[] = [];

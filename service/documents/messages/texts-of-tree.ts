@@ -5,7 +5,7 @@ export interface TreeText {
   readonly path: readonly string[];
   readonly node: TreeString;
   readonly note?: string;
-  /** What in the text stands for a value, beside what all kinds of files have. */
+  /** The placeholders in the text, beside those of all kinds of files. */
   readonly placeholders?: RegExp;
 }
 
@@ -99,7 +99,7 @@ function* textsIn(node: TreeNode, path: readonly string[], note: string | undefi
   }
 }
 
-/** What `@key` says of `key` in an ARB file. */
+/** The description that `@key` gives for `key` in an ARB file. */
 function descriptionsIn(node: TreeObject): ReadonlyMap<string, string> {
   const descriptions = new Map<string, string>();
   for (const { key, value } of node.members) {
@@ -110,7 +110,10 @@ function descriptionsIn(node: TreeObject): ReadonlyMap<string, string> {
   return descriptions;
 }
 
-/** A part of a message that FormatJS has compiled: only that of type 0 has a text of its own, others name arguments. */
+/**
+ * A part of a message that FormatJS has compiled: only that of type 0 has a text of its own, others name
+ * arguments.
+ */
 function* textsInPart(part: TreeObject, path: readonly string[]): Generator<TreeText> {
   for (const { key, value } of part.members) {
     if (value.kind !== 'string' || (key === 'value' && partType(part) === 0))

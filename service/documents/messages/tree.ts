@@ -12,7 +12,7 @@ interface TreeArray {
 export interface TreeString {
   readonly kind: 'string';
   readonly value: string;
-  /** Of the literal, quotation marks included. */
+  /** Offset of the literal, quotation marks included. */
   readonly start: number;
   readonly end: number;
 }

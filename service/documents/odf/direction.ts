@@ -15,7 +15,7 @@ export function directionBetween(from: string | undefined, to: string | undefine
   return isRtl(to) ? 'rl-tb' : 'lr-tb';
 }
 
-/** What paragraphs inherit from `styles.xml`. */
+/** Styles that paragraphs inherit from `styles.xml`. */
 export interface CommonStyles {
   alignOf(style: string | undefined): string | undefined;
 }
@@ -55,7 +55,9 @@ const FO = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.
 const STYLE = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"';
 const OFFICE = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"';
 
-/** Turns paragraphs and tables of a part by automatic styles of their own: ODF has a direction in styles only. */
+/**
+ * Turns paragraphs and tables of a part by automatic styles of their own: ODF has a direction in styles only.
+ */
 export interface Turner {
   /** The start tag of a paragraph with such a style. */
   paragraphTag(paragraph: Paragraph): string;
@@ -126,7 +128,7 @@ export function turner(
     return `<style:style${declared} style:name="${escapeXml(name)}" style:family="${family}"${inherits}><style:${family}-properties${properties}/></style:style>`;
   };
   const root = /<[^?!][^>]*>/.exec(source)?.[0] ?? '';
-  /** Of the prefixes that are not bound for the whole part as one expects. */
+  /** Declarations of the prefixes that are not bound as usual for the whole part. */
   const declarations = (written: string): string =>
     [STYLE, ...(written.includes(' fo:') ? [FO] : [])]
       .filter((declaration) => !root.includes(declaration))
@@ -178,7 +180,8 @@ const ENDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The other side, by its name: LibreOffice reads `start` as the left in both directions. What is centred or justified stays.
+ * The opposite side, by its name: LibreOffice reads `start` as the left in both directions. Centred or
+ * justified text stays so.
  */
 function alignment(align: string | undefined, direction: 'rl-tb' | 'lr-tb'): string {
   if (align === 'center') return ' fo:text-align="center"';

@@ -3,7 +3,9 @@ import { escapeXml } from '../xml/scan.ts';
 import type { Paragraph, PartModel } from './model.ts';
 import { folded, leavesOf, shownText } from './shown.ts';
 
-/** A paragraph of an index that says what another one says, and where in it: of the text that its leaves make. */
+/**
+ * A paragraph of an index that says what another one says, and where in it: of the text that its leaves make.
+ */
 export interface Mirror {
   readonly paragraph: Paragraph;
   readonly of: Paragraph;
@@ -18,8 +20,9 @@ const PAGE = /[\s.…]*(?:\d+|[ivxlc]+|[IVXLC]+)\s*$/;
 const MAX_TABS = 8;
 
 /**
- * The entries of tables of contents that equal a heading or caption, numbers and pages aside. ODF has no "update when opened", so they
- * change with what they repeat. The template of an index's title goes with the title.
+ * The entries of tables of contents that equal a heading or caption, numbers and pages aside. ODF has no
+ * "update when opened", so they change with what they repeat. The template of an index's title goes with the
+ * title.
  */
 export function mirrorsOf({ items }: PartModel): ReadonlyMap<Paragraph, Mirror> {
   const entries: Paragraph[] = [];

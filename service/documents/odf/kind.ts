@@ -6,12 +6,15 @@ import { openOdf } from './package.ts';
 
 const ODF_TYPE = 'application/vnd.oasis.opendocument.';
 
-/** What the package is, for formats that are found by it: `text`, `spreadsheet`, `text-template`. */
+/** The kind of package: `text`, `spreadsheet`, `text-template`. */
 export type OdfKind = 'text' | 'spreadsheet' | 'presentation';
 
 const TAKEN: ReadonlySet<string> = new Set(['text', 'spreadsheet', 'presentation']);
 
-/** Whether an archive is an OpenDocument file of a kind. Those that no format takes are refused by whichever is asked first. */
+/**
+ * Whether an archive is an OpenDocument file of a kind. Those that no format takes are refused by whichever
+ * is asked first.
+ */
 export function recogniseOdf(look: Look, kind: OdfKind): Recognition {
   if (!look.archive?.entries.some(({ name }) => name === 'mimetype' || name === 'META-INF/manifest.xml'))
     return 'no';

@@ -8,21 +8,21 @@ export interface Around {
   readonly contentStart: number;
   contentEnd: number;
   end: number;
-  /** A `text:span`, which may be divided and written again; others are whole. */
+  /** A `text:span`, which may be divided and written again; others are kept whole. */
   readonly isSpan: boolean;
 }
 
-/** Where an inline is: of a group its element with all that is in it. */
+/** The place of an inline; for a group its element with all its content. */
 export interface Piece {
   readonly start: number;
   end: number;
   /** From the paragraph inwards. */
   readonly around: readonly Around[];
-  /** Of a group. */
+  /** Groups only. */
   readonly element?: Around;
   /** The end of a paragraph and the beginning of the next, where a segment has several. */
   readonly isBreak?: boolean;
-  /** What a standalone shows: the text of a field, a tab, a line break. */
+  /** The visible text of a standalone: a field's text, a tab, a line break. */
   shown?: string;
 }
 
@@ -39,12 +39,12 @@ export interface Paragraph {
   contentEnd: number;
   end: number;
   inlines: OdfInline[];
-  /** Of a heading, from 1. */
+  /** Headings only, from 1. */
   readonly level: number | undefined;
   readonly styleName: string | undefined;
-  /** What it belongs to that may be left out. */
+  /** The parts of the document it belongs to that may be left out. */
   readonly parts: readonly Included[];
-  /** Of what is around it; see read-part.ts. */
+  /** Its surroundings; see read-part.ts. */
   readonly place: Place;
 }
 
@@ -91,7 +91,7 @@ export interface AutomaticStyle {
   readonly end: number;
   /** The value of its name. */
   readonly nameAt: Span | undefined;
-  /** Of a paragraph or a table. */
+  /** Paragraphs and tables only. */
   readonly layout: LayoutProperties | undefined;
 }
 
@@ -101,7 +101,7 @@ export interface LayoutProperties {
   readonly contentStart: number;
   readonly align: string | undefined;
   readonly writingMode: string | undefined;
-  /** Where those two are written, with the space before them. */
+  /** The spans of those two, with the space before them. */
   readonly written: readonly Span[];
 }
 
@@ -120,6 +120,6 @@ export interface PartStyles {
   /** The element that holds them; undefined where there is none. */
   readonly container:
     { readonly start: number; readonly contentStart: number; readonly contentEnd: number } | undefined;
-  /** What follows them: where one would be inserted. */
+  /** Offset of the content after them, where one would be inserted. */
   readonly body: number;
 }

@@ -6,7 +6,10 @@ import type { EnterRule } from './read-part.ts';
 
 const CHART = 'application/vnd.oasis.opendocument.chart';
 
-/** The content part of a chart that `href` (`./Object 1`) leads to; undefined for any other object, or one that cannot be read. */
+/**
+ * The content part of a chart that `href` (`./Object 1`) leads to; undefined for any other object, or one
+ * that cannot be read.
+ */
 export function readChart(
   pkg: Pick<OdfPackage, 'has' | 'text' | 'mediaType'>,
   href: string,

@@ -15,12 +15,12 @@ export interface OdfPackage {
   /** Media types as the manifest says, by name; folders end in `/`, the package itself is `/`. */
   mediaType(name: string): string | undefined;
   readonly isEncrypted: boolean;
-  /** Of the package: of its `mimetype`, or of its manifest. */
+  /** The kind of the package, from its `mimetype` or its manifest. */
   readonly kind: string | undefined;
   readonly warnings: readonly Warning[];
   /**
-   * Other parts keep their bytes, all keep order, dates and packing: `mimetype` stays first, and stored. A text may come in pieces, of which
-   * none ends within a character.
+   * Other parts keep their bytes, all keep order, dates and packing: `mimetype` stays first, and stored. A
+   * text may come in pieces, of which none ends within a character.
    */
   save(changes: ReadonlyMap<string, string | Iterable<string>>): Uint8Array;
 }

@@ -25,7 +25,10 @@ export interface SpanOptions {
   readonly plain?: 'element' | 'attribute' | undefined;
   /** What must be the same when the result is read. */
   readonly shape?: string;
-  /** Where a changed segment changes more than its words: the span begins at `start`, and this writes what is from there to the words. */
+  /**
+   * For a changed segment that changes more than its words: the span begins at `start`, and this writes the
+   * text from there to the words.
+   */
   readonly before?: ((target: string, words: number, slice: Slice) => string) | undefined;
   readonly start?: number;
 }
@@ -90,7 +93,7 @@ interface CorePlace {
   readonly common: number;
 }
 
-/** Where the core is, with the tags of spans right before and behind it, which are written anew. */
+/** The place of the core, with the tags of spans right before and behind it, which are written anew. */
 function placeOf(source: string, core: readonly OdfInline[]): CorePlace {
   const [first, last] = [core[0]!.at, core.at(-1)!.at];
   let { start } = first;
@@ -131,7 +134,10 @@ function writerOf(
   slice: Slice,
 ): InlineWriter<Piece> & { finish(): string } {
   let open: readonly Around[] = [];
-  /** The links that are open, with the spans around them: Impress and Calc lose spans in a link, so no more are made there. */
+  /**
+   * The links that are open, with the spans around them: Impress and Calc lose spans in a link, so no more
+   * are made there.
+   */
   const links: { readonly element: Around; readonly outer: readonly Around[] }[] = [];
   let afterSpace = true;
   /** Closes and opens spans, so that the next piece is in these. */

@@ -50,13 +50,13 @@ export interface InlineContext {
   readonly source: string;
   /** At the start tag of a paragraph. */
   readonly reader: XmlReader;
-  /** What a style of spans looks like, see styles.ts. */
+  /** The look of a span's style, see styles.ts. */
   readonly lookOf: (textStyle: string) => string;
   /** Reads an element that is no text of the paragraph's to its end tag, and returns what it shows. */
   readonly standalone: (name: string) => string;
 }
 
-/** What is in the present paragraph, up to its end tag. */
+/** The inlines of the current paragraph, up to its end tag. */
 export function readInlines({ source, reader, lookOf, standalone }: InlineContext): OdfInline[] {
   let afterSpace = true;
   const readInto = (list: OdfInline[], around: readonly Around[], format: string) => {
@@ -146,7 +146,9 @@ function close(element: Around, reader: XmlReader): void {
   element.end = reader.end;
 }
 
-/** A span that only carries a style may be divided; one that has an id or says something of its text may not. */
+/**
+ * A span that only carries a style may be divided; one that has an id or says something of its text may not.
+ */
 function isPlainSpan(tag: string): boolean {
   for (const { rawName } of writtenAttributes(tag))
     if (!/(?:^|:)(?:style-name|class-names)$/.test(rawName)) return false;

@@ -5,10 +5,15 @@ import { attributesAt, styleReading } from './styles.ts';
 import { readInlines } from './read-inlines.ts';
 import type { Paragraph, PartItem, PartModel, Place } from './model.ts';
 
-/** What an element around paragraphs is to a format: left alone, text by itself, or walked into as a part of something. */
+/**
+ * The role of an element around paragraphs: left alone, text by itself, or entered as a part of something.
+ */
 export type Entry = 'skip' | 'text' | readonly Included[];
 
-/** What a format says of an element within `parts` at its start tag; undefined: nothing special. Of a paragraph only `skip` counts. */
+/**
+ * What a format says of an element within `parts` at its start tag; undefined: nothing special. Of a
+ * paragraph only `skip` counts.
+ */
 export type EnterRule = (reader: XmlReader, parts: readonly Included[]) => Entry | undefined;
 
 /** Never text of the document: deleted text, form fields, declarations, and what is found elsewhere. */
@@ -46,7 +51,7 @@ const SHAPES: ReadonlySet<string> = new Set(
     .map((name) => `draw:${name}`),
 );
 
-/** By prefix, what elements of text alone belong to. */
+/** By prefix, the parts of a document that elements of pure text belong to. */
 const PARTS_OF_TEXTS: ReadonlyMap<string, readonly Included[]> = new Map([
   ['svg', ['alt_text']],
   ['dc', ['properties']],
@@ -70,7 +75,9 @@ const SORTED: ReadonlySet<string> = new Set(['text:alphabetical-index', 'text:bi
 
 const NOT_STRING = /^(?:float|percentage|currency|date|time|boolean)$/;
 
-/** Reads the paragraphs of a part, wherever they are, with their inlines. See XmlReader for what is refused. */
+/**
+ * Reads the paragraphs of a part, wherever they are, with their inlines. See XmlReader for what is refused.
+ */
 export function readPart(source: string, part: string, enter: EnterRule): PartModel {
   const reader = new XmlReader(source, part, { names: ODF_NAMES });
   const items: PartItem[] = [];
@@ -78,7 +85,7 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
   let keptEntries = 0;
   let parts: readonly Included[] = [];
   let place: Place = { isNested: false };
-  /** Of the standalone that is being read; undefined where its text is not of the line. */
+  /** The text of the standalone being read; undefined where its text is not part of the line. */
   let shown: string | undefined;
 
   const within = (inner: { parts?: readonly Included[]; place?: Place }, read: () => void) => {
@@ -238,7 +245,7 @@ function commonEntry(reader: XmlReader): Entry {
   }
 }
 
-/** What a program shows of a number or a formula by itself. */
+/** Whether a program computes the text from a number or a formula. */
 function isComputed(reader: XmlReader): boolean {
   return (
     reader.attribute('table:formula') !== undefined ||

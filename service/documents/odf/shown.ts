@@ -11,7 +11,7 @@ export interface Leaf {
   readonly at: Piece;
 }
 
-/** What is visible of inlines, in their order. */
+/** The visible leaves of inlines, in their order. */
 export function leavesOf(inlines: readonly OdfInline[]): Leaf[] {
   return inlines.flatMap((inline): Leaf[] => {
     switch (inline.kind) {
@@ -35,7 +35,7 @@ export function shownText(inlines: readonly OdfInline[]): string {
     .join('');
 }
 
-/** What is visible of a paragraph with a target in the place of its words. */
+/** The visible text of a paragraph with a target in the place of its words. */
 export function shownTarget(coded: CodedInlines<Piece>, target: string): string {
   // Codes that the target has lost are written all the same.
   const tokens = coded.codes.size === 0 ? parseCoded(target) : wholeTarget(target, coded);

@@ -6,8 +6,8 @@ import type { PackageContext } from '../packages/package-format.ts';
 import { slideRules } from './slide-rules.ts';
 
 /**
- * Presentations (ODF 1.0 to 1.4). A segment is a paragraph with visible text: of footers, then of slides in their order, each with its charts
- * and then its notes, and of the master pages in use. Prompts are not text.
+ * Presentations (ODF 1.0 to 1.4). A segment is a paragraph with visible text: of footers, then of slides in
+ * their order, each with its charts and then its notes, and of the master pages in use. Prompts are not text.
  */
 export const odpFormat = packageFormat({
   fileType: 'odp',

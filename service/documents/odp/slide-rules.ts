@@ -2,10 +2,13 @@ import { ODF_NAMES } from '../odf/names.ts';
 import type { EnterRule } from '../odf/read-part.ts';
 import { scanXml } from '../xml/scan.ts';
 
-/** What shapes of a master page are filled with on slides; their own text is a prompt. */
+/** Shapes of a master page that slides fill; their own text is a prompt. */
 const FILLED: ReadonlySet<string> = new Set(['title', 'outline', 'subtitle', 'text', 'notes', 'handout']);
 
-/** What is text in the parts of a presentation. `content.xml` is read first: it says which master pages are in use. */
+/**
+ * Decides which elements of a presentation are text. `content.xml` is read first: it says which master pages
+ * are in use.
+ */
 export function slideRules(): (part: string, source: string) => EnterRule {
   const used = new Set<string>();
   return (part, source) => {

@@ -27,8 +27,9 @@ interface Languages {
 }
 
 /**
- * The texts of a spreadsheet beside its cells: with all columns those of shapes, charts, messages about values, and of the headers and
- * footers of pages; comments, descriptions and properties, where they are included. Undefined where none of them are asked for.
+ * The texts of a spreadsheet beside its cells: with all columns those of shapes, charts, messages about
+ * values, and of the headers and footers of pages; comments, descriptions and properties, where they are
+ * included. Undefined where none of them are asked for.
  */
 export function openBeside(
   pkg: OdfPackage,
@@ -122,7 +123,9 @@ export function writeBeside(opened: OpenedBeside, targets: Targets): WrittenBesi
   };
 }
 
-/** Texts beside the cells that `include` would take and does not. What is broken there is for who includes it. */
+/**
+ * Texts beside the cells that `include` would take and does not. What is broken there is for who includes it.
+ */
 export function leftOutBeside(
   pkg: OdfPackage,
   content: string,

@@ -54,7 +54,7 @@ export function readHeads(source: string): SheetHead[] {
   return samplers.map((sampler) => sampler.head());
 }
 
-/** What a cell shows; undefined for nothing. */
+/** The visible text of a cell; undefined for none. */
 export function shownOf({ inlines }: OdsCell): string | undefined {
   const text = shownText(inlines).trim();
   return text === '' ? undefined : text;
@@ -67,7 +67,7 @@ export interface SelectedCell {
   readonly from: number;
   readonly to: number;
   readonly segment: ExtractedSegment;
-  /** Of a text. */
+  /** Text cells only. */
   readonly coded: CodedSpan | undefined;
   /** The column its translation goes to, if it does not replace the text. */
   readonly into: number | undefined;
@@ -81,7 +81,10 @@ export interface CellsVisitor {
   row?(row: OdsRow): void;
 }
 
-/** Calls `visit` for each selected cell that is not empty: sheets in their order, cells as they are in the sheet. */
+/**
+ * Calls `visit` for each selected cell that is not empty: sheets in their order, cells as they are in the
+ * sheet.
+ */
 export function eachCell(source: string, selection: Selection, visitor: CellsVisitor): void {
   const hidden = selection.include.has('hidden') ? undefined : readTableStyles(source).hidden;
   let isHidden = false;
@@ -92,7 +95,7 @@ export function eachCell(source: string, selection: Selection, visitor: CellsVis
     },
     keeps(sheet, column, columns) {
       const own = selection.sheets(sheet);
-      // Where translations go, the whole row tells what is free.
+      // Where translations go into other columns, the whole row shows which are free.
       return own.into.size > 0 || isWanted(own, { column, columns });
     },
     wants: (cell) => !cell.isCovered && isWanted(selection.sheets(cell.sheet), cell),

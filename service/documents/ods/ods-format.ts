@@ -29,8 +29,9 @@ import { paragraphXml, rowEdits } from './write-row.ts';
 import type { NewCell } from './write-row.ts';
 
 /**
- * Spreadsheets (ODF 1.0 to 1.4): the first column of every sheet, sheets in their order, or the columns of the options; each cell that is
- * not empty counts. Read from tag to tag, since they have up to millions of cells.
+ * Spreadsheets (ODF 1.0 to 1.4): the first column of every sheet, sheets in their order, or the columns of
+ * the options; each cell that is not empty counts. Read from tag to tag, since they have up to millions of
+ * cells.
  */
 export const odsFormat: Format = {
   fileType: 'ods',
@@ -144,7 +145,7 @@ function findEdits(
   let refused = 0;
   let restored = 0;
   let cells: NewCell[] = [];
-  /** Of the present sheet, where its translations are in new columns. */
+  /** The header row of the current sheet, where its translations are in new columns. */
   let header: OdsRow | undefined;
   let hasNew = false;
   const closeSheet = () => {
@@ -214,10 +215,13 @@ function withInner(edits: readonly Edit[], inner: readonly Edit[]): Edit[] {
   return [...all, ...free];
 }
 
-/** Of a start tag that says the cell's text once more. */
+/** An attribute of a start tag that repeats the cell's text. */
 const VALUE = /string-value\s*=/;
 
-/** The cell with its translation; undefined where that says what the source says, `broken` where it would not be read as it should. */
+/**
+ * The cell with its translation; undefined where that says what the source says, `broken` where it would not
+ * be read as it should.
+ */
 function newCell(
   source: string,
   { cell, coded, segment, from, to, into }: SelectedCell,

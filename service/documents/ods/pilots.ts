@@ -19,9 +19,13 @@ interface Pilot {
   readonly fields: (Named & { readonly members: Named[] })[];
 }
 
-/** The pivot tables of a spreadsheet, which call the columns of their source by the texts of its first row. */
+/**
+ * The pivot tables of a spreadsheet, which call the columns of their source by the texts of its first row.
+ */
 export interface Pilots {
-  /** Renames what a changed cell is called by; false where it must stay, since another column has that name. */
+  /**
+   * Renames what a changed cell is called by; false where it must stay, since another column has that name.
+   */
   rename(cell: ChangedCell): boolean;
   edits(): Edit[];
 }

@@ -29,7 +29,7 @@ const MAX_RULES = 200_000;
 
 interface Found {
   readonly names: Names;
-  /** What names stand for. */
+  /** Named ranges and their areas. */
   readonly ranges: ReadonlyMap<string, Area>;
   readonly formulas: { sheet: string; column: number; row: number; formula: string; givesText: boolean }[];
   readonly rules: Rule[];
@@ -40,7 +40,10 @@ export function hasRules(source: string): boolean {
   return ANY_RULE.test(source);
 }
 
-/** The rules that no longer find a text which is translated now, and how many formulas show what they gave before. */
+/**
+ * The rules that no longer find a text which is translated now, and how many formulas show what they gave
+ * before.
+ */
 export function findStale(
   source: string,
   cells: readonly ChangedCell[],

@@ -7,7 +7,10 @@ import type { NamespaceScope } from '../xml/scope.ts';
 
 export const CONTENT = 'content.xml';
 
-/** A cell, or several of one kind beside each other. Columns and rows count from 1. A class, since there are up to millions of them. */
+/**
+ * A cell, or several of one kind beside each other. Columns and rows count from 1. A class, since there are
+ * up to millions of them.
+ */
 export class OdsCell {
   readonly sheet: number;
   readonly column: number;
@@ -26,10 +29,10 @@ export class OdsCell {
   readonly isCovered: boolean;
   readonly formula: string | undefined;
   readonly isString: boolean;
-  /** Of its paragraphs. */
+  /** Start of its paragraphs. */
   textStart: number;
   textEnd: number;
-  /** Of all its paragraphs, where the caller wants them. */
+  /** The inlines of all its paragraphs, if the caller wants them. */
   inlines: readonly OdfInline[] = NONE;
 
   /** At its start tag. */
@@ -78,7 +81,10 @@ export interface SheetVisitor {
   cell(cell: OdsCell): void;
   /** When a row ends. */
   row?(row: OdsRow): void;
-  /** Any other element, outside of sheets or beside their rows, at its start tag. True where it has read it up to its end tag. */
+  /**
+   * Any other element, outside of sheets or beside their rows, at its start tag. True where it has read it up
+   * to its end tag.
+   */
   other?(reader: XmlReader, sheet: string | undefined): boolean;
 }
 

@@ -10,11 +10,11 @@ import type { OdsCell, OdsRow } from './scan-sheets.ts';
 export interface NewCell {
   readonly from: number;
   readonly to: number;
-  /** What is between its tags. */
+  /** The content between its tags. */
   readonly content: string;
   /** The text that programs compute with. */
   readonly value: string;
-  /** What that changes, where nothing but its words does. */
+  /** The edit, if nothing but its words changes. */
   readonly edit?: Edit | undefined;
   /** For a column behind the last cell: the one that it looks like. */
   readonly like: OdsCell;
@@ -24,7 +24,10 @@ const REPEATED = 'table:number-columns-repeated';
 const VALUE = 'office:string-value';
 const OFFICE = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
 
-/** The edits that put cells into a row. A repeated cell is split where only some of its columns change; `slice` gives the source with what is changed within cells. */
+/**
+ * The edits that put cells into a row. A repeated cell is split where only some of its columns change;
+ * `slice` gives the source with what is changed within cells.
+ */
 export function rowEdits(source: string, row: OdsRow, cells: readonly NewCell[], slice: Slice): Edit[] {
   const inside = new Map<OdsCell, NewCell[]>();
   const behind: NewCell[] = [];
@@ -86,7 +89,7 @@ function cellXml(tag: string, name: string, content: string): string {
   return `${tag.replace(/\s*\/>$/, '>')}${content}</${name}>`;
 }
 
-/** The start tag of a cell that is repeated so often; with a value, that of a text. */
+/** The start tag of a cell repeated `repeat` times; with a value, that of a text. */
 function tagOf(source: string, cell: OdsCell, repeat: number, value?: string): string {
   const { start, contentStart, scope } = cell;
   const edits: Edit[] = [];

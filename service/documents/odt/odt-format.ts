@@ -8,8 +8,8 @@ import { promiseTry } from '../shared/promise-try.ts';
 import { assembleSimple } from './simple.ts';
 
 /**
- * Text documents (ODF 1.0 to 1.4). A segment is a paragraph or heading with visible text, wherever it is; charts where they are, headers and
- * footers last.
+ * Text documents (ODF 1.0 to 1.4). A segment is a paragraph or heading with visible text, wherever it is;
+ * charts where they are, headers and footers last.
  */
 export const odtFormat = packageFormat({
   fileType: 'odt',

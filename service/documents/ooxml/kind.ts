@@ -24,7 +24,10 @@ interface Refusal {
   readonly reason?: Reason;
 }
 
-/** Main content types that we do not take, and what to do instead. ECMA-376 part 1 §11.3.10, [MS-OFFMACRO2] §2.2. */
+/**
+ * Main content types that we do not take, and what to do instead. ECMA-376 part 1 §11.3.10, [MS-OFFMACRO2]
+ * §2.2.
+ */
 const REFUSED: readonly Refusal[] = [
   {
     type: /\.sheet\.binary\./,
@@ -68,8 +71,8 @@ export function mainPart(pkg: OoxmlPackage): string | undefined {
 }
 
 /**
- * Whether the package is of a kind, by the content type of its main part (by its root element where the type says nothing, as some
- * writers leave it `application/xml`).
+ * Whether the package is of a kind, by the content type of its main part (by its root element where the type
+ * says nothing, as some writers leave it `application/xml`).
  */
 export function recogniseOoxml(look: Look, kind: OoxmlKind): Recognition {
   if (!look.archive) return 'no';

@@ -1,13 +1,15 @@
 /**
- * Part names after OPC §6.2.2: absolute, compared without regard to case. We write them as `/word/document.xml`.
+ * Part names after OPC §6.2.2: absolute, compared without regard to case. We write them as
+ * `/word/document.xml`.
  */
 export function partKey(name: string): string {
   return name.toLowerCase();
 }
 
 /**
- * The part name that a relationship's target means, or undefined where it names no part. Relative to the folder of
- * `source` (`/` for the package); `\` is read as `/` and a `..` above the root stays at the root, as Word reads them.
+ * The part name that a relationship's target means, or undefined where it names no part. Relative to the
+ * folder of `source` (`/` for the package); `\` is read as `/` and a `..` above the root stays at the root,
+ * as Word reads them.
  */
 export function resolveTarget(source: string, target: string): string | undefined {
   const path = target.replaceAll('\\', '/').split(/[?#]/)[0]!;
@@ -20,7 +22,7 @@ export function resolveTarget(source: string, target: string): string | undefine
   return `/${segments.join('/')}`;
 }
 
-/** Where the relationships of a part stand; for the package itself give `/`. */
+/** The name of the part with the relationships of `source`; `/` is the package itself. */
 export function relationshipsPart(source: string): string {
   const slash = source.lastIndexOf('/');
   return `${source.slice(0, slash)}/_rels/${source.slice(slash + 1)}.rels`;

@@ -25,7 +25,7 @@ export function proofingLanguage(to: string): ProofingLanguage | undefined {
     const { language, script = 'Latn', region } = locale.maximize();
     if (region === undefined || PSEUDO_REGIONS.has(region)) return undefined;
     const slot = EAST_ASIAN.has(script) ? 'eastAsia' : COMPLEX.has(script) ? 'bidi' : 'val';
-    // Chinese is told by its region: zh-TW.
+    // The script of Chinese follows from the region: zh-TW.
     const own = language !== 'zh' && locale.script !== undefined ? [locale.script] : [];
     return { slot, tag: [language, ...own, region].join('-') };
   } catch {

@@ -2,7 +2,7 @@ import type { Edit } from '../shared/spans.ts';
 import { attributeSpan, rawName, rawPrefix, scanXml } from '../xml/scan.ts';
 import type { Span } from '../xml/scan.ts';
 
-/** Elements that stand before `calcPr` (CT_Workbook, ECMA-376 part 1 §18.2.27). */
+/** Elements that come before `calcPr` (CT_Workbook, ECMA-376 part 1 §18.2.27). */
 const BEFORE_CALC = new Set(['s:sheets', 's:functionGroups', 's:externalReferences', 's:definedNames']);
 
 /** Has Excel calculate every formula when it opens the workbook: cached results may show old text. */

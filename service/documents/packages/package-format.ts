@@ -18,12 +18,15 @@ import type { Edit } from '../shared/spans.ts';
 import type { Span } from '../spans/span.ts';
 import { restoredWarnings, writeSpans } from '../spans/write-spans.ts';
 
-/** The segments of one part. A part may come several times, where segments of others stand between its own. */
+/** The segments of one part. A part may come several times, with segments of others between its own. */
 export interface PackagePart {
   readonly name: string;
-  /** Of the part's text. Lazy where it can be: extraction stops at the first segment over the limit. */
+  /** Spans of the part's text. Lazy where possible: extraction stops at the first segment over the limit. */
   readonly spans: Iterable<Span>;
-  /** How the finished part is read to check it, see write-spans.ts. Not needed where its writer cannot break it. */
+  /**
+   * How the finished part is read to check it, see write-spans.ts. Not needed where its writer cannot break
+   * it.
+   */
   readonly readBack?: (text: string) => Iterable<Span>;
 }
 
@@ -36,7 +39,10 @@ export interface OpenedPackage {
   save(changes: ReadonlyMap<string, string>): Uint8Array;
   /** Called when all parts have been read. */
   warnings?(): readonly Warning[];
-  /** Called once where targets change something: changes of other parts that show the same texts, and what to warn of. */
+  /**
+   * Called once where targets change something: changes of other parts that show the same texts, and what to
+   * warn of.
+   */
   closing?(changed: readonly ChangedUnit[]): PackageClosing;
 }
 

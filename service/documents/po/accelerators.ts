@@ -63,7 +63,7 @@ export function takeAccelerator(text: string, ofFile: AcceleratorSign | undefine
   return { sign, letter: String.fromCodePoint(rest.codePointAt(found.index)!), text: rest };
 }
 
-/** `max_size`, `R&D`, `~user`: the sign is part of a word, or of what stands for a value. */
+/** `max_size`, `R&D`, `~user`: the sign is part of a word, or of a placeholder. */
 function isName(text: string, at: number): boolean {
   const before = /[\p{L}\p{N}]*$/u.exec(text.slice(0, at))![0];
   const after = /^[\p{L}\p{N}_]*/u.exec(text.slice(at + 1))![0];
@@ -76,7 +76,10 @@ function countOf(text: string, sign: string): number {
   return text.split(sign).length - 1;
 }
 
-/** A translation with the accelerator of its source: before the same letter, else before its first one, else behind the text. */
+/**
+ * A translation with the accelerator of its source: before the same letter, else before its first one, else
+ * behind the text.
+ */
 export function putAccelerator(text: string, { sign, letter }: Accelerator): string {
   const free = freeLetters(text);
   const same = (at: number) => text[at]!.toLowerCase() === letter.toLowerCase();
@@ -97,7 +100,7 @@ export function putAccelerator(text: string, { sign, letter }: Accelerator): str
   return `${text.slice(0, text.length - end.length)}(${sign}${letter.toUpperCase()})${end}`;
 }
 
-/** Offsets of letters and digits that stand for nothing else. */
+/** Offsets of letters and digits outside placeholders. */
 function freeLetters(text: string): number[] {
   const masked = text.replace(CODE, (code) => ' '.repeat(code.length));
   return Array.from(masked.matchAll(/[\p{L}\p{N}]/gu), ({ index }) => index);

@@ -2,7 +2,7 @@ const PRINTF =
   "%(?:\\d{1,3}\\$)?[-+ #0'I]{0,6}(?:\\*(?:\\d{1,3}\\$)?|\\d{1,6})?(?:\\.(?:\\*(?:\\d{1,3}\\$)?|\\d{1,6})?)?(?:hh|h|ll|l|L|q|j|z|Z|t)?[diouxXeEfFgGaAcCsSpnm@]|%<PRI\\w{1,20}>";
 const BRACES = '\\{[^{}\\s]{1,100}(?:, ?[^{}]{1,100})?\\}';
 
-/** By flag (`c-format`): what a program puts values in for. */
+/** Placeholders by flag (`c-format`). */
 const DIRECTIVES: Readonly<Record<string, string>> = {
   'c-format': PRINTF,
   'objc-format': PRINTF,
@@ -42,7 +42,7 @@ const NUMBERED = new Set([
   'boost-format',
 ]);
 
-/** Formats whose values have names or numbers only, so that they may stand in any order. */
+/** Formats whose values have names or numbers only, so they may come in any order. */
 const NAMED = new Set([
   'python-brace-format',
   'perl-brace-format',
@@ -113,8 +113,8 @@ function valuesOf(found: readonly string[], { isNamed }: Directives): string {
 }
 
 /**
- * A translation with the directives of its source. Where an engine put them in another order, they get the numbers of their values, if the
- * format has such.
+ * A translation with the directives of its source. Where an engine put them in another order, they get the
+ * numbers of their values, if the format has such.
  */
 export function withDirectives(source: string, target: string, directives: Directives): string {
   if (holdsDirectives(source, target, directives) || !directives.mayBeNumbered) return target;

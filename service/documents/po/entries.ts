@@ -24,7 +24,7 @@ export interface PoEntry {
   readonly start: number;
   readonly end: number;
   readonly comments: readonly PoComment[];
-  /** Where its first keyword is. */
+  /** Offset of its first keyword. */
   readonly keywords: number;
   readonly context: string | undefined;
   readonly id: PoString;
@@ -56,7 +56,8 @@ const KINDS: Readonly<Record<string, PoComment['kind']>> = {
 };
 
 /**
- * The entries of a PO file that are in use, in order. Obsolete ones (`#~`), and ones that do not parse, are left out: they stay as they are.
+ * The entries of a PO file that are in use, in order. Obsolete ones (`#~`), and ones that do not parse, are
+ * left out: they stay as they are.
  */
 export function* readEntries(text: string): Generator<PoEntry> {
   let draft: Draft | undefined;

@@ -62,8 +62,9 @@ export interface PluralPlan {
 }
 
 /**
- * The plural forms of the finished file: the header's where it is of the target language, else that language's own. Where entries are
- * finished with another number of forms, the header stays, or gettext would refuse the file.
+ * The plural forms of the finished file: the header's where it is of the target language, else that
+ * language's own. Where entries are finished with another number of forms, the header stays, or gettext would
+ * refuse the file.
  */
 export function planPlurals(
   entries: readonly PoEntry[],
@@ -88,7 +89,10 @@ function planOf(forms: PluralForms, isNew: boolean): PluralPlan {
   return { forms, one: formsOfOne(forms), isNew };
 }
 
-/** What the header of a changed file says anew: its language, its plural forms, its encoding. Dates and names are the user's. */
+/**
+ * The edits to the header of a changed file: its language, its plural forms, its encoding. Dates and names
+ * are the user's.
+ */
 export function headerEdits(
   text: string,
   header: PoHeader | undefined,
@@ -130,7 +134,10 @@ export function headerEdits(
 /** Pieces of a string up to a line break in it, with what follows on their last line. */
 const FIELD = /[^]*?\\n"[ \t]*(?:\r\n|\n|\r|$)|[^]+$/g;
 
-/** A header as it is written, with some fields changed. Other fields stay as they are, also where they are wrapped. */
+/**
+ * A header as it is written, with some fields changed. Other fields stay as they are, also where they are
+ * wrapped.
+ */
 function withFields(written: string, fields: readonly (readonly [string, string])[], style: PoStyle): string {
   let lines: string[] = written.match(FIELD) ?? [];
   const { newline } = style;

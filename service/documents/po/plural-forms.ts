@@ -45,7 +45,7 @@ const RULES: Readonly<Record<string, string>> = {
 const SAMPLES = Array.from({ length: 301 }, (_, n) => n);
 const MAX_FORMS = 10;
 
-/** What a `Plural-Forms` header says; undefined where it is open (`nplurals=INTEGER`) or makes no sense. */
+/** Parses a `Plural-Forms` header; undefined where it is open (`nplurals=INTEGER`) or makes no sense. */
 export function readPluralForms(header: string | undefined): PluralForms | undefined {
   const [, digits, expression] =
     /nplurals\s*=\s*(\d{1,3})\s*;\s*plural\s*=\s*([^;]+)/.exec(header ?? '') ?? [];

@@ -64,7 +64,7 @@ function readCatalogue(text: string, to: string, fileName: string | undefined): 
   };
 }
 
-/** What GNOME and KDE have translators put their names in. */
+/** GNOME and KDE reserve these messages for translators' names. */
 const OF_TRANSLATORS = /^(?:translators?[-_ ]credits|Your (?:names|emails))$/i;
 
 /** A translation is missing, or only guessed by a program. */
@@ -114,7 +114,7 @@ function refuseKeys(entries: readonly PoEntry[]): void {
   );
 }
 
-/** Columns of a line, as gettext has them unless it is told otherwise. */
+/** Columns of a line, gettext's default. */
 const WIDTH = 79;
 
 function styleOf(text: string, entries: readonly PoEntry[]): PoStyle {

@@ -56,8 +56,9 @@ function escaped(value: string, { hasRawTabs }: PoStyle): string {
 }
 
 /**
- * A value as gettext writes it behind a keyword of so many columns: on one line where it fits, else in pieces on lines of their own, which
- * end behind line breaks and where the line is full. `onOneLine`: line breaks begin no new piece.
+ * A value as gettext writes it behind a keyword of so many columns: on one line where it fits, else in pieces
+ * on lines of their own, which end behind line breaks and where the line is full. `onOneLine`: line breaks
+ * begin no new piece.
  */
 export function writePo(value: string, keyword: number, style: PoStyle, onOneLine = false): string {
   const breaks = !onOneLine && /\n[^]/.test(value);

@@ -25,13 +25,16 @@ export interface Catalogue {
 
 /** An entry that is to do, with a segment for its text, and one for its plural. */
 export interface Unit {
-  /** Of the entry, among all. */
+  /** Index of the entry, among all. */
   readonly index: number;
   readonly entry: PoEntry;
   readonly spans: readonly Span[];
-  /** The translation of an entry that no engine changes: a word that is the same in both languages, or no word at all. */
+  /**
+   * The translation of an entry that no engine changes: a word that is the same in both languages, or no word
+   * at all.
+   */
   equalEdits(): Edit[];
-  /** What the finished file has in its place. */
+  /** The spans that the finished file has in its place. */
   read(finished: string, there: PoEntry): readonly Span[];
 }
 
@@ -79,7 +82,7 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
   const many = plural && sourceOf(plural.value, sign);
   const isCopied = !isTranslatable(one.shown) && !(many && isTranslatable(many.shown));
   const assigned = assignForms(entry, catalogue.plurals, directives);
-  /** What the plural's span is to write with its own: it writes the whole entry. */
+  /** Text for the plural's span to write with its own: it writes the whole entry. */
   let single: string | undefined;
   let isSingleChanged = false;
   let isSingleConfirmed = false;
@@ -177,7 +180,10 @@ interface Assigned {
   readonly count: number;
 }
 
-/** The form for the count of one is translated from the singular, others from the plural. What is filled in already stays. */
+/**
+ * The form for the count of one is translated from the singular, others from the plural. Forms that are
+ * filled in already stay.
+ */
 function assignForms(
   { id, plural, forms, isFuzzy }: PoEntry,
   plan: PluralPlan | undefined,
@@ -204,8 +210,8 @@ function assignForms(
 const MAX_NOTE = 1_000;
 
 /**
- * The programmers' words to translators, flags, the text that a fuzzy entry was translated from with that translation, and the other form
- * of a plural.
+ * The programmers' words to translators, flags, the text that a fuzzy entry was translated from with that
+ * translation, and the other form of a plural.
  */
 function noteOf({ comments, flags, isFuzzy }: PoEntry, form: PoForm | undefined, other: string | undefined) {
   const shown = flags.filter((flag) => flag !== '' && flag !== 'fuzzy');

@@ -7,7 +7,7 @@ import type { PoStyle } from './strings.ts';
 export interface EntryWriting {
   readonly style: PoStyle;
   readonly isMarked: boolean;
-  /** By the number of the form; forms that are left out stay. */
+  /** Values by the number of the form; forms that are left out stay. */
   readonly values: ReadonlyMap<number, string>;
   /** Forms behind these go: the language has no more. */
   readonly count: number;

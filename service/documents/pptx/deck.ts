@@ -16,7 +16,7 @@ export interface Deck {
   readonly mainPart: string;
   /** In the order in which they are shown. */
   readonly slides: readonly Slide[];
-  /** Of the slides, in the order of their first use; the masters behind the layouts. */
+  /** Layouts in the order of their first use by slides; the masters behind them. */
   readonly designs: readonly string[];
   text(part: string): string;
   tree(part: string): XmlNode;
@@ -75,7 +75,10 @@ function remembered<Value>(known: Map<string, Value>, key: string, read: () => V
   return value;
 }
 
-/** By the list of slides: their parts may be numbered otherwise, and a part that no list names is not shown. */
+/**
+ * Slides in the order of the deck's list: their parts may be numbered otherwise, and a part that no list
+ * names is not shown.
+ */
 function slideParts(pkg: OoxmlPackage, main: string): string[] {
   const parts = new Map(
     pkg

@@ -15,7 +15,7 @@ const OVERFLOWS_FROM = 1.3;
 /** In 1/1,000 percent, as PowerPoint writes them. It goes in steps, and never below the least. */
 const FULL = 100_000;
 const STEP = 2_500;
-const LEAST_SCALE = 50_000;
+const MIN_SCALE = 50_000;
 const MAX_REDUCTION = 20_000;
 
 export interface Growth {
@@ -25,8 +25,9 @@ export interface Growth {
 }
 
 /**
- * PowerPoint shrinks text to its box (`a:normAutofit`, ECMA-376 part 1 §21.1.2.1.3) when someone edits it, not when it opens a file, so a
- * translation is shrunk here: by the root of its growth, since a smaller font gives both longer lines and more of them.
+ * PowerPoint shrinks text to its box (`a:normAutofit`, ECMA-376 part 1 §21.1.2.1.3) when someone edits it,
+ * not when it opens a file, so a translation is shrunk here: by the root of its growth, since a smaller font
+ * gives both longer lines and more of them.
  */
 export function fitText(
   deck: Deck,
@@ -74,12 +75,18 @@ function longestLine(texts: readonly DeckText[], targets: ReadonlyMap<DeckText, 
 
 /** EMU in 1/100 points. */
 const UNIT = 127;
-/** Of the size of a font: the width of a letter, generously, and the height of a line with the space before it. */
+/**
+ * As shares of the font size: the width of a letter, generously, and the height of a line with the space
+ * before it.
+ */
 const [LETTER, CAPITAL, LINE] = [0.6, 0.72, 1.44];
 /** Between the edges of a box and its text, where it does not say (ECMA-376 part 1 §21.1.2.1.1). */
 const [SIDE_INSET, EDGE_INSET] = [91_440, 45_720];
 
-/** Whether the text of a box surely fits as it is: a short title does not get smaller than those of other slides. */
+/**
+ * Whether the text of a box surely fits as it is: a short title does not get smaller than those of other
+ * slides.
+ */
 function hasRoom(
   deck: Deck,
   design: Design,
@@ -125,7 +132,7 @@ function shrink(source: string, autofit: XmlNode, growth: number) {
   const { fontScale, lnSpcReduction } = autofit.attributes;
   const scale = percent(fontScale, FULL);
   const wanted = Math.floor(scale / Math.sqrt(growth) / STEP) * STEP;
-  const next = Math.min(scale, Math.max(LEAST_SCALE, wanted));
+  const next = Math.min(scale, Math.max(MIN_SCALE, wanted));
   if (next === scale) return [];
   const reduction = Math.max(
     percent(lnSpcReduction, 0),
@@ -143,7 +150,7 @@ function percent(written: string | undefined, otherwise: number): number {
 
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\uff01-\uff60]/gu;
 
-/** Of coded text, in characters of the Latin script. */
+/** Width of coded text, in characters of the Latin script. */
 function widthOf(coded: string): number {
   const text = plainText(coded);
   return text.length + (text.match(WIDE)?.length ?? 0);

@@ -13,11 +13,11 @@ import { inheritedLook, placeholderOf } from './text-styles.ts';
 
 /** A segment of a presentation. */
 export interface DeckText extends ChartText {
-  /** What must be included for it to be one. */
+  /** The options of `include` that it requires. */
   readonly needs: readonly Included[];
   /** The slide it is of, if of any. */
   readonly slide: Slide | undefined;
-  /** Of a paragraph in a shape or table: what it stands in. */
+  /** For a paragraph in a shape or table: its surroundings. */
   readonly item?: TreeParagraph;
 }
 
@@ -104,7 +104,7 @@ function* readShapes(
   if (texts.length > 0) yield { part, texts, stale: 0 };
 }
 
-/** What a placeholder of a design holds is shown to authors only: "Click to edit Master title style". */
+/** Placeholder text of a design is shown to authors only: "Click to edit Master title style". */
 function isPrompt(node: XmlNode): boolean {
   return node.name.startsWith('p:') && placeholderOf(node) !== undefined;
 }

@@ -15,8 +15,9 @@ import type { SimpleSlide } from './simple-deck.ts';
 import { placeholderOf } from './text-styles.ts';
 
 /**
- * A new, minimal presentation of the same paragraphs: a slide for each slide with its title, its other paragraphs and its notes; what
- * layouts and masters show comes last. It needs no more than what extraction needs.
+ * A new, minimal presentation of the same paragraphs: a slide for each slide with its title, its other
+ * paragraphs and its notes; what layouts and masters show comes last. It needs no more than what extraction
+ * needs.
  */
 export async function assembleSimple(
   source: Uint8Array,
@@ -68,7 +69,7 @@ function inlineXml(inline: Inline<Place>): string {
   return inline.at.map(pieceXml).join('');
 }
 
-/** What of a piece a presentation of plain text can have: its text, a break, what a field shows. */
+/** The parts of a piece that a presentation of plain text can have: its text, a break, a field's text. */
 function pieceXml(piece: Piece): string {
   if (piece.kind === 'run') return textXml(piece.text);
   return piece.node.name === 'a:br' ? '<a:br/>' : textXml(child(piece.node, 'a:t')?.text ?? '');

@@ -6,7 +6,7 @@ import type { Deck, Slide } from './deck.ts';
 
 export type Design = Partial<Pick<Slide, 'layout' | 'master'>>;
 
-/** The `p:ph` of a shape: it stands for a placeholder of the layout, and that for one of the master. */
+/** The `p:ph` of a shape: it refers to a placeholder of the layout, and that to one of the master. */
 export function placeholderOf(shape: XmlNode | undefined): XmlNode | undefined {
   const properties = shape?.children.find(({ name }) => /^p:nv\w*Pr$/.test(name));
   return child(child(properties, 'p:nvPr'), 'p:ph');
@@ -16,7 +16,10 @@ function isOn(value: string | undefined): boolean {
   return value === '1' || value === 'true';
 }
 
-/** How a box holds its text (`a:normAutofit`, `a:spAutoFit`, `a:noAutofit`): by itself, its layout or its master. */
+/**
+ * How a box holds its text (`a:normAutofit`, `a:spAutoFit`, `a:noAutofit`): by itself, its layout or its
+ * master.
+ */
 export function inheritedAutofit(
   deck: Deck,
   design: Design,
@@ -36,7 +39,7 @@ export function inheritedLook(deck: Deck, design: Design, item: TreeParagraph): 
   return { alignment: first('algn') ?? 'l', isRtl: isOn(first('rtl')) };
 }
 
-/** What the letters of a paragraph measure, as far as that is not said by its runs. */
+/** The measures of a paragraph's letters, unless its runs set them. */
 export function inheritedMeasures(
   deck: Deck,
   design: Design,
@@ -90,7 +93,7 @@ export function sizeOf(
   return undefined;
 }
 
-/** The placeholders of layout and master that one of a slide stands for, and the kind of text they hold. */
+/** The placeholders of layout and master behind one of a slide, and the kind of text they hold. */
 function placeholdersOf(deck: Deck, { layout, master }: Design, placeholder: XmlNode | undefined) {
   if (!placeholder) return {};
   const { type, idx } = placeholder.attributes;
@@ -120,7 +123,7 @@ interface PlaceholderShape {
   readonly placeholder: XmlNode;
 }
 
-/** Of layouts and masters, which many paragraphs ask for. */
+/** Placeholders of layouts and masters, which many paragraphs need. */
 const placeholders = new WeakMap<XmlNode, PlaceholderShape[]>();
 
 function placeholdersIn(node: XmlNode): PlaceholderShape[] {

@@ -8,7 +8,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 
-/** What a program gets for a key or value (java.util.Properties): escapes read, lines that go on joined. */
+/** A key or value as a program reads it (java.util.Properties): escapes decoded, continued lines joined. */
 export function decodeProperty(raw: string): string {
   if (!raw.includes('\\')) return raw;
   return raw.replace(ESCAPE, (_, hex?: string, lineEnd?: string, char?: string) => {
@@ -18,8 +18,8 @@ export function decodeProperty(raw: string): string {
 }
 
 /**
- * A value as its source is written: letters beyond what the file has as escapes (`last` is the last code unit), long lines divided where it
- * has them so.
+ * A value as its source is written: letters beyond what the file has as escapes (`last` is the last code
+ * unit), long lines divided where it has them so.
  */
 export function encodeProperty(value: string, source: string, last: number): string {
   const optional = new Set(Array.from(source.matchAll(/\\([:=#!"'])/g), ([, sign]) => sign!));

@@ -8,7 +8,7 @@ import { decodeProperty, encodeProperty } from './escapes.ts';
 export const propertiesFormat = spanFormat({
   fileType: 'properties',
   recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),
-  // What Java before 9 reads, and later ones where the file is not UTF-8.
+  // The encoding that Java before 9 reads, and later versions where the file is not UTF-8.
   declaredEncoding: () => 'iso-8859-1',
   reference: (char) =>
     Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''),
@@ -33,7 +33,7 @@ const LINE_END = /\r\n|\r|\n|$/y;
 const MAX_NOTE = 1_000;
 
 function* propertySpans(text: string, to: string | undefined): Generator<Span> {
-  // Of Latin-1 files all letters are; in others escapes are read as well.
+  // In Latin-1 files all letters are written as they are; in others escapes are decoded as well.
   const last = [0x7f, 0xff].find((unit) => !hasBeyond(text, unit)) ?? 0xffff;
   let note = '';
   for (let at = 0; at < text.length;) {
@@ -87,7 +87,10 @@ function valueSpans(raw: string, { end, key, note, to, last }: Entry): Span[] {
 
 type Quoting = 'doubled' | 'none' | 'as written';
 
-/** `java.text.MessageFormat` reads `''` as an apostrophe and `'` as the beginning of a quotation, in texts with arguments only. */
+/**
+ * `java.text.MessageFormat` reads `''` as an apostrophe and `'` as the beginning of a quotation, in texts
+ * with arguments only.
+ */
 function quotingOf(value: string): Quoting {
   if (!/\{\d/.test(value)) return 'as written';
   if (!value.includes("'")) return 'none';

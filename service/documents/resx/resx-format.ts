@@ -49,7 +49,9 @@ function* resourceSpans(text: string, to: string | undefined): Generator<Span> {
   }
 }
 
-/** Others are numbers, pictures and files; names that begin so are what a form's designer keeps of its parts. */
+/**
+ * Others are numbers, pictures and files; names that begin so are what a form's designer keeps of its parts.
+ */
 function isText({ attributes }: XmlNode): boolean {
   if (attributes['mimetype'] !== undefined || (attributes['name'] ?? '').startsWith('>>')) return false;
   return attributes['type'] === undefined || attributes['type'].startsWith('System.String');

@@ -18,7 +18,8 @@ export function paragraphsOf(segments: readonly Pick<JobSegment, 'sentence'>[]):
 }
 
 /**
- * The targets of the paragraphs that `splitParagraphs` has split: null where no sentence changes. `language`: of the targets.
+ * The targets of the paragraphs that `splitParagraphs` has split: null where no sentence changes. `language`:
+ * of the targets.
  */
 export function joinSentences(segments: readonly JobSegment[], targets: Targets, language: string): Targets {
   return paragraphsOf(segments).map((indexes) => {
@@ -39,7 +40,8 @@ export function joinedSource(sentences: readonly JobSegment[]): string {
 }
 
 /**
- * Sentences with what is between them, by the paragraph's ids. `language`: of a translation, whose spaces may have to be others.
+ * Sentences with what is between them, by the paragraph's ids. `language`: of a translation, whose spaces may
+ * have to be others.
  */
 export function joined(
   sentences: readonly JobSegment[],
@@ -74,7 +76,10 @@ export function joined(
   return tokens;
 }
 
-/** Where the ends of these pairs begin at the end of `tokens`; false where others are there. `open`: the outermost first. */
+/**
+ * The position at the end of `tokens` where the ends of these pairs begin; false where others are there.
+ * `open`: the outermost first.
+ */
 function closesOf(tokens: readonly Token[], open: readonly number[]): number | false {
   const start = tokens.length - open.length;
   const ends = tokens.slice(start);
@@ -102,8 +107,8 @@ const WIDE_END = /[。！？．｡…][\p{Pe}\p{Pf}"'”’]*$/u;
 const LETTER_AT_START = /^[\p{Ps}\p{Pi}"'¿¡]*[\p{L}\p{N}]/u;
 
 /**
- * What is between two sentences, as the target's language has it: a Japanese source has no space where English needs one, and the
- * other way round.
+ * The separator of two sentences in the target's language: a Japanese source has no space where English needs
+ * one, and the other way round.
  */
 function spaced(
   between: readonly Token[],
@@ -136,7 +141,7 @@ function textAtStart(tokens: readonly Token[]): string {
   return first?.kind === 'text' ? first.text : '';
 }
 
-/** Of all sentences, by the paragraph's ids. */
+/** Rules of all sentences, by the paragraph's ids. */
 export function rulesOf(sentences: readonly JobSegment[]): CodeRules {
   const rules: Record<string, number[]> = {};
   for (const { rules: own, sentence } of sentences) {

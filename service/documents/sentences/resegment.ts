@@ -8,8 +8,8 @@ import { mayCut, sentenceOf, wholePairs, withEnds } from './split-paragraph.ts';
 import type { Atom } from './split-paragraph.ts';
 
 /**
- * Sentences of a paragraph that a person ends elsewhere than the splitter did. Places in a paragraph are counted in UTF-16 units of its text
- * and one for each standalone code; the ends of pairs have no length.
+ * Sentences of a paragraph that a person ends elsewhere than the splitter did. Places in a paragraph are
+ * counted in UTF-16 units of its text and one for each standalone code; the ends of pairs have no length.
  */
 export interface Extent {
   readonly start: number;
@@ -30,7 +30,8 @@ export function extentsOf(sentences: readonly ExtractedSegment[]): Extent[] {
 }
 
 /**
- * The places after the `n`-th sentence is split. `at`: UTF-16 units of its coded text that go into the first part.
+ * The places after the `n`-th sentence is split. `at`: UTF-16 units of its coded text that go into the first
+ * part.
  */
 export function splitExtents(
   sentences: readonly ExtractedSegment[],
@@ -60,7 +61,10 @@ export function joinExtents(sentences: readonly ExtractedSegment[], n: number): 
   return [...extents.slice(0, n), both, ...extents.slice(n + 2)];
 }
 
-/** The paragraph of these sentences with its sentences in other places. Each has text; together they are the paragraph exactly. */
+/**
+ * The paragraph of these sentences with its sentences in other places. Each has text; together they are the
+ * paragraph exactly.
+ */
 export function segmentedAt(
   sentences: readonly ExtractedSegment[],
   extents: readonly Extent[],
@@ -90,7 +94,10 @@ export function segmentedAt(
   return joinedSource(parts) === text ? parts : 'split_inside_code';
 }
 
-/** The translations of two sentences as that of `into`, the one that they are joined to. `language`: of the translations. */
+/**
+ * The translations of two sentences as that of `into`, the one that they are joined to. `language`: of the
+ * translations.
+ */
 export function joinedTarget(
   [first, second]: readonly [ExtractedSegment, ExtractedSegment],
   targets: readonly [string, string],
@@ -109,8 +116,8 @@ export function joinedTarget(
 }
 
 /**
- * A sentence's translation as those of the two that it is split into: cut where a sentence ends nearest to where the source is cut. Where none
- * does, the first has it all.
+ * A sentence's translation as those of the two that it is split into: cut where a sentence ends nearest to
+ * where the source is cut. Where none does, the first has it all.
  */
 export function splitTarget(
   whole: ExtractedSegment,
@@ -164,7 +171,10 @@ function cutTokens(tokens: readonly Token[], place: number): [Token[], Token[]] 
   ];
 }
 
-/** Tokens by the paragraph's ids as the coded text of one of its sentences, with that sentence's codes and no others. */
+/**
+ * Tokens by the paragraph's ids as the coded text of one of its sentences, with that sentence's codes and no
+ * others.
+ */
 function fitted(tokens: readonly Token[], { text, sentence, rules }: ExtractedSegment): string {
   const own = (id: number): number | undefined => {
     if (!sentence?.ids) return id;

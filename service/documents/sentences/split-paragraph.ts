@@ -9,8 +9,8 @@ import { tooManySegments } from '../shared/segment-list.ts';
 import { joinedSource } from './join-sentences.ts';
 
 /**
- * What a format has found, as segments: the blocks of HTML in its cells and lines, and sentences where the job's `segmentation` is
- * `sentence`.
+ * What a format has found, as segments: the blocks of HTML in its cells and lines, and sentences where the
+ * job's `segmentation` is `sentence`.
  */
 export function segmented(
   { mayHoldHtml }: Pick<Format, 'mayHoldHtml'>,
@@ -35,9 +35,10 @@ export function segmented(
 }
 
 /**
- * The sentences of a paragraph. What is between two of them (white space, line breaks, note marks behind a full stop) is in none. A format
- * that spans several is in each of them; a pair that has to stay whole, such as a link, is never cut. `joinSentences` makes the paragraph
- * again. One that is copied, or has a translation or a limit of its own, stays whole.
+ * The sentences of a paragraph. What is between two of them (white space, line breaks, note marks behind a
+ * full stop) is in none. A format that spans several is in each of them; a pair that has to stay whole, such
+ * as a link, is never cut. `joinSentences` makes the paragraph again. One that is copied, or has a
+ * translation or a limit of its own, stays whole.
  */
 export function splitParagraph(paragraph: ExtractedSegment, language: string): ExtractedSegment[] {
   const { text, copy, target, maxChars, group, rules } = paragraph;
@@ -67,7 +68,8 @@ export interface Core {
 }
 
 /**
- * What the segmenter sees where a picture or a field stands for a word. It takes the sign for a capital letter, which begins a sentence.
+ * Replaces a picture or a field for the segmenter, which takes the sign for a capital letter that begins a
+ * sentence.
  */
 const PLACEHOLDER = '\u2169';
 /** A cut within more pairs than this would repeat more codes than it holds text. */
@@ -109,7 +111,10 @@ function atomsOf(tokens: readonly Token[], rules: CodeRules | undefined, languag
   return atoms;
 }
 
-/** As long as the token's text, where it is text. A single line end is white space in most formats, two are the end of a sentence. */
+/**
+ * As long as the token's text, where it is text. A single line end is white space in most formats, two are
+ * the end of a sentence.
+ */
 function shownAs(token: Token, walls: ReadonlySet<number>, before: string): string {
   switch (token.kind) {
     case 'text':
@@ -125,7 +130,9 @@ function shownAs(token: Token, walls: ReadonlySet<number>, before: string): stri
   }
 }
 
-/** White space at the start, the text without any at its ends, white space at the end: those that are there. */
+/**
+ * White space at the start, the text without any at its ends, white space at the end: those that are there.
+ */
 function withoutOuterSpace(text: string): string[] {
   const start = text.length - text.trimStart().length;
   const end = text.trimEnd().length;
@@ -135,7 +142,10 @@ function withoutOuterSpace(text: string): string[] {
 
 const LETTER = /\p{L}/u;
 
-/** UTF-16 offsets at which sentences end, the last of them Infinity. One without letters goes with its neighbour. */
+/**
+ * UTF-16 offsets at which sentences end, the last of them Infinity. One without letters goes with its
+ * neighbour.
+ */
 function sentenceEnds(plain: string, language: string): number[] {
   const ends: number[] = [];
   let at = 0;
@@ -196,7 +206,10 @@ export function sentenceOf(
 ): ExtractedSegment {
   const opens = openAt(atoms, start);
   const closes = openAt(atoms, end);
-  /** The sentence's own ids by the paragraph's: counted from 1 in the order in which they come, so that equal sentences are equal. */
+  /**
+   * The sentence's own ids by the paragraph's: counted from 1 in the order in which they come, so that equal
+   * sentences are equal.
+   */
   const ids = new Map<number, number>();
   const own = (id: number): number => {
     const known = ids.get(id) ?? ids.size + 1;

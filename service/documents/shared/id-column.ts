@@ -1,9 +1,10 @@
 /**
- * Whether the values of a column are names by which programs find rows, such as Shopify's handles (`white-bread`) or `btn-ok`. No single
- * one tells: `well-known` is a word. Told by all values together and by the other columns.
+ * Whether the values of a column are names by which programs find rows, such as Shopify's handles
+ * (`white-bread`) or `btn-ok`. No single one tells: `well-known` is a word. Told by all values together and
+ * by the other columns.
  */
 
-/** What a row has in this column, and what stands in the others. */
+/** The value of a row in this column, and its values in the others. */
 export interface IdRow {
   readonly value: string;
   readonly others: string;
@@ -16,7 +17,10 @@ const HEADER =
   /^(?:handle|slug|key|id|ids|identifier|sku|code|url[ _-]?key|permalink|anchor|token|class|selector|msgid|string[ _-]?id)$/i;
 const FEWEST = 2;
 
-/** Whether a column that begins so may be of ids, to be asked before all of it is read. The first cell may be a name. */
+/**
+ * Whether a column that begins so may be of ids, to be asked before all of it is read. The first cell may be
+ * a name.
+ */
 export function mayBeIdColumn([, ...values]: readonly string[]): boolean {
   return values.every((value) => ID.test(value.trim())) && values.some((value) => JOINED.test(value));
 }
@@ -34,7 +38,10 @@ export function isIdColumn(rows: readonly IdRow[]): boolean {
   return isSaidBeside(body) || sharesBeginnings(joined);
 }
 
-/** Whether a column is of ids, or of single words under a name such as `key`: what a translator would not touch. */
+/**
+ * Whether a column is of ids, or of single words under a name such as `key`: what a translator would not
+ * touch.
+ */
 export function isKeyColumn(rows: readonly IdRow[]): boolean {
   const [first, ...rest] = rows;
   const isNamed = first !== undefined && rest.length > 0 && HEADER.test(first.value.trim());

@@ -1,4 +1,6 @@
-/** Whether a tag, as a file writes it (`de`, `pt-BR`, `zh_Hans_CN`), names a language, whatever its region. */
+/**
+ * Whether a tag, as a file writes it (`de`, `pt-BR`, `zh_Hans_CN`), names a language, whatever its region.
+ */
 export function namesLanguage(tag: string, language: string): boolean {
   return tag.trim() !== '' && primary(tag) === primary(language);
 }

@@ -6,7 +6,9 @@ export function refuse(code: FieldErrorCode, message: string, specifics: Specifi
   return fieldProblem('file', code, message, specifics);
 }
 
-/** A file that is something else than a document of ours. `what` with its article: "a sound or video file". */
+/**
+ * A file that is something else than a document of ours. `what` with its article: "a sound or video file".
+ */
 export function notTranslatable(what: string, reason: Reason, mend?: string): ProblemError {
   return refuse('unsupported_file_type', notTranslatableText(what, mend), { reason });
 }
@@ -29,7 +31,7 @@ export function hostile(what: string): ProblemError {
   );
 }
 
-/** What reading a part gives that a document can do without; undefined where the part would be refused. */
+/** Reads a part that a document can do without; undefined where the part would be refused. */
 export function unlessRefused<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -38,8 +38,8 @@ export function plainSegment(plain: string): ExtractedSegment {
 }
 
 /**
- * The segment, marked to be copied where nothing in its text is for a translator. That is found out when first asked for: assembly, which
- * reads a file twice, never asks, and it is a fifth of the reading.
+ * The segment, marked to be copied where nothing in its text is for a translator. That is found out when
+ * first asked for: assembly, which reads a file twice, never asks, and it is a fifth of the reading.
  */
 export function markedCopy(segment: ExtractedSegment, plain: string): ExtractedSegment {
   return Object.defineProperty(segment, 'copy', {

@@ -3,15 +3,15 @@ import type { IdRow } from './id-column.ts';
 import { chooseSheetColumns, looksLikeHeader, MAX_COLUMNS } from './table-columns.ts';
 import type { ColumnOptions } from './table-columns.ts';
 
-/** What tells the header and the kinds of columns of a sheet. Rows and columns count from 1. */
+/** The evidence for the header and the kinds of columns of a sheet. Rows and columns count from 1. */
 export interface SheetHead {
-  /** Of the first row that is not empty. */
+  /** Index of the first row that is not empty. */
   readonly firstRow: number | undefined;
-  /** What its first rows show, without empty ones. */
+  /** Its first rows, without empty ones. */
   readonly rows: readonly (readonly string[])[];
   readonly width: number;
   readonly ids: ReadonlySet<number>;
-  /** Of which `examine` says that no texts are in them. */
+  /** The columns in which `examine` finds no texts. */
   readonly keys: ReadonlySet<number>;
 }
 
@@ -22,7 +22,7 @@ export interface SheetSelection {
   readonly headerRow: number | undefined;
   /** Whether a column is of ids, which are copied. */
   isOfIds(column: number): boolean;
-  /** Where the translations of a column go; empty where they replace its texts. */
+  /** The columns that get the translations of a column; empty where they replace its texts. */
   readonly into: ReadonlyMap<number, number>;
   /** The last column that is not empty. */
   readonly width: number;

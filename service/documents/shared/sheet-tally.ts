@@ -25,7 +25,10 @@ export interface TalliedCell {
   readonly isCopy: boolean;
 }
 
-/** What `examine` shows: the columns of all sheets together, and the texts that are not translated, of other columns and of formulas. */
+/**
+ * The numbers for `examine`: the columns of all sheets together, and the untranslated texts of other columns
+ * and of formulas.
+ */
 export function sheetTally(header: boolean | 'auto') {
   const found = new Map<number, Found>();
   let columns = 0;

@@ -23,18 +23,18 @@ export interface ChosenColumns {
   readonly sources: ReadonlySet<number> | undefined;
   /** Whether the first row holds names, which are not translated. */
   readonly hasHeader: boolean;
-  /** Where the translations of a column go; empty where they replace its texts. */
+  /** The columns that get the translations of a column; empty where they replace its texts. */
   readonly into: ReadonlyMap<number, number>;
 }
 
-/** What the options mean for this table. Throws `invalid_request` for a column that it does not have. */
+/** Applies the options to this table. Throws `invalid_request` for a column that it does not have. */
 export function chooseColumns(options: ColumnOptions, head: TableHead): ChosenColumns {
   return chooseSheetColumns(options, [head])[0]!;
 }
 
 /**
- * What the options mean for each table of a file. Names are looked for in every table; a column has to be in one of them, or it is
- * refused. A letter or number is the same column in all.
+ * Applies the options to each table of a file. Names are looked up in every table; a column has to be in one
+ * of them, or it is refused. A letter or number is the same column in all.
  */
 export function chooseSheetColumns(
   { columns, header, into }: ColumnOptions,
@@ -43,7 +43,7 @@ export function chooseSheetColumns(
   const width = Math.max(0, ...heads.map((head) => head.width));
   const names = heads.map(({ first }) => (header === false ? [] : first.map((name) => name.trim())));
   const byName = heads.map(() => false);
-  /** Of one column that was asked for, its places in each table. */
+  /** The places of one requested column in each table. */
   const find = (option: 'columns' | 'into', column: string | number, upTo: number): number[][] => {
     const name = String(column).trim();
     const position = /^[1-9]\d{0,5}$/.test(name) ? Number(name) - 1 : columnPosition(name);
@@ -159,8 +159,8 @@ const COMMON_NAME =
 const MAX_NAME_CHARS = 60;
 
 /**
- * Whether the first of these rows looks like the names of their columns: short, different words, and either words that name columns
- * everywhere, or words above numbers or above much longer texts.
+ * Whether the first of these rows looks like the names of their columns: short, different words, and either
+ * words that name columns everywhere, or words above numbers or above much longer texts.
  */
 export function looksLikeHeader([first = [], ...rows]: readonly (readonly string[])[]): boolean {
   const names = first.map((name) => name.trim());

@@ -1,4 +1,4 @@
-/** What a translation does to the direction of texts; undefined where both languages agree. */
+/** The change of text direction by a translation; undefined where both languages agree. */
 export type Turn = 'rtl' | 'ltr' | undefined;
 
 const RTL_SCRIPTS: ReadonlySet<string> = new Set([

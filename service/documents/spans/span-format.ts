@@ -10,7 +10,7 @@ import { inPlaceOrder } from '../shared/spans.ts';
 import type { Span, SpanReading } from './span.ts';
 import { restoredWarnings, writeSpans } from './write-spans.ts';
 
-/** What a reader of spans is told of the file, the same for extraction and assembly. */
+/** A span reader's view of the file, the same for extraction and assembly. */
 export interface SpanContext<Type extends FileType> extends Omit<FormatContext, 'formatOptions'> {
   /** The `format_options` of the job, defaults filled in. */
   readonly options: OptionsOf<Type>;
@@ -23,13 +23,19 @@ export interface SpanFormat<Type extends FileType> {
   recognise(look: Look): Recognition;
   read(text: string, context: SpanContext<Type>): SpanReading;
   /**
-   * How the finished text is read to check it; as `read` does by default, which does not do where a translated unit is no segment any
-   * more (PO, XLIFF). `false` leaves the check out.
+   * How the finished text is read to check it; as `read` does by default, which does not do where a
+   * translated unit is no segment any more (PO, XLIFF). `false` leaves the check out.
    */
   readonly readBack?: false | ((text: string, context: SpanContext<Type>) => Iterable<Span>);
-  /** The encoding that the file names itself, looked for in its first bytes as Latin-1; strict UTF-8 wins where it decodes. */
+  /**
+   * The encoding that the file names itself, looked for in its first bytes as Latin-1; strict UTF-8 wins
+   * where it decodes.
+   */
   readonly declaredEncoding?: (head: string) => string | undefined;
-  /** How a character that the file's encoding lacks is written (`&#x20ac;`). Without it the whole file becomes UTF-8. */
+  /**
+   * How a character that the file's encoding lacks is written (`&#x20ac;`). Without it the whole file becomes
+   * UTF-8.
+   */
   readonly reference?: (char: string) => string;
   /** Whether a file that becomes UTF-8 gets a byte order mark. */
   readonly utf8Bom?: boolean;

@@ -15,12 +15,19 @@ export interface Span {
    */
   write(target: string, how: Writing): string | undefined;
   /**
-   * What must be the same in the file read back, beside the text: the kind of block, the number of lines. See write-spans.ts.
+   * Must be the same in the file read back, beside the text: the kind of block, the number of lines. See
+   * write-spans.ts.
    */
   readonly shape?: string;
-  /** Set where one stretch has several segments: its spans are neighbours with the same `start` and `end`, and `write` is not called. */
+  /**
+   * Set where one stretch has several segments: its spans are neighbours with the same `start` and `end`, and
+   * `write` is not called.
+   */
   readonly joint?: Joint;
-  /** The text that `target` is read back as, codes left out, where that is not its own: without an accelerator, for example. */
+  /**
+   * The text that `target` is read back as, codes left out, where that is not its own: without an
+   * accelerator, for example.
+   */
   readsAs?(target: string): string;
 }
 
@@ -37,7 +44,10 @@ export interface Writing {
   readonly isConfirmed?: boolean;
   /** The usual form did not survive being read back: escape whatever might be markup. */
   readonly harder: boolean;
-  /** `text[start, end)` with the changes of spans inside it applied: how a code that holds a segment of its own is copied. */
+  /**
+   * `text[start, end)` with the changes of spans inside it applied: how a code that holds a segment of its
+   * own is copied.
+   */
   readonly slice: (start: number, end: number) => string;
 }
 
@@ -49,14 +59,17 @@ export interface SpanReading {
   readBack?(text: string): Iterable<Span>;
   /** Called when all spans have been read. */
   warnings?(): readonly Warning[];
-  /** Called once when the spans are written: further changes (a language attribute, a header), and what to warn of. */
+  /**
+   * Called once when the spans are written: further changes (a language attribute, a header), and what to
+   * warn of.
+   */
   closing?(written: Written): Closing;
 }
 
 export interface Written {
   /** Spans that have changed. */
   readonly changed: number;
-  /** What is written, in place order. */
+  /** The edits to write, in place order. */
   readonly edits: readonly Edit[];
   /** The translation does not fit the file's encoding, so the file becomes UTF-8. */
   readonly becomesUtf8: boolean;

@@ -18,16 +18,22 @@ export interface WrittenSpans {
 const [USUAL, HARDER, RESTORED] = [0, 1, 2];
 type Level = number;
 
-/** Reading back goes on for so many rounds however long the text is, then until so many characters have been read. */
+/**
+ * Reading back goes on for so many rounds however long the text is, then until so many characters have been
+ * read.
+ */
 const MIN_ROUNDS = 8;
 const MAX_READ_CHARS = 40_000_000;
-/** Units that are put back together grow by this factor: one that spoils all behind it costs few others their translation. */
+/**
+ * Units that are put back together grow by this factor: one that spoils all behind it costs few others their
+ * translation.
+ */
 const GROWTH = 16;
 
 /**
- * The edits that put targets into their spans. With `readBack` the text they make is read again: each unit must be there with its text
- * and shape, or it is written with harder escapes, and then left as it was. `confirmed`: of each span whether a person has confirmed its
- * target.
+ * The edits that put targets into their spans. With `readBack` the text they make is read again: each unit
+ * must be there with its text and shape, or it is written with harder escapes, and then left as it was.
+ * `confirmed`: of each span whether a person has confirmed its target.
  */
 export function writeSpans(
   text: string,
@@ -123,7 +129,10 @@ function byEnd(a: Span, b: Span): number {
   return a.end - b.end || b.start - a.start;
 }
 
-/** The changed spans to blame for what is not there when the text is read back, or is there and should not be. In order. */
+/**
+ * The changed spans to blame for what is not there when the text is read back, or is there and should not be.
+ * In order.
+ */
 function brokenUnits(
   spans: readonly Span[],
   targets: Targets,
@@ -136,7 +145,8 @@ function brokenUnits(
       ? signOf(span, span.readsAs?.(targets[index]!) ?? plainText(targets[index]!))
       : signOf(span),
   );
-  // Codes with segments of their own may have changed places, and they with them: what counts is that each is there.
+  // Codes with segments of their own may have changed places, and they with them: what counts is that each is
+  // there.
   const there = new Map<string, number>();
   for (const span of found) there.set(signOf(span), (there.get(signOf(span)) ?? 0) + 1);
   const missing: number[] = [];
@@ -169,7 +179,7 @@ function brokenUnits(
   return [blamed(changed, first)];
 }
 
-/** Of the changed spans the one itself, else the nearest before it, else the first. */
+/** The changed span itself, else the nearest before it, else the first. */
 function blamed(changed: readonly number[], index: number): number {
   let [low, high] = [0, changed.length];
   while (low < high) {
@@ -208,7 +218,10 @@ function signOf({ segment, shape = '' }: Span, text = plainText(segment.text)): 
   return `${shape}\n${text.replace(/\s+/g, ' ').trim()}`;
 }
 
-/** The first of the changed spans with which the text cannot be read at all. `readable`: whether it can with these levels. */
+/**
+ * The first of the changed spans with which the text cannot be read at all. `readable`: whether it can with
+ * these levels.
+ */
 function refusedUnit(
   changed: readonly number[],
   levels: ReadonlyMap<number, Level>,

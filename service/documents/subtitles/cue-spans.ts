@@ -73,7 +73,7 @@ function itemsOf(group: readonly ReadCue[]): CueItem[] {
   return items;
 }
 
-/** What the reader of the finished file will find in these cues. */
+/** The texts that a reader of the finished file will find in these cues. */
 function readTexts(
   group: readonly ReadCue[],
   parts: readonly (readonly Unit[])[],

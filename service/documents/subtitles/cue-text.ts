@@ -10,7 +10,10 @@ export interface Tag {
   readonly isFormat: boolean;
 }
 
-/** Text as it is read, or a code that stays as it is written: a time stamp, `{\an8}`, a tag without its partner. */
+/**
+ * Text as it is read, or a code that stays as it is written: a time stamp, `{\an8}`, a tag without its
+ * partner.
+ */
 export interface Item {
   readonly kind: 'text' | 'raw';
   readonly text: string;
@@ -18,7 +21,7 @@ export interface Item {
   readonly tags: readonly Tag[];
 }
 
-/** What one speaker says in a cue; mostly all of it. */
+/** The words of one speaker in a cue; mostly all of it. */
 export interface Paragraph {
   /** Line endings between it and the paragraph before, as written. */
   readonly before: string;
@@ -28,7 +31,9 @@ export interface Paragraph {
   /** A dash or note that says who speaks or that somebody sings. */
   readonly prefix: readonly Item[];
   readonly suffix: readonly Item[];
-  /** Text and codes between them, line endings folded; without letters or digits nothing is to be translated. */
+  /**
+   * Text and codes between them, line endings folded; without letters or digits nothing is to be translated.
+   */
   readonly items: readonly Item[];
   readonly hasWords: boolean;
   readonly lineCount: number;
@@ -88,7 +93,7 @@ export function readCueText(raw: string, dialect: Dialect, linesAreTexts = false
   };
 }
 
-/** What is read of it: the texts of its paragraphs. */
+/** The readable text: that of its paragraphs. */
 export function wordsOf({ items }: Paragraph): string {
   return textOf(items);
 }
@@ -181,7 +186,10 @@ function linesOf(flat: readonly Flat[]): Line[] {
   }));
 }
 
-/** Whether two lines are of two speakers, or one of them is a sound, a song or blank: no word moves between them. */
+/**
+ * Whether two lines are of two speakers, or one of them is a sound, a song or blank: no word moves between
+ * them.
+ */
 function isWall(previous: Line, next: Line): boolean {
   return (
     previous.text === '' ||

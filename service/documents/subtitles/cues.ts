@@ -1,6 +1,6 @@
 import { hostile } from '../shared/refusals.ts';
 
-/** What SRT and WebVTT do differently. */
+/** The differences between SRT and WebVTT. */
 export type Dialect = 'srt' | 'vtt';
 
 /** A cue as it is in the file. Offsets are UTF-16 units. */
@@ -15,7 +15,7 @@ export interface Cue {
   readonly times: string;
   /** The line ending behind it. */
   readonly ending: string;
-  /** What follows the times: settings of WebVTT, coordinates of SRT. */
+  /** The text after the times: settings of WebVTT, coordinates of SRT. */
   readonly settings: string;
   /** A comment, a style or another block is between it and the cue before. */
   readonly isFirst: boolean;

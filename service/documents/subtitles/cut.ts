@@ -7,8 +7,8 @@ import type { Unit } from './wrap.ts';
 const REACH = 0.2;
 
 /**
- * A text cut into as many parts as the source had, in proportion to their widths, at pauses where one is near. No part is empty: where
- * there are fewer words than parts, a word is repeated.
+ * A text cut into as many parts as the source had, in proportion to their widths, at pauses where one is
+ * near. No part is empty: where there are fewer words than parts, a word is repeated.
  */
 export function cutInProportion(units: readonly Unit[], sourceWidths: readonly number[]): Unit[][] {
   const parts = sourceWidths.length;

@@ -27,7 +27,10 @@ const MAX_GAP = 1.5;
 const MIN_GAP = -0.5;
 const SENTENCE_END = /[.?!…。？！｡؟۔।॥։።]["'”’»)\]」』]*$/u;
 
-/** The cues of a file in groups that are one segment each: those that a sentence goes over. Cues without words are in none. */
+/**
+ * The cues of a file in groups that are one segment each: those that a sentence goes over. Cues without words
+ * are in none.
+ */
 export function* cueGroups(
   text: string,
   { dialect, joins, linesAreTexts }: CueReading,
@@ -109,7 +112,10 @@ function codesOf({ lead }: Paragraph): string {
   return lead.replace(/\s+|<[\d:.,]+>/g, '');
 }
 
-/** Live captions that roll: each cue repeats the last line of the cue before. A line is a text of its own then. */
+/**
+ * Live captions that roll: each cue repeats the last line of the cue before. A line is a text of its own
+ * then.
+ */
 export function rolls(text: string, dialect: Dialect): boolean {
   let [repeated, cues] = [0, 0];
   let last: string | undefined;

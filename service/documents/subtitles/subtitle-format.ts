@@ -9,7 +9,10 @@ import type { Cue, Dialect } from './cues.ts';
 import { cueGroups, cuesInGroups, rolls } from './groups.ts';
 import type { ReadCue } from './groups.ts';
 
-/** SRT or WebVTT: what is said, sentence by sentence; numbers, times, settings and whatever else is in the file stay. */
+/**
+ * SRT or WebVTT: what is said, sentence by sentence; numbers, times, settings and whatever else is in the
+ * file stay.
+ */
 export function subtitleFormat(dialect: Dialect, recognise: (look: Look) => Recognition): Format {
   return spanFormat({
     fileType: dialect,

@@ -41,8 +41,8 @@ export function partsOf(
 }
 
 /**
- * The parts with the codes of their own cue, in their order: a stamp of another cue's time is none. Where an engine moved them, they are
- * where they were in the source, in proportion to the words.
+ * The parts with the codes of their own cue, in their order: a stamp of another cue's time is none. Where an
+ * engine moved them, they are where they were in the source, in proportion to the words.
  */
 function withOwnCodes(parts: readonly Unit[][], paragraphs: readonly Paragraph[]): Unit[][] {
   return parts.map((part, n) => {

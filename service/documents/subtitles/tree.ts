@@ -1,12 +1,12 @@
 import type { Inline, TextInline } from '../inlines/code-inlines.ts';
 import type { Item, Tag } from './cue-text.ts';
 
-/** What the inlines of cues stand for. */
+/** The meaning of the inlines of cues. */
 export interface At {
   readonly tags: readonly Tag[];
-  /** Of a code. */
+  /** Codes only. */
   readonly raw?: string;
-  /** Where a paragraph, or a cue, ends. */
+  /** Set where a paragraph, or a cue, ends. */
   readonly isCut?: true;
 }
 
@@ -18,7 +18,9 @@ interface Frame {
   readonly children: Inline<At>[];
 }
 
-/** The items of cues as inline content: looks are formats of the text, voices and the like groups around it. */
+/**
+ * The items of cues as inline content: looks are formats of the text, voices and the like groups around it.
+ */
 export function inlinesOf(items: readonly CueItem[]): Inline<At>[] {
   const frames: Frame[] = [{ tag: undefined, children: [] }];
   const close = () => {

@@ -8,7 +8,7 @@ const WIDE =
 const PLAIN = /^[ -~\u00a0-\u02ff]*$/;
 const MARK = /[\p{M}\p{Cf}]/u;
 
-/** What stands between two parts of a text that are read as one: nothing within a script without spaces. */
+/** The separator between two parts of a text that are read as one: empty within a script without spaces. */
 export function joinerOf(before: string, after: string): string {
   if (before === '' || after === '') return '';
   return isUnspaced(charBefore(before, before.length)) && isUnspaced(charAt(after, 0)) ? '' : ' ';

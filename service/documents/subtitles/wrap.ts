@@ -15,7 +15,7 @@ const PARTS = /([^\S\u00a0\u2007\u202f]+)|[\S\u00a0\u2007\u202f]+/g;
 export interface Unit {
   readonly items: readonly Item[];
   readonly text: string;
-  /** What is between it and the unit before where both are on one line. */
+  /** The white space between it and the unit before, where both are on one line. */
   readonly space: string;
 }
 
@@ -77,7 +77,8 @@ function mayEndLine(unit: Unit, next: Unit): boolean {
 }
 
 /**
- * Units on as few lines as hold them in `limit`, at most `maxLines`, of about the same width; a pause is a good place for an end.
+ * Units on as few lines as hold them in `limit`, at most `maxLines`, of about the same width; a pause is a
+ * good place for an end.
  */
 export function wrapUnits(units: readonly Unit[], limit: number, maxLines: number): Unit[][] {
   const widths = units.map(({ text }) => widthOf(text));

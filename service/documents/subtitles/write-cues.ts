@@ -9,7 +9,7 @@ import type { Unit } from './wrap.ts';
 
 export interface CueOptions {
   readonly dialect: Dialect;
-  /** Of the translation, for the ends of words. */
+  /** Language of the translation, for the ends of words. */
   readonly to: string;
   /** The source stays under its translation. */
   readonly isBilingual: boolean;

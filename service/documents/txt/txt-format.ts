@@ -8,7 +8,9 @@ export interface LineSpan {
   readonly end: number;
 }
 
-/** Plain text: each line with something visible is a segment; its outer white space and its line ending stay. */
+/**
+ * Plain text: each line with something visible is a segment; its outer white space and its line ending stay.
+ */
 export const txtFormat = spanFormat({
   fileType: 'txt',
   mayHoldHtml: true,
@@ -25,8 +27,8 @@ function* lineSpans(text: string): Generator<Span> {
 }
 
 /**
- * Lines that have something visible. CRLF, LF and CR end a line, also mixed in one file; form feed, NEL and U+2028 do not, as in every
- * editor a translator is likely to count lines with.
+ * Lines that have something visible. CRLF, LF and CR end a line, also mixed in one file; form feed, NEL and
+ * U+2028 do not, as in every editor a translator is likely to count lines with.
  */
 export function* textLines(text: string): Generator<LineSpan> {
   const endOfLine = lineEnds(text);
@@ -38,7 +40,10 @@ export function* textLines(text: string): Generator<LineSpan> {
   }
 }
 
-/** Finds the end of the line that begins at an offset; offsets must rise. `indexOf` is several times as fast as looking at each letter. */
+/**
+ * Finds the end of the line that begins at an offset; offsets must rise. `indexOf` is several times as fast
+ * as looking at each letter.
+ */
 function lineEnds(text: string): (from: number) => number {
   const finder = (mark: string) => {
     let found = -1;
@@ -52,7 +57,10 @@ function lineEnds(text: string): (from: number) => number {
   return (from) => Math.min(lf(from), cr(from));
 }
 
-/** Without the white space at both ends; undefined where there is nothing else. NEL is white space that `\s` does not know. */
+/**
+ * Without the white space at both ends; undefined where there is nothing else. NEL is white space that `\s`
+ * does not know.
+ */
 function visibleSpan(text: string, start: number, end: number): LineSpan | undefined {
   while (start < end && isBlank(text, start)) start++;
   while (end > start && isBlank(text, end - 1)) end--;

@@ -12,13 +12,13 @@ import type { Edit } from '../shared/spans.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 import type { XmlNode } from '../xml/tree.ts';
 
-/** What stands in a `source`, `target` or `mrk`: a text with inline codes. */
+/** The content of a `source`, `target` or `mrk`: a text with inline codes. */
 export interface Content {
   /** Undefined where it has no words. */
   readonly segment: ExtractedSegment | undefined;
   /** Its codes, in alphabetical order: a target has the same. */
   readonly codes: string;
-  /** Where it is an ICU message: what is translated instead. */
+  /** Set for an ICU message, which is translated instead. */
   readonly icu: IcuMessage | undefined;
   /** The inner XML with a translation (coded text) in it, or a copy for null. */
   write(target: string | null): string;
@@ -120,7 +120,7 @@ type Piece =
 
 const IN_TEXT = /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[[^]*?\]\]>|[^<]+/g;
 
-/** What is directly in an element, comments and processing instructions left out. */
+/** The direct content of an element, without comments and processing instructions. */
 function piecesOf(text: string, node: XmlNode): Piece[] {
   const pieces: Piece[] = [];
   const addTexts = (from: number, to: number): void => {
@@ -199,7 +199,7 @@ function pairOf(at: At, children: readonly Inline<At>[]): Inline<At> {
   };
 }
 
-/** Of elements that begin and end a pair, and nest with others, the index of the other. */
+/** For elements that begin and end a pair, and nest with others, the index of the other. */
 function partnersOf(pieces: readonly Piece[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: { index: number; tie: string }[] = [];
@@ -208,7 +208,7 @@ function partnersOf(pieces: readonly Piece[]): ReadonlyMap<number, number> {
     if (at === -1) return;
     partners.set(open[at]!.index, index);
     partners.set(index, open[at]!.index);
-    // What is still open in it ends elsewhere.
+    // A tag still open within it ends elsewhere.
     open.length = at;
   };
   pieces.forEach((piece, index) => {

@@ -20,7 +20,7 @@ export interface Unit {
   readonly anchor: XmlNode;
   readonly target: XmlNode | undefined;
   readonly isVersion2: boolean;
-  /** Of 1.2, where a unit is divided: the element that holds the parts. */
+  /** In XLIFF 1.2, where a unit is divided: the element that holds the parts. */
   readonly segmented: XmlNode | undefined;
   readonly parts: readonly Part[];
   readonly maxChars: number | undefined;
@@ -163,7 +163,7 @@ function isLockedUnit({ attributes }: XmlNode): boolean {
   return attributes['mq:locked'] !== undefined && attributes['mq:locked'] !== '0';
 }
 
-/** What Trados says of a segment. */
+/** Trados' data about a segment. */
 export function sdlSegment(node: XmlNode, mid: string | undefined): XmlNode | undefined {
   return child(node, 'sdl:seg-defs')?.children.find(({ attributes }) => attributes['id'] === mid);
 }

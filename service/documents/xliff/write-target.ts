@@ -10,7 +10,10 @@ export interface States {
   readonly isWritten2: boolean;
 }
 
-/** Where the target of a unit is written: its own place, or a place of no length behind its source; in XLIFF 2 the whole segment. */
+/**
+ * The region to write the target of a unit to: its own place, or an empty place after its source; in XLIFF 2
+ * the whole segment.
+ */
 export function regionOf({ isVersion2, node, target, anchor }: Unit): { start: number; end: number } {
   if (isVersion2) return { start: node.start, end: node.end };
   return target ? { start: target.start, end: target.end } : { start: anchor.end, end: anchor.end };
@@ -19,7 +22,10 @@ export function regionOf({ isVersion2, node, target, anchor }: Unit): { start: n
 /** One that is undefined goes. */
 type Attributes = readonly (readonly [name: string, value: string | undefined])[];
 
-/** What stands in the region of a unit once its parts have these contents; null for one that has none of its own. */
+/**
+ * The new text of a unit's region once its parts have these contents; null for a unit that has none of its
+ * own.
+ */
 export function writeUnit(
   text: string,
   unit: Unit,
@@ -100,7 +106,10 @@ export function newTarget(text: string, anchor: XmlNode, inner: string, attribut
   return `${indentOf(text, anchor)}<${name}${stated}>${inner}</${name}>`;
 }
 
-/** What is between the line end before an element and the element; nothing where it does not begin its line. */
+/**
+ * The white space between the line end before an element and the element; empty where it does not begin its
+ * line.
+ */
 function indentOf(text: string, { start }: XmlNode): string {
   return /(?:\r\n|\r|\n)[ \t]*$/.exec(text.slice(Math.max(0, start - 500), start))?.[0] ?? '';
 }

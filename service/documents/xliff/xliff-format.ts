@@ -91,7 +91,10 @@ function usesStates(text: string): boolean {
   return /<(?:[\w.-]+:)?target\s[^>]*\bstate\s*=/.test(text);
 }
 
-/** The language that a file is translated into is one; a copy of the source language is what some tools write before there is one. */
+/**
+ * The language that a file is translated into is one; a copy of the source language is what some tools write
+ * before there is one.
+ */
 function refuseOtherLanguage(root: XmlNode, version2: boolean, to: string): void {
   const [holders, source, target] = version2
     ? [[root], 'srcLang', 'trgLang']
@@ -110,7 +113,10 @@ function refuseOtherLanguage(root: XmlNode, version2: boolean, to: string): void
 interface WritingLog {
   /** Units whose last target is longer than they allow. */
   readonly tooLong: Set<Unit>;
-  /** The shapes of the spans written since the file was last read back: the others have a target that says nothing of them. */
+  /**
+   * The shapes of the spans written since the file was last read back: the others have a target that says
+   * nothing of them.
+   */
   readonly written: Set<string>;
 }
 
@@ -172,7 +178,7 @@ function noteOf(note: string | undefined, maxChars: number | undefined): { note?
   return lines.length === 0 ? {} : { note: lines.join('\n') };
 }
 
-/** What in a part is translated. `of` is the content that is looked at: its own, or that of its target. */
+/** The translatable segments of a part. `of` is the content to look at: its own, or that of its target. */
 function segmentsOf(
   { place, key, note, maxChars, parts }: Unit,
   { mid, content }: Part,
@@ -241,7 +247,7 @@ function copyEdit(text: string, unit: Unit, states: States): Edit {
   };
 }
 
-/** What stands between the segments of a unit of XLIFF 2, such as white space, comes with their targets. */
+/** The content between the segments of a unit of XLIFF 2, such as white space, comes with their targets. */
 function ignorableEdits(text: string, unit: XmlNode): Edit[] {
   return unit.children.flatMap((node) => {
     const source = node.name === 'ignorable' ? child(node, 'source') : undefined;

@@ -17,8 +17,9 @@ export interface CellChange {
 }
 
 /**
- * Writes the changes into sheets and string table. Where all cells that show a shared string change to one text, the string is rewritten;
- * a cell that must differ from others gets a string of its own, so that no other cell changes.
+ * Writes the changes into sheets and string table. Where all cells that show a shared string change to one
+ * text, the string is rewritten; a cell that must differ from others gets a string of its own, so that no
+ * other cell changes.
  */
 export function editCells(
   changes: readonly CellChange[],
@@ -57,7 +58,7 @@ function ownTextEdit({ cell, text }: CellChange): Edit[] {
   return [{ ...content.value, text: escapeXml(encodeXString(plainRichText(text))) }];
 }
 
-/** By sheet, the texts that go into other cells than those that they translate. */
+/** By sheet, the texts that go into other cells than those they translate. */
 function textsInto(changes: readonly CellChange[]): Map<SelectedCell['sheet'], TargetText[]> {
   const sheets = new Map<SelectedCell['sheet'], TargetText[]>();
   for (const { cell, text } of changes) {

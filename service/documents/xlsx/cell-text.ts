@@ -6,7 +6,7 @@ import { codeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
 import type { Workbook } from './workbook.ts';
 
-/** What a translation may change in a cell; undefined for a number, date, boolean, error or formula. */
+/** The translatable text of a cell; undefined for a number, date, boolean, error or formula. */
 export function textOf(workbook: Workbook, content: CellContent): RichText | undefined {
   switch (content.kind) {
     case 'shared':

@@ -16,22 +16,25 @@ export interface SelectedCell {
   readonly row: number;
   readonly column: number;
   readonly content: CellContent;
-  /** What a translation may change; undefined for a number, date, boolean, error or formula, and for what an array formula fills. */
+  /**
+   * The translatable text; undefined for a number, date, boolean, error or formula, and for the results of an
+   * array formula.
+   */
   readonly text: RichText | undefined;
   readonly segment: ExtractedSegment;
-  /** Where its translation goes, if it does not replace the text. */
+  /** The cell for its translation, if it does not replace the text. */
   readonly into?: TargetPlace | undefined;
 }
 
-/** What else may be told of a workbook's sheets. */
+/** Optional callbacks about a workbook's sheets. */
 export interface SheetsVisitor extends Pick<SheetVisitor, 'sharedElsewhere' | 'formula'> {
   /** For each cell that has its translation in another one which is not empty. */
   kept?(): void;
-  /** Of each sheet, behind its cells. */
+  /** Called for each sheet, after its cells. */
   afterCells?(sheet: SelectedCell['sheet']): void;
 }
 
-/** Calls `visit` for each selected cell that is not empty: sheets in workbook order, cells as they stand in the sheet. */
+/** Calls `visit` for each selected cell that is not empty: sheets in workbook order, cells in sheet order. */
 export function eachCell(
   workbook: Workbook,
   selection: Selection,
@@ -78,7 +81,7 @@ export function eachCell(
 export interface SegmentNumbers {
   /** One after the other, or the same one for the same text. */
   ofCell(cell: SelectedCell): { readonly index: number; readonly isNew: boolean };
-  /** Of a text beside the cells. */
+  /** For a text beside the cells. */
   next(): number;
 }
 

@@ -1,9 +1,14 @@
 import type { XmlReader } from '../xml/reader.ts';
 
-/** Canonical names of foreign elements whose content counts as if they were not around it; `{uri}*` for all of a namespace. */
+/**
+ * Canonical names of foreign elements whose content counts as if they were not around it; `{uri}*` for all of
+ * a namespace.
+ */
 export type ProcessedNames = ReadonlySet<string>;
 
-/** What the `mc:ProcessContent` of the present start tag, a part's root, says (ECMA-376 part 3 §9.3). */
+/**
+ * The namespaces in the `mc:ProcessContent` of the current start tag, a part's root (ECMA-376 part 3 §9.3).
+ */
 export function processedNames(reader: XmlReader): ProcessedNames {
   const written = reader.attribute('mc:ProcessContent')?.trim().split(/\s+/) ?? [];
   return new Set(
@@ -26,9 +31,10 @@ function anyOf(name: string): string {
 const NONE: readonly string[] = [];
 
 /**
- * From a start tag to the end tag of its element. Calls `visit` at the start tag of each element that counts as one directly in it:
- * also within a processed element, and within the first branch of an `mc:AlternateContent`. `wrappers` are the start tags of what is
- * between. `visit` may read on, up to that one's end tag.
+ * From a start tag to the end tag of its element. Calls `visit` at the start tag of each element that counts
+ * as one directly in it: also within a processed element, and within the first branch of an
+ * `mc:AlternateContent`. `wrappers` are the start tags of what is between. `visit` may read on, up to that
+ * one's end tag.
  */
 export function eachContent(
   xml: string,

@@ -26,7 +26,10 @@ export interface HeaderFooter {
   readonly spans: readonly Span[];
 }
 
-/** Headers and footers of a worksheet (CT_HeaderFooter, ECMA-376 part 1 §18.3.1.46). Fields such as the page number are inline codes. */
+/**
+ * Headers and footers of a worksheet (CT_HeaderFooter, ECMA-376 part 1 §18.3.1.46). Fields such as the page
+ * number are inline codes.
+ */
 export function readHeadersFooters(xml: string, part: string): HeaderFooter[] {
   const found: HeaderFooter[] = [];
   if (!/[<:](?:odd|even|first)(?:Header|Footer)[\s>]/.test(xml)) return found;
@@ -48,7 +51,10 @@ export function readHeadersFooters(xml: string, part: string): HeaderFooter[] {
 
 const AMP = '&(?:amp|#38|#x26);';
 const QUOTE = '(?:"|&(?:quot|#34|#x22);)';
-/** A code: a font, a colour, a size, an ampersand, a section, a field with what is added to it, or a change of format. */
+/**
+ * A code: a font, a colour, a size, an ampersand, a section, a field with what is added to it, or a change of
+ * format.
+ */
 const CODE = new RegExp(
   `${AMP}(?:${QUOTE}.*?${QUOTE}|K(?:[\\da-fA-F]{6}|\\d\\d[+-]\\d{3})|\\d{1,3}|${AMP}|[PN](?:[+-]\\d+)?|[A-Za-z])`,
   'gs',
@@ -119,7 +125,9 @@ function written(coded: CodedInlines<At>, target: string): string {
   });
 }
 
-/** A digit behind a size, or behind a sign that is added to a page number, would be read as part of the code. */
+/**
+ * A digit behind a size, or behind a sign that is added to a page number, would be read as part of the code.
+ */
 function escaped(text: string, before: string): string {
   const apart = /;\d+$|;[PN]$/.test(before) && /^[\d+-]/.test(text) ? ' ' : '';
   return apart + escapeXml(text.replaceAll('&', '&&'));

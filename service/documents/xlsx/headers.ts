@@ -12,13 +12,16 @@ import type { Workbook } from './workbook.ts';
 export interface HeaderChanges {
   /** The changes that may be made: all but headers that formulas call by name. */
   readonly changes: readonly CellChange[];
-  /** Of the parts that must say the same: tables and pivot tables' caches. */
+  /** The edits to parts that must agree: tables and pivot tables' caches. */
   readonly partEdits: readonly { part: string; xml: string; edits: readonly Edit[] }[];
   /** Headers that have to stay as they are. */
   readonly refused: readonly CellChange[];
 }
 
-/** Goes through the changed cells that are headers or totals labels of tables, or headers of pivot tables, and renames the columns with them. */
+/**
+ * Goes through the changed cells that are headers or totals labels of tables, or headers of pivot tables, and
+ * renames the columns with them.
+ */
 export function withTableHeaders(workbook: Workbook, changes: readonly CellChange[]): HeaderChanges {
   const tablesOf = tableFinder(workbook);
   const pivots = changes.length === 0 ? [] : pivotSources(workbook, tablesOf);
@@ -83,8 +86,8 @@ function tableFinder({ pkg }: Workbook): (sheet: string) => readonly SheetTable[
 }
 
 /**
- * Reads the parts that only a change of headers needs, for sheets that have segments: damage in them must be refused with
- * the upload, not found when all is translated.
+ * Reads the parts that only a change of headers needs, for sheets that have segments: damage in them must be
+ * refused with the upload, not found when all is translated.
  */
 export function checkHeaders(workbook: Workbook, selection: Selection, sheets: Iterable<string>): void {
   const tablesOf = tableFinder(workbook);
@@ -115,7 +118,7 @@ function withText({ pkg }: Workbook, parts: readonly string[]): { part: string; 
   return parts.map((part) => ({ part, xml: pkg.text(part) }));
 }
 
-/** The parts other than sheets in which formulas and slicers stand. */
+/** The parts other than sheets that contain formulas and slicers. */
 function referringParts({ pkg }: Workbook): string[] {
   return pkg.partNames.filter((part) =>
     /(?:spreadsheetml\.table|slicercache|timelinecache)\+xml$/.test(pkg.contentType(part) ?? ''),
@@ -125,7 +128,10 @@ function referringParts({ pkg }: Workbook): string[] {
 /** The root of the part in which Power Query keeps its queries ([MS-QDEFF] §2.2). */
 const QUERIES = '{http://schemas.microsoft.com/DataMashup}DataMashup';
 
-/** Whether queries or a data model may read the workbook's tables: they call columns by name, in forms that cannot be read here. */
+/**
+ * Whether queries or a data model may read the workbook's tables: they call columns by name, in forms that
+ * cannot be read here.
+ */
 function isQueried({ pkg, mainPart }: Workbook): boolean {
   return pkg.relationships(mainPart).some(({ kind, part }) => {
     if (part === undefined) return false;

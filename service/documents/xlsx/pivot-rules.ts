@@ -10,8 +10,8 @@ import type { Workbook } from './workbook.ts';
 const LAST_ROW = 2_000_000;
 
 /**
- * The filters of pivot tables that name texts of the range they read: items that are hidden or chosen, and labels. When the pivot table is
- * brought up to date, Excel takes a translated text for a new item.
+ * The filters of pivot tables that name texts of the range they read: items that are hidden or chosen, and
+ * labels. When the pivot table is brought up to date, Excel takes a translated text for a new item.
  */
 export function pivotRules(workbook: Workbook): Rule[] {
   const { pkg, sheets, sheetNames } = workbook;
@@ -114,7 +114,7 @@ function readFilters(
   return { name, lookups };
 }
 
-/** By field, the texts that the pivot table's cache has seen; undefined for what is no text. */
+/** By field, the texts in the pivot table's cache; undefined for other values. */
 function sharedItems({ xml, part }: PivotSource): (string | undefined)[][] {
   const items: (string | undefined)[][] = [];
   const reader = new XmlReader(xml, part);

@@ -8,7 +8,7 @@ import type { SheetTable } from './tables.ts';
 import type { Workbook } from './workbook.ts';
 import { decodeXString, encodeXStringAttribute } from '../ooxml/xstring.ts';
 
-/** What a pivot table remembers of the range that it reads: Excel finds its fields again by their headers. */
+/** A pivot table's memory of its source range: Excel finds its fields again by their headers. */
 export interface PivotSource {
   readonly part: string;
   readonly xml: string;
@@ -17,7 +17,7 @@ export interface PivotSource {
   readonly fieldNames: readonly string[];
   /** The tags of its `cacheField`s: first those of the range's columns, then those that are computed. */
   readonly fields: readonly Span[];
-  /** Of calculated fields, which call others by name; lower case. */
+  /** Formulas of calculated fields, which name other fields; lower case. */
   readonly formulas: readonly string[];
 }
 
@@ -48,7 +48,7 @@ type Located = HeaderCell | undefined | false;
 
 interface SourceNames {
   readonly sheets: ReadonlyMap<string, string>;
-  /** What defined names stand for. */
+  /** Defined names and their ranges. */
   readonly ranges: ReadonlyMap<string, string>;
 }
 
@@ -118,8 +118,8 @@ function readCache(xml: string, part: string, locate: ReturnType<typeof locator>
 }
 
 /**
- * The field, counted from 0, whose header a cell is or may be; undefined for none. `column` counts from 1. Where the range is computed, any
- * cell with the name may be it.
+ * The field, counted from 0, whose header a cell is or may be; undefined for none. `column` counts from 1.
+ * Where the range is computed, any cell with the name may be it.
  */
 export function fieldOf(
   { header, fieldNames }: PivotSource,

@@ -118,7 +118,7 @@ function readFilter(reader: XmlReader, sheet: string, rules: Rule[]): void {
   if (lookups.length > 0) rules.push({ kind: 'filter', where: `${sheet}!${reference}`, lookups });
 }
 
-/** What an extension's rule has in elements behind its formulas. */
+/** Elements of an extension's rule that come after its formulas. */
 interface Pending {
   readonly kind: 'list' | 'format';
   readonly type: string;
@@ -204,7 +204,7 @@ function readSheetRules(xml: string, part: string, sheet: string, names: Names, 
       case 'formula':
       case 'formula1':
       case 'formula2':
-        // In an extension the text stands in an `f` of its own.
+        // In an extension the text has an `f` of its own.
         if (reader.name.startsWith('s:')) pending?.formulas.push(decodeXString(reader.elementText()));
         break;
       case 'sqref': {

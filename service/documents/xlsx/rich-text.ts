@@ -23,7 +23,7 @@ export interface RichText {
   readonly runs: readonly Run[];
   /** Whether it is written as runs (`r`) rather than as one `t`. */
   readonly rich: boolean;
-  /** What else it holds, as it is written: extensions. */
+  /** The other content, as written: extensions. */
   readonly rest: string;
 }
 
@@ -72,7 +72,7 @@ function readRun(
   return texts.map((text) => ({ format, text }));
 }
 
-/** A format that can stand in any run: with the namespaces that the tags around it declared. */
+/** A format that is valid in any run: with the namespaces that the tags around it declared. */
 function declaring(format: string, tags: readonly string[]): string {
   const declarations = new Map(tags.flatMap((tag) => [...declarationsIn(tag)]));
   if (declarations.size === 0) return format;
@@ -117,7 +117,10 @@ function fontOf(format: string): string | undefined {
   return double ?? single;
 }
 
-/** A translation in the formats of its source. What stands around the coded text, such as blanks in a format of their own, stays. */
+/**
+ * A translation in the formats of its source. The text around it, such as blanks in a format of their own, is
+ * kept.
+ */
 export function translateRichText(source: RichText, coded: CodedInlines<number>, target: string): RichText {
   const first = coded.core[0]!.at;
   const runs = targetPieces(shapedTarget(coded, target), coded).map((piece) =>

@@ -13,7 +13,7 @@ export interface Selection {
   readonly isFirst: boolean;
   /** One segment for all cells with the same text; only of cells that hold text. */
   readonly isDistinct: boolean;
-  /** What beside the cells' own texts. */
+  /** The texts to translate beside the cells' own. */
   readonly include: ReadonlySet<Included>;
   ofSheet(part: string): SheetSelection;
 }

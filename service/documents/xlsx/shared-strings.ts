@@ -9,7 +9,7 @@ import { isProcessed, processedNames } from './compatibility.ts';
 import { plainRichText, readRichText, writeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
 
-/** Where an `si` element stands in its part, with its tags. */
+/** An `si` element's place in its part, with its tags. */
 interface Item extends Span {
   readonly contentStart: number;
   readonly contentEnd: number;
@@ -17,7 +17,10 @@ interface Item extends Span {
   readonly scope: NamespaceScope;
 }
 
-/** The workbook's string table. Items are found once and read when asked for: column A shows a fraction of them. */
+/**
+ * The workbook's string table. Items are found once and read when asked for: column A shows a fraction of
+ * them.
+ */
 export interface SharedStrings {
   readonly part: string;
   readonly xml: string;
@@ -96,7 +99,9 @@ function readItem(reader: XmlReader, scope: NamespaceScope): Item {
   return { start, contentStart, contentEnd: reader.start, end: reader.end, scope };
 }
 
-/** Changes to the string table: items written anew, and items appended for cells that must leave a shared one. */
+/**
+ * Changes to the string table: items written anew, and items appended for cells that must leave a shared one.
+ */
 export interface SharedStringChanges {
   replace(index: number, text: RichText): void;
   /** Adds an item in the place of `index`, for some of its cells. Returns the index of the new one. */
@@ -142,7 +147,10 @@ export function sharedStringChanges({
   };
 }
 
-/** Excel repairs a workbook whose `uniqueCount` is too low. `count`, the number of cells, stays: no cell comes or goes. */
+/**
+ * Excel repairs a workbook whose `uniqueCount` is too low. `count`, the number of cells, stays: no cell comes
+ * or goes.
+ */
 function uniqueCountEdit(xml: string, root: Span, count: number): Edit[] {
   const span = attributeSpan(xml, root, 'uniqueCount');
   return span ? [{ ...span, text: String(count) }] : [];

@@ -10,7 +10,9 @@ import type { CellContent } from './cell.ts';
 export interface SheetVisitor {
   /** Whether a cell is to be reported; both count from 1. `isHidden`: its row is. */
   wants(column: number, row: number, isHidden: boolean): boolean;
-  /** A wanted cell that is not empty, in document order. `computed`: Excel fills it, from a formula elsewhere. */
+  /**
+   * A wanted cell that is not empty, in document order. `computed`: Excel fills it, from a formula elsewhere.
+   */
   cell(content: CellContent, row: number, column: number, computed: boolean): void;
   /** Whether formulas in cells that are not wanted may fill wanted ones. */
   readonly spills?: boolean;
@@ -22,7 +24,7 @@ export interface SheetVisitor {
   isDone?(): boolean;
 }
 
-/** Walks the cells of a worksheet. A cell or row without a reference stands after the one before it. */
+/** Walks the cells of a worksheet. A cell or row without a reference follows the one before it. */
 export function scanSheet(xml: string, part: string, visitor: SheetVisitor): void {
   const reader = new XmlReader(xml, part);
   const filled = filledCells();
@@ -79,7 +81,10 @@ function visitOther(
 const NARROW = 64;
 const MAX_WIDE = 50;
 
-/** The cells that array formulas and data tables fill. They come row by row, and do not overlap: of each column the last one is known. */
+/**
+ * The cells that array formulas and data tables fill. They come row by row, and do not overlap: of each
+ * column the last one is known.
+ */
 function filledCells() {
   const byColumn = new Map<number, Area>();
   const wide: Area[] = [];

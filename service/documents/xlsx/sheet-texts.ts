@@ -32,7 +32,7 @@ import type { Workbook } from './workbook.ts';
 
 /** Texts of a sheet beside its cells. */
 export interface SheetTexts {
-  /** What must be included for them to be segments. */
+  /** The option of `include` that makes them segments. */
   readonly needs?: Included;
   readonly spans: readonly Span[];
   /** The edits that put targets into the spans, and how many of them had to stay as they were. */
@@ -47,8 +47,9 @@ export function drawingTarget(from: string | undefined, to: string | undefined):
 }
 
 /**
- * The texts of a sheet beside its cells: with all columns headers and footers and the texts in its drawing, each chart and diagram where it
- * stands; then descriptions of pictures and comments, where they are included.
+ * The texts of a sheet beside its cells: with all columns headers and footers and the texts in its drawing,
+ * each chart and diagram where it stands; then descriptions of pictures and comments, where they are
+ * included.
  */
 export function* sheetTexts(
   { pkg }: Workbook,
@@ -92,7 +93,7 @@ function altTextsOf(parts: DrawingParts, part: string): SheetTexts {
   return textsOf(part, parts.text(part), texts);
 }
 
-/** What older programs show of a conversation: a notice that there is one, and its first texts. */
+/** Older programs show this for a conversation: a notice that there is one, and its first texts. */
 const OF_THREAD = /^\[[^\]\n]{1,40}\]\s*\n/;
 
 /** Comments as rich text (CT_Comments, ECMA-376 part 1 §18.7.6). */
@@ -214,7 +215,7 @@ function* drawingTexts(
   if (own.length > 0) yield textsOf(part, xml, own);
 }
 
-/** What was typed into a chart: all else that it shows is in cells. */
+/** The texts typed into a chart: everything else it shows is in cells. */
 function typedTexts(source: string, root: XmlNode, target: DrawingTarget): DrawnText[] {
   return readChart(source, root).flatMap((text): DrawnText[] => {
     if (text.kind === 'paragraph')

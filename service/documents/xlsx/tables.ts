@@ -13,7 +13,7 @@ const MAX_NAME = 255;
 export interface SheetTable {
   readonly part: string;
   readonly xml: string;
-  /** By which formulas and pivot tables call it. */
+  /** The name that formulas and pivot tables use. */
   readonly name: string;
   /** Its columns in the sheet, from 1, both inclusive. */
   readonly left: number;
@@ -77,8 +77,9 @@ function readTable(pkg: OoxmlPackage, part: string): SheetTable[] {
 }
 
 /**
- * Whether the header of a column, counted from 0 in the table, may change: its new name must be free and fit, and no formula or filter may
- * call the column by the old one. `renamed`: the names that other columns get, in small letters.
+ * Whether the header of a column, counted from 0 in the table, may change: its new name must be free and fit,
+ * and no formula or filter may call the column by the old one. `renamed`: the names that other columns get,
+ * in small letters.
  */
 export function canRename(
   table: SheetTable,
@@ -132,8 +133,8 @@ const FORMULA = new RegExp(`(?:^|[:}])(?:${FORMULAS})$`);
 const PIVOT_CALL = /GETPIVOTDATA/i;
 
 /**
- * Looks for structured references (`Table1[Name]`, `[@Name]`), calls of pivot fields and slicers that call a column by name. A name is looked for
- * as formulas write it, special characters after an apostrophe.
+ * Looks for structured references (`Table1[Name]`, `[@Name]`), calls of pivot fields and slicers that call a
+ * column by name. A name is looked for as formulas write it, special characters after an apostrophe.
  */
 export function structuredReferences(
   parts: readonly { part: string; xml: string }[],

@@ -35,8 +35,8 @@ export interface TargetText {
 const MAX_MERGED_CELLS = 2_000_000;
 
 /**
- * Finds the empty cells of some columns. The result gives undefined for a cell that is not empty, or hidden by a merged range; and for a
- * row that the sheet does not have.
+ * Finds the empty cells of some columns. The result gives undefined for a cell that is not empty, or hidden
+ * by a merged range; and for a row that the sheet does not have.
  */
 export function readTargetPlaces(
   xml: string,

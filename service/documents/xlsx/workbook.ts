@@ -9,11 +9,14 @@ import type { SharedStrings } from './shared-strings.ts';
 export interface Workbook {
   readonly pkg: OoxmlPackage;
   readonly mainPart: string;
-  /** Parts of the worksheets in workbook order, hidden ones too; chart, dialog and macro sheets have no cells to read. */
+  /**
+   * Parts of the worksheets in workbook order, hidden ones too; chart, dialog and macro sheets have no cells
+   * to read.
+   */
   readonly sheets: readonly string[];
   /** Those of the sheets that are hidden. */
   readonly hiddenSheets: ReadonlySet<string>;
-  /** By their parts, as people see them. */
+  /** By part, the names that people see. */
   readonly sheetNames: ReadonlyMap<string, string>;
   /** Opened when first asked for; undefined where the workbook has no string table. */
   sharedStrings(): SharedStrings | undefined;

@@ -10,7 +10,10 @@ const GREATER = 62;
 /** Up to so many, comparing each with each is faster than a set; above, it would be an attack's. */
 const FEW_ATTRIBUTES = 16;
 
-/** The attributes of the start tag that is being read. One for all tags of a part: a value is made only when asked for. */
+/**
+ * The attributes of the start tag that is being read. One for all tags of a part: a value is made only when
+ * asked for.
+ */
 export class TagAttributes {
   private readonly input: XmlInput;
   private count = 0;
@@ -49,7 +52,10 @@ export class TagAttributes {
     }
   }
 
-  /** Gives the attributes their canonical names, and returns the scope within the element that stands in `around`. */
+  /**
+   * Gives the attributes their canonical names, and returns the scope within the element; `around` is the
+   * scope outside it.
+   */
   resolve(around: NamespaceScope): NamespaceScope {
     const { count, names, rawNames } = this;
     const scope = this.scopeWithin(around);
@@ -99,7 +105,7 @@ export class TagAttributes {
   }
 }
 
-/** An attribute as it is written: its name, and where its value stands in the tag, quotes left out. */
+/** An attribute as written: its name, and the place of its value in the tag, without quotes. */
 export interface WrittenAttribute {
   readonly rawName: string;
   readonly start: number;
@@ -116,7 +122,9 @@ export function* writtenAttributes(tag: string): Generator<WrittenAttribute> {
   }
 }
 
-/** The values of its attributes by canonical name, references resolved and namespace declarations left out. */
+/**
+ * The values of its attributes by canonical name, references resolved and namespace declarations left out.
+ */
 export function attributesOf(tag: string, scope: NamespaceScope): Record<string, string> {
   const all: Record<string, string> = {};
   for (const [, rawName, double, single] of tag.matchAll(ATTRIBUTE)) {

@@ -13,7 +13,10 @@ export function isSpace(code: number): boolean {
   return code === 32 || (code <= 13 && (code === 10 || code === 9 || code === 13));
 }
 
-/** Whether a document may hold the character, be it as itself or as a reference. `codePoint`: never half a surrogate pair. */
+/**
+ * Whether a document may hold the character, be it as itself or as a reference. `codePoint`: never half a
+ * surrogate pair.
+ */
 function isLegal(codePoint: number): boolean {
   if (codePoint < 0x20) return isSpace(codePoint);
   return (
@@ -23,7 +26,7 @@ function isLegal(codePoint: number): boolean {
   );
 }
 
-// Not \p{Cc}: DEL and the C1 controls are discouraged, but may stand.
+// Not \p{Cc}: DEL and the C1 controls are discouraged, but allowed.
 const FORBIDDEN = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]|\p{Cs}/u;
 const ALL_FORBIDDEN = new RegExp(FORBIDDEN, 'gu');
 
@@ -38,7 +41,7 @@ export function withoutForbidden(text: string): string {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** What stands for a reference (its name, without `&` and `;`); undefined where XML has none such. */
+/** The text of a reference (its name, without `&` and `;`); undefined where XML has no such reference. */
 export function referenced(name: string): string | undefined {
   const number = /^#(?:(\d+)|x([\da-fA-F]+))$/.exec(name);
   if (!number) return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
@@ -46,7 +49,10 @@ export function referenced(name: string): string | undefined {
   return isLegal(code) ? String.fromCodePoint(code) : undefined;
 }
 
-/** Character data as its reader sees it: line ends as one `\n` (§2.11), references resolved (§4.4). Takes well-formed text only. */
+/**
+ * Character data as its reader sees it: line ends as one `\n` (§2.11), references resolved (§4.4). Takes
+ * well-formed text only.
+ */
 export function readText(written: string): string {
   const lines = written.includes('\r') ? written.replace(/\r\n?/g, '\n') : written;
   return resolveReferences(lines);

@@ -14,10 +14,15 @@ const SURROGATES = 0xd800;
 
 /** Units of a name. Checking a name of megabytes would overflow the stack, and a refusal quotes it. */
 const LONGEST_NAME = 1_000;
-/** Units of what stands between `&` and `;`: no entity's name and no character's number is that long. */
+/**
+ * Longest text between `&` and `;`, in UTF-16 units: no entity's name and no character's number is longer.
+ */
 const LONGEST_REFERENCE = 100;
 
-/** A part's text, and how far each thing in it goes. Refuses characters and references that XML 1.0 does not have. */
+/**
+ * A part's text, and how far each thing in it goes. Refuses characters and references that XML 1.0 does not
+ * have.
+ */
 export class XmlInput {
   readonly source: string;
   private readonly part: string;
@@ -34,7 +39,7 @@ export class XmlInput {
     return at;
   }
 
-  /** Where a name ends, whatever it is made of: `NamespaceScope` looks at each once. */
+  /** The end of a name, whatever its characters: `NamespaceScope` checks each once. */
   endOfName(from: number): number {
     const { source } = this;
     let at = from;
@@ -47,7 +52,7 @@ export class XmlInput {
     return at;
   }
 
-  /** Where the closing quotation mark of an attribute's value stands. */
+  /** Offset of the closing quotation mark of an attribute's value. */
   endOfValue(quoteAt: number): number {
     const { source } = this;
     const quote = source.charCodeAt(quoteAt);
@@ -62,7 +67,7 @@ export class XmlInput {
     throw this.malformedTag();
   }
 
-  /** Where character data ends: at the next tag, or at the end of the part. */
+  /** The end of character data: at the next tag, or at the end of the part. */
   endOfText(from: number): number {
     const { source } = this;
     let at = from;

@@ -9,8 +9,9 @@ const REMEMBERED_NAMES = 1_000;
 export type CanonicalNames = (uri: string, local: string) => string;
 
 /**
- * Canonical names for the namespaces of one family of formats, whatever prefix a file binds them to. `prefixes`: the short prefix of each
- * namespace, colon included (`w:`). A name in no namespace stays as it is.
+ * Canonical names for the namespaces of one family of formats, whatever prefix a file binds them to.
+ * `prefixes`: the short prefix of each namespace, colon included (`w:`). A name in no namespace stays as it
+ * is.
  */
 export function canonicalNames(prefixes: Readonly<Record<string, string>>): CanonicalNames {
   const short = new Map(
@@ -30,7 +31,10 @@ export function canonicalNames(prefixes: Readonly<Record<string, string>>): Cano
   };
 }
 
-/** Office Open XML: the same for the transitional (ECMA-376 1st edition) and strict (ISO/IEC 29500-1) namespaces. */
+/**
+ * Office Open XML: the same for the transitional (ECMA-376 1st edition) and strict (ISO/IEC 29500-1)
+ * namespaces.
+ */
 export const OOXML_NAMES = canonicalNames({
   [`${OFFICE}wordprocessingml/2006/main`]: 'w:',
   [`${STRICT}wordprocessingml/main`]: 'w:',

@@ -12,7 +12,7 @@ const LESS = 60;
 const GREATER = 62;
 const QUESTION = 63;
 
-/** What the reader stands at. An empty-element tag is an `open` and then a `close` of no length at its end. */
+/** The reader's position. An empty-element tag is an `open` and then a `close` of no length at its end. */
 export type XmlEvent = 'open' | 'close' | 'text';
 
 export interface XmlOptions {
@@ -37,7 +37,7 @@ interface OpenElement {
  * be made. Tests hold it against saxes, event by event.
  */
 export class XmlReader {
-  /** Of the present tag or text: `source[start, end)`. */
+  /** The current tag or text: `source[start, end)`. */
   start = 0;
   end = 0;
   /** Canonical name of the present tag's element, see namespaces.ts. */
@@ -69,7 +69,10 @@ export class XmlReader {
       this.skipDeclaration();
   }
 
-  /** Moves on; undefined at the end of the part. Text comes in pieces where comments or CDATA sections divide it. */
+  /**
+   * Moves on; undefined at the end of the part. Text comes in pieces where comments or CDATA sections divide
+   * it.
+   */
   next(): XmlEvent | undefined {
     if (this.closePending) return this.closeEmpty();
     const { source } = this;
@@ -91,8 +94,9 @@ export class XmlReader {
   }
 
   /**
-   * Goes on at the start tag of an element, in the scope around it, as if that were the root: for an element found earlier
-   * that is wanted only now. Stop at its end tag (depth 0): what follows has no meaning to the reader.
+   * Goes on at the start tag of an element, in the scope around it, as if that were the root: for an element
+   * found earlier that is wanted only now. Stop at its end tag (depth 0): what follows has no meaning to the
+   * reader.
    */
   moveTo(start: number, scope: NamespaceScope): void {
     this.end = start;
@@ -103,8 +107,8 @@ export class XmlReader {
   }
 
   /**
-   * From a start tag to the end tag of its element. Calls `visit` at the start tag of each element directly in it; `visit`
-   * may read on, up to that one's end tag.
+   * From a start tag to the end tag of its element. Calls `visit` at the start tag of each element directly
+   * in it; `visit` may read on, up to that one's end tag.
    */
   eachChild(visit: () => void): void {
     const { depth } = this;
@@ -145,7 +149,10 @@ export class XmlReader {
     return this.attributes.get(name);
   }
 
-  /** V8 ends the whole process, not only the thread, when a string operation outgrows its tables: refuse before. */
+  /**
+   * V8 ends the whole process, not only the thread, when a string operation outgrows its tables: refuse
+   * before.
+   */
   checkTextLength(units: number): void {
     if (units > maxTextChars()) throw this.input.hostile('holds an absurd amount of text');
   }
@@ -202,7 +209,7 @@ export class XmlReader {
     return 'close';
   }
 
-  /** Character data up to the next tag; false outside the root, where only white space may stand. */
+  /** Reads character data up to the next tag; false outside the root, where only white space is allowed. */
   private readText(from: number): boolean {
     const at = this.input.endOfText(from);
     this.start = from;
@@ -213,7 +220,10 @@ export class XmlReader {
     return false;
   }
 
-  /** A comment or CDATA section, all else that begins with `<!` being refused; true for a CDATA section, which is text. */
+  /**
+   * A comment or CDATA section, all else that begins with `<!` being refused; true for a CDATA section, which
+   * is text.
+   */
   private readDeclaration(at: number): boolean {
     const { source } = this;
     if (source.startsWith('<!--', at)) {

@@ -3,7 +3,7 @@ import { withoutForbidden } from './chars.ts';
 import { XmlReader } from './reader.ts';
 import type { XmlOptions } from './reader.ts';
 
-/** A start tag (or an empty-element tag) and where it stands in the source: `source[start, end)`, UTF-16 units. */
+/** A start tag (or an empty-element tag) and its place in the source: `source[start, end)`, UTF-16 units. */
 export interface StartTag {
   /** Canonical, see namespaces.ts: `w:p`, `s:c`. */
   readonly name: string;
@@ -12,11 +12,14 @@ export interface StartTag {
   readonly selfClosing: boolean;
   /** Elements around this one. */
   readonly depth: number;
-  /** The value of an attribute by its canonical name (`r`, `w:val`, `xml:space`), entities read. Only while it is reported. */
+  /**
+   * The value of an attribute by its canonical name (`r`, `w:val`, `xml:space`), entities read. Only while it
+   * is reported.
+   */
   attribute(name: string): string | undefined;
 }
 
-/** The end tag of an element; for `<x/>` it is empty and stands at the tag's end. */
+/** The end tag of an element; for `<x/>` it is empty, at the tag's end. */
 export interface EndTag {
   readonly name: string;
   readonly start: number;
@@ -31,7 +34,10 @@ export interface XmlHandler {
   text?(text: string): void;
 }
 
-/** Reads a part from tag to tag and reports each. See XmlReader for what is refused; `part` names the part in refusals. */
+/**
+ * Reads a part from tag to tag and reports each. See XmlReader for what is refused; `part` names the part in
+ * refusals.
+ */
 export function scanXml(source: string, part: string, handler: XmlHandler, options?: XmlOptions): void {
   const reader = new XmlReader(source, part, options);
   for (let event = reader.next(); event; event = reader.next()) {
@@ -47,7 +53,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where the value of an attribute (its raw name, prefix included) stands within a tag, quotes left out. */
+/** The place of an attribute's value within a tag, without quotes. `rawName` includes the prefix. */
 export function attributeSpan(source: string, tag: Span, rawName: string): Span | undefined {
   for (const attribute of writtenAttributes(source.slice(tag.start, tag.end))) {
     if (attribute.rawName !== rawName) continue;
@@ -78,7 +84,10 @@ const TEXT_ESCAPES: Record<string, string> = {
   '\r': '&#13;',
 };
 
-/** Text as XML content, or as an attribute's value in double quotes. Characters that XML cannot hold are left out. */
+/**
+ * Text as XML content, or as an attribute's value in double quotes. Characters that XML cannot hold are left
+ * out.
+ */
 export function escapeXml(text: string): string {
   return withoutForbidden(text).replace(/[&<>"\r]/g, (c) => TEXT_ESCAPES[c]!);
 }

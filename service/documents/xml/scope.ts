@@ -21,11 +21,11 @@ export function declaredPrefix(rawName: string): string | undefined {
 }
 
 /**
- * The namespaces bound at some place of a part (Namespaces in XML 1.0). Names are resolved and checked once for each scope:
- * a document has a hundred thousand tags of fifty names.
+ * The namespaces bound at some place of a part (Namespaces in XML 1.0). Names are resolved and checked once
+ * for each scope: a document has a hundred thousand tags of fifty names.
  */
 export class NamespaceScope {
-  /** Of elements and of attributes without a declaration's name: canonical names by names as written. */
+  /** Canonical names by names as written, of elements and of attributes without a declaration. */
   private readonly elements = new Map<string, string>();
   private readonly attributes = new Map<string, string>();
   /** Scopes within this one by what they declare: drawings all declare the same on each of their elements. */
@@ -39,7 +39,10 @@ export class NamespaceScope {
     this.outer = outer;
   }
 
-  /** The canonical name (namespaces.ts) of an element; undefined for a name that XML does not allow or an unbound prefix. */
+  /**
+   * The canonical name (namespaces.ts) of an element; undefined for a name that XML does not allow or an
+   * unbound prefix.
+   */
   element(rawName: string): string | undefined {
     const known = this.elements.get(rawName);
     if (known !== undefined) return known;
@@ -57,7 +60,10 @@ export class NamespaceScope {
     return name;
   }
 
-  /** How an attribute of the default namespace is written: with a prefix (§6.2), which is declared with it where none is bound. */
+  /**
+   * How an attribute of the default namespace is written: with a prefix (§6.2), which is declared with it
+   * where none is bound.
+   */
   attributeOfDefault(local: string): string {
     const uri = this.uriOf('');
     const prefix = this.prefixes().find((candidate) => candidate !== '' && this.uriOf(candidate) === uri);

@@ -6,7 +6,7 @@ import { XmlReader } from './reader.ts';
 import type { XmlOptions } from './reader.ts';
 import type { NamespaceScope } from './scope.ts';
 
-/** An element and where it stands in the source; offsets are UTF-16 units. */
+/** An element and its place in the source; offsets are UTF-16 units. */
 export class XmlNode {
   /** Canonical, see namespaces.ts. */
   readonly name: string;
@@ -38,13 +38,15 @@ export class XmlNode {
     this.scope = reader.scope;
   }
 
-  /** By canonical name. Made when first asked for: of most elements no one does, such as of the revision ids of runs. */
+  /**
+   * By canonical name. Made on first use: most elements never need it, such as those with only revision ids.
+   */
   get attributes(): Readonly<Record<string, string>> {
     this.read ??= attributesOf(this.source.slice(this.start, this.contentStart), this.scope);
     return this.read;
   }
 
-  /** Where the value of an attribute stands, by its canonical name; quotes left out. */
+  /** The place of an attribute's value, by its canonical name; without quotes. */
   attributeSpan(name: string): Span | undefined {
     const tag = this.source.slice(this.start, this.contentStart);
     for (const { rawName, start, end } of writtenAttributes(tag)) {
@@ -53,7 +55,10 @@ export class XmlNode {
     return undefined;
   }
 
-  /** The name of an attribute of its namespace (`w:val`) as it is written in an element of this prefix (`w:`) here. */
+  /**
+   * The name of an attribute of its namespace (`w:val`) as it is written in an element of this prefix (`w:`)
+   * here.
+   */
   attributeName(prefix: string, local: string): string {
     return prefix === '' ? this.scope.attributeOfDefault(local) : prefix + local;
   }
@@ -108,7 +113,9 @@ export function childValue(node: XmlNode | undefined, name: string): string | un
   return child(node, name)?.attributes['w:val'];
 }
 
-/** An on/off property (ECMA-376 part 1 §17.17.4): true by its mere presence; undefined where it is not set. */
+/**
+ * An on/off property (ECMA-376 part 1 §17.17.4): true by its mere presence; undefined where it is not set.
+ */
 export function toggle(node: XmlNode | undefined, name: string): boolean | undefined {
   const property = child(node, name);
   if (!property) return undefined;

@@ -11,7 +11,7 @@ export interface YamlString extends TreeString {
 }
 
 const MAX_DEPTH = 256;
-/** What YAML 1.1, and so Ruby, reads as true or false. */
+/** YAML 1.1, and so Ruby, reads these as true or false. */
 const SWITCH = /^(?:y|yes|n|no|on|off)$/i;
 
 /** The documents of a text as trees. Aliases are none: what they repeat is read once. */
@@ -19,7 +19,9 @@ export function readYaml(text: string): TreeNode[] {
   return documentsOf(text).map(({ contents }) => treeOf(contents, false, 0));
 }
 
-/** Whether brackets open one after another beyond measure: the library takes ever longer for each further one. */
+/**
+ * Whether brackets open one after another beyond measure: the library takes ever longer for each further one.
+ */
 function isBracketed(text: string): boolean {
   let [open, gap] = [0, 0];
   for (const char of text) {

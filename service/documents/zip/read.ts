@@ -6,7 +6,9 @@ import { damaged, hostile, refuse } from '../shared/refusals.ts';
 export const STORED = 0;
 export const DEFLATED = 8;
 
-/** One file of a ZIP, as its central directory describes it; the local header is used only to find the data. */
+/**
+ * One file of a ZIP, as its central directory describes it; the local header is used only to find the data.
+ */
 export interface ZipEntry {
   /** As written, with `\` read as `/`: some .NET writers use it (APPNOTE 4.4.17.1 forbids it). */
   readonly name: string;
@@ -32,15 +34,15 @@ const END64_SIGNATURE = 0x06064b50;
 const LOCATOR64_SIGNATURE = 0x07064b50;
 const RECORD_SIGNATURE = 0x02014b50;
 const LOCAL_SIGNATURE = 0x04034b50;
-/** A 32-bit field whose value stands in a ZIP64 record. */
+/** A 32-bit field whose value is in a ZIP64 record. */
 const MASKED = 0xffffffff;
 const ENCRYPTED_FLAGS = 0x0001 | 0x0040 | 0x2000;
 
 /**
- * Reads the directory of a ZIP after PKWARE's APPNOTE 6.3, and refuses what Office never writes: encrypted entries,
- * names that lead out of the archive, two entries of one name, data that overlaps. The directory is read here and not by a
- * library because libraries hide just these facts, and because two readers of one archive may be led to see two archives.
- * Nothing is unpacked.
+ * Reads the directory of a ZIP after PKWARE's APPNOTE 6.3, and refuses what Office never writes: encrypted
+ * entries, names that lead out of the archive, two entries of one name, data that overlaps. The directory is
+ * read here and not by a library because libraries hide just these facts, and because two readers of one
+ * archive may be led to see two archives. Nothing is unpacked.
  */
 export function readZip(source: Uint8Array): ZipArchive {
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
@@ -64,7 +66,9 @@ export function readZip(source: Uint8Array): ZipArchive {
   return { entries, comment: directory.comment(source) };
 }
 
-/** Where the directory of a ZIP and the headers of its entries begin, for who reads of a file only what is wanted. */
+/**
+ * The offsets of a ZIP's directory and of its entries' headers, for readers that need only parts of a file.
+ */
 export function readOffsets(source: Uint8Array): {
   readonly directory: number;
   readonly headers: readonly number[];
@@ -84,7 +88,10 @@ export function readOffsets(source: Uint8Array): {
   return { directory: directory.start, headers };
 }
 
-/** The unpacked bytes of an entry; never more than the directory promised, checked by CRC. Refuses bombs, whatever their name. */
+/**
+ * The unpacked bytes of an entry; never more than the directory promised, checked by CRC. Refuses bombs,
+ * whatever their name.
+ */
 export function unpack(entry: ZipEntry): Uint8Array {
   const { ratio, ratioFromBytes } = PACKAGE_LIMITS;
   if (entry.size > ratioFromBytes && entry.size > entry.packed.length * ratio) throw absurdSize();
@@ -97,7 +104,8 @@ export function unpack(entry: ZipEntry): Uint8Array {
 
 function inflate(entry: ZipEntry): Uint8Array {
   try {
-    // zlib stops as soon as the output outgrows this, so a directory that lies about a bomb's size gains nothing.
+    // zlib stops as soon as the output outgrows this, so a directory that lies about a bomb's size gains
+    // nothing.
     return inflateRawSync(entry.packed, { maxOutputLength: Math.max(1, entry.size) });
   } catch (error) {
     if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') {
@@ -129,7 +137,8 @@ function readEnd(view: DataView, at: number): Directory | undefined {
   let size = view.getUint32(at + 12, true);
   let offset = view.getUint32(at + 16, true);
   let end = at;
-  // Also where nothing is masked (APPNOTE 4.4.1.4): the directory then ends before these records all the same.
+  // Also where nothing is masked (APPNOTE 4.4.1.4): the directory then ends before these records all the
+  // same.
   const end64 = findEnd64(view, at);
   if (end64 !== undefined) {
     if (size === MASKED) size = Number(view.getBigUint64(end64 + 40, true));
@@ -221,8 +230,9 @@ function readMethod(method: number, flags: number, name: string): ZipEntry['meth
 }
 
 /**
- * Sizes and offset of a record, from the ZIP64 extra field where the 32-bit ones say so. It should hold those alone (APPNOTE 4.5.3), but
- * some writers put all three there, and .NET reads them so: a field of which the others are repeated.
+ * Sizes and offset of a record, from the ZIP64 extra field where the 32-bit ones say so. It should hold those
+ * alone (APPNOTE 4.5.3), but some writers put all three there, and .NET reads them so: a field of which the
+ * others are repeated.
  */
 function readSizes(view: DataView, at: number, extraStart: number, extraEnd: number) {
   const fields = [at + 24, at + 20, at + 42].map((position) => view.getUint32(position, true));
@@ -249,7 +259,9 @@ function readZip64(view: DataView, start: number, end: number): number[] {
   return [];
 }
 
-/** Entries that share data unpack to far more than the archive's size (Fifield, “A better zip bomb”, 2019). */
+/**
+ * Entries that share data unpack to far more than the archive's size (Fifield, “A better zip bomb”, 2019).
+ */
 function refuseOverlaps(spans: { start: number; end: number }[]): void {
   spans.sort((a, b) => a.start - b.start);
   for (let i = 1; i < spans.length; i++) {

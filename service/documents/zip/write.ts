@@ -9,10 +9,10 @@ const DESCRIPTOR_FLAG = 0x0008;
 const VERSION_WITHOUT_ZIP64 = 20;
 
 /**
- * Writes an archive again with some entries' content replaced (keys: entry names as read). Order, dates, attributes,
- * comments and packing methods stay; entries without a change keep their packed bytes as they are. Data descriptors and
- * ZIP64 fields are resolved, since all sizes are known here and small: the plainest headers are what every reader takes.
- * Content that comes in pieces is packed piece by piece.
+ * Writes an archive again with some entries' content replaced (keys: entry names as read). Order, dates,
+ * attributes, comments and packing methods stay; entries without a change keep their packed bytes as they
+ * are. Data descriptors and ZIP64 fields are resolved, since all sizes are known here and small: the plainest
+ * headers are what every reader takes. Content that comes in pieces is packed piece by piece.
  */
 export function writeZip(
   archive: ZipArchive,
@@ -26,8 +26,9 @@ export function writeZip(
 }
 
 /**
- * An archive with the contents of some entries put back that another one has left out, piece by piece: `kept` are the entries as they were,
- * by name, and `piecesOf` gives their packed bytes. Nothing of them has to be in memory at once.
+ * An archive with the contents of some entries put back that another one has left out, piece by piece: `kept`
+ * are the entries as they were, by name, and `piecesOf` gives their packed bytes. Nothing of them has to be
+ * in memory at once.
  */
 export function* refilledZip<Piece>(
   archive: ZipArchive,
@@ -95,7 +96,7 @@ function localHeader(entry: ZipEntry, content: Content): Uint8Array {
   view.setUint32(0, LOCAL_SIGNATURE, true);
   view.setUint16(4, VERSION_WITHOUT_ZIP64, true);
   view.setUint16(6, record.getUint16(8, true) & ~DESCRIPTOR_FLAG, true);
-  // Method, time and date stand in the same order in both headers.
+  // Method, time and date have the same order in both headers.
   header.set(entry.record.subarray(10, 16), 8);
   view.setUint32(14, content.crc, true);
   view.setUint32(18, content.packed.length, true);

@@ -6,9 +6,9 @@ const WORDS = /[\p{L}\p{M}\p{N}]{3,}/gu;
 const INNER_CAPITAL = /\p{L}\p{Lu}/u;
 
 /**
- * Gives words that came through untranslated the capitals they have in the source: Apertium writes a name that it does not
- * know as it would a common word (`Apache POI` → `apache POI`). Only words that have a capital wherever they stand in the
- * source, at least once not at a sentence's start.
+ * Gives words that came through untranslated the capitals they have in the source: Apertium writes a name
+ * that it does not know as it would a common word (`Apache POI` → `apache POI`). Only words that have a
+ * capital wherever they stand in the source, at least once not at a sentence's start.
  */
 export function mendCapitals(tokens: readonly Token[], source: string): Token[] {
   if (isOnlyRespelt(tokens, source)) return [{ kind: 'text', text: source }];
@@ -53,7 +53,7 @@ function namesIn(source: string): Map<string, string> {
   return names;
 }
 
-/** Whether nothing but signs stands between this place and the end of the sentence before. */
+/** Whether there are only signs between this place and the end of the sentence before. */
 export function startsSentence(source: string, index: number): boolean {
   let at = index;
   while (at > 0 && /[\s"'“”„«»‘’([¿¡]/u.test(source[at - 1]!)) at--;
@@ -62,15 +62,19 @@ export function startsSentence(source: string, index: number): boolean {
 
 const ANY_WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Whether a text begins with a small letter, signs and numbers looked through: a piece of a table, a list, a sentence. */
+/**
+ * Whether a text begins with a small letter, signs and numbers looked through: a piece of a table, a list, a
+ * sentence.
+ */
 export function beginsSmall(plain: string): boolean {
   return /^\P{L}*\p{Ll}/u.test(plain);
 }
 
 /**
- * Apertium writes all that it is asked as a sentence, and gives the capital to the first word that it knows: `two books` → `Dos libros`,
- * `Footnotes and` → `Footnotes Y`. Takes it away where the source has none there, and leaves it to names; what is all in capitals
- * stays so. Takes the answer part by part; `isName` says that a part comes of words with capitals.
+ * Apertium writes all that it is asked as a sentence, and gives the capital to the first word that it knows:
+ * `two books` → `Dos libros`, `Footnotes and` → `Footnotes Y`. Takes it away where the source has none there,
+ * and leaves it to names; what is all in capitals stays so. Takes the answer part by part; `isName` says that
+ * a part comes of words with capitals.
  */
 export function createCaseOf(source: string): (part: string, isName: boolean) => string {
   if (isAllCapitals(source)) return (part) => part.toUpperCase();
@@ -87,7 +91,7 @@ export function createCaseOf(source: string): (part: string, isName: boolean) =>
       passed = isPending ? passed + 1 : names.length;
       return word;
     }
-    // What the engine does not know comes through as it was; behind it, another name may be next.
+    // A word the engine does not know comes through unchanged; another name may follow it.
     if (isOwn(word)) {
       if (names.length > 0 && !isOnlyName) isPending = false;
       return word;
@@ -109,13 +113,15 @@ export function createCaseOf(source: string): (part: string, isName: boolean) =>
   };
 }
 
-/** Whether a word stands in the source just so. */
+/** Whether the source contains a word in exactly this form. */
 function wordsOf(source: string): (word: string) => boolean {
   let own: ReadonlySet<string> | undefined;
   return (word) => (own ??= new Set(source.match(ANY_WORD))).has(word);
 }
 
-/** The words with capitals that a text begins with, where no other one follows them: `LibreOffice Calc reads`. */
+/**
+ * The words with capitals that a text begins with, where no other one follows them: `LibreOffice Calc reads`.
+ */
 function namesAhead(plain: string): readonly string[] {
   const [, names] =
     /^\P{L}*(\p{Lu}[\p{L}\p{N}\p{M}]*(?: \p{Lu}[\p{L}\p{N}\p{M}]*){0,5})(?![\p{L}\p{N}\p{M}])[^\p{L}.!?:]*(?:\p{Ll}|[.!?:](?!\P{L}{0,9}\p{Lu})|$)/u.exec(
@@ -133,10 +139,13 @@ function isAllCapitals(plain: string): boolean {
   return !/\p{Ll}/u.test(plain) && /\p{Lu}{5}|\p{Lu}{2}\P{L}+\p{Lu}{2}/u.test(plain);
 }
 
-/** Of a text that is not all in capitals: `WARNING: stop`. UTF-16 units: longer ones are sentences. */
+/** In a text that is not all in capitals: `WARNING: stop`. UTF-16 units: longer ones are sentences. */
 const LABEL = /^([^\p{Ll}:]{0,60}\p{Lu}{2}[^\p{Ll}:]{0,60}):\s/u;
 
-/** Writes what stands before the first colon in capitals where the source does so: Apertium often leaves a capital to the first letter alone. */
+/**
+ * Writes the words before the first colon in capitals where the source does so: Apertium often leaves a
+ * capital to the first letter alone.
+ */
 export function capitaliseLabel(tokens: readonly Token[], source: string): Token[] {
   if (!LABEL.test(source)) return [...tokens];
   const end = tokens.findIndex((token) => token.kind === 'text' && token.text.includes(':'));
@@ -152,8 +161,9 @@ const SMALL_WORDS =
   /(?<![\p{L}\p{N}\p{M}])(?:A|Al|Con|De|Del|El|En|Es|La|Las|Lo|Los|O|Para|Por|Que|Se|Son|Su|Un|Una|Y)(?![\p{L}\p{N}\p{M}])/gu;
 
 /**
- * Takes the capital from small words within a sentence where the source has none but at the starts of its sentences: behind words that the
- * engine merges into one, it gives it to the next (`Thank you for` → `Gracias Para`).
+ * Takes the capital from small words within a sentence where the source has none but at the starts of its
+ * sentences: behind words that the engine merges into one, it gives it to the next (`Thank you for` →
+ * `Gracias Para`).
  */
 export function lowerSmallWords(tokens: readonly Token[], source: string): Token[] {
   if (hasCapitalWithin(source)) return [...tokens];
@@ -182,7 +192,7 @@ function hasCapitalWithin(source: string): boolean {
   return false;
 }
 
-/** Opening signs, and no code: what a standalone code stands for may be the sentence's first word. */
+/** Opening signs, and no code: a standalone code may be the sentence's first word. */
 const OPENING = /^[\s"'“”„«»‘’([¿¡]*/u;
 /** Behind three letters: `EE.UU.` and `Mr.` end no sentence. */
 const SENTENCE_END = /[.!?…](?<=[\p{L}\p{N}\p{M})\]%]{3}.)[.!?…]*["”’»)]*\s+/gu;
@@ -190,8 +200,9 @@ const SENTENCE_END = /[.!?…](?<=[\p{L}\p{N}\p{M})\]%]{3}.)[.!?…]*["”’»)
 const CODE = '\uFFFC';
 
 /**
- * Gives sentences of the target, and titles, the capital that theirs in the source have: Apertium loses it with a word that it
- * drops (`There is` → `hay`), at a word that it does not know, and behind what it takes for an abbreviation. Where the two have different numbers of sentences, only the first is looked at.
+ * Gives sentences of the target, and titles, the capital that theirs in the source have: Apertium loses it
+ * with a word that it drops (`There is` → `hay`), at a word that it does not know, and behind what it takes
+ * for an abbreviation. Where the two have different numbers of sentences, only the first is looked at.
  */
 export function capitaliseSentences(tokens: readonly Token[], source: string): Token[] {
   const target = textOf(tokens);
@@ -241,8 +252,9 @@ function withLetters(
 const BEHIND_STOP = /[.!?…]["”’»)\]]{0,3}\s{0,3}["'“„«‘([¿¡]{0,3}(?=([\p{L}\p{N}\p{M}]{1,60}))/gu;
 
 /**
- * Takes the capital from words behind stops where the source has none: Apertium takes `approx.`, `incl.` and three dots for the end of a
- * sentence. Where the two have different numbers of stops, only if the source has a capital behind none of them.
+ * Takes the capital from words behind stops where the source has none: Apertium takes `approx.`, `incl.` and
+ * three dots for the end of a sentence. Where the two have different numbers of stops, only if the source has
+ * a capital behind none of them.
  */
 export function lowerBehindStops(tokens: readonly Token[], source: string): Token[] {
   const asked = Array.from(source.matchAll(BEHIND_STOP), ([, word]) => word!);
@@ -259,7 +271,7 @@ export function lowerBehindStops(tokens: readonly Token[], source: string): Toke
   return withLetters(tokens, new Set(places), (letter) => letter.toLowerCase());
 }
 
-/** Where the first word of each sentence begins, or what stands in its place. */
+/** The offset of the first word of each sentence. */
 function sentenceStarts(plain: string): number[] {
   const begins = [0, ...Array.from(plain.matchAll(SENTENCE_END), ({ 0: end, index }) => index + end.length)];
   return begins

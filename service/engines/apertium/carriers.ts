@@ -4,21 +4,24 @@ import { startPipeline } from './pipeline.ts';
 import { escapeStream } from './stream.ts';
 
 /**
- * Nouns of a language that can stand in a sentence for a glossary term. Apertium makes articles and adjectives agree with its own word for
- * the term; with a noun whose translation has the gender and number of the glossary's translation, they agree with that one. Which
- * noun has which gender is asked of the installed pair. Their translations begin as different vowels, since what stands before a word can
- * depend on it (`y` and `e`, `l'`); none is a feminine one in A, which has two articles in Spanish.
+ * Nouns of a language that can stand in a sentence for a glossary term. Apertium makes articles and
+ * adjectives agree with its own word for the term; with a noun whose translation has the gender and number of
+ * the glossary's translation, they agree with that one. Which noun has which gender is asked of the installed
+ * pair. Their translations begin as different vowels, since what stands before a word can depend on it (`y`
+ * and `e`, `l'`); none is a feminine one in A, which has two articles in Spanish.
  */
 const NOUNS: Readonly<Record<string, readonly string[]>> = {
   en: 'lamp blanket bicycle hat museum sword island grape ear elephant winter tree oven threshold'.split(' '),
 };
 
 /** Analyses that are kept: a glossary has at most ten thousand terms. */
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 /** Milliseconds without an answer. */
 const HANG_MS = 10_000;
 
-/** A word's readings as `lt-proc` gives them, without lemmas: `n f sg`. Empty where it does not know the word. */
+/**
+ * A word's readings as `lt-proc` gives them, without lemmas: `n f sg`. Empty where it does not know the word.
+ */
 type Unit = readonly (readonly string[])[];
 type Analyse = (words: readonly string[]) => Promise<ReadonlyMap<string, readonly Unit[]>>;
 type Terming = NonNullable<Parameters<EngineSession['translate']>[1]['terms']>;
@@ -32,7 +35,10 @@ export interface Programs {
 }
 
 export interface Carriers {
-  /** The terms with a noun in place of each whose translation (in `shown`) is a noun of known gender and number; the others as they are. */
+  /**
+   * The terms with a noun in place of each whose translation (in `shown`) is a noun of known gender and
+   * number; the others as they are.
+   */
   withNouns(terms: Terming, shown: Terming | undefined): Promise<Terming>;
 }
 
@@ -107,7 +113,10 @@ function mayDescribe(term: readonly Unit[], translation: readonly Unit[]): boole
   );
 }
 
-/** Gender, number and first vowel of what a phrase's first word is as a noun. Undefined in doubt. `numbers`: those it may have. */
+/**
+ * Gender, number and first vowel of what a phrase's first word is as a noun. Undefined in doubt. `numbers`:
+ * those it may have.
+ */
 function kindOf(
   phrase: string,
   [head = [], ...rest]: readonly Unit[],
@@ -139,14 +148,16 @@ function analyser(program: string): Analyse {
     const unknown = [...new Set(words)].filter((word) => !known.has(word));
     if (unknown.length > 0) {
       const answers = await replies(program, unknown.map(escapeStream));
-      if (known.size + unknown.length > MOST_KNOWN) known.clear();
+      if (known.size + unknown.length > MAX_KNOWN) known.clear();
       for (const [n, word] of unknown.entries()) known.set(word, unitsOf(answers[n]!));
     }
     return new Map(words.map((word) => [word, known.get(word) ?? []]));
   };
 }
 
-/** `^screens/screen<n><pl>/screen<vblex><pri>$`: see https://wiki.apertium.org/wiki/Apertium_stream_format. */
+/**
+ * `^screens/screen<n><pl>/screen<vblex><pri>$`: see https://wiki.apertium.org/wiki/Apertium_stream_format.
+ */
 function unitsOf(reply: string): Unit[] {
   return Array.from(reply.matchAll(/\^((?:\\.|[^\\$])*)\$/gsu), ([, unit]) =>
     unit!
@@ -157,7 +168,7 @@ function unitsOf(reply: string): Unit[] {
   );
 }
 
-/** What a chain of programs says to each request, from a run of its own. */
+/** The replies of a chain of programs to each request, from a separate run. */
 function replies(command: string, requests: readonly string[]): Promise<string[]> {
   if (requests.length === 0) return Promise.resolve([]);
   return new Promise((resolve, reject) => {

@@ -19,20 +19,23 @@ import { BLANK, commonStack, escapeStream, flatten, isAround, pairsWithin } from
 import type { Blank, Flat, Stack } from './stream.ts';
 
 /**
- * Coded text ⇄ Apertium's stream format. Paired codes become word-bound blanks `[[t:c:N]]words[[/]]`, which follow their
- * words when those move; standalone codes become superblanks `[cN]`, which stay where they stood between the words. See
- * https://wiki.apertium.org/wiki/Apertium_stream_format and …/Word-bound_blanks.
+ * Coded text ⇄ Apertium's stream format. Paired codes become word-bound blanks `[[t:c:N]]words[[/]]`, which
+ * follow their words when those move; standalone codes become superblanks `[cN]`, which stay where they stood
+ * between the words. See https://wiki.apertium.org/wiki/Apertium_stream_format and …/Word-bound_blanks.
  */
 export interface Encoded {
   /** The request without its closing NUL. */
   readonly wire: string;
   /** `N` of a word-bound blank → the innermost pair around the word. */
   readonly stacks: readonly Stack[];
-  /** Those `N` that stand around words with capitals. */
+  /** Those `N` that surround words with capitals. */
   readonly names: ReadonlySet<number>;
-  /** `N` of a superblank → the codes it stands for, and the pairs around them. */
+  /** `N` of a superblank → its codes, and the pairs around them. */
   readonly blanks: readonly Blank[];
-  /** Whether the words outside of pairs are marked too: a word without a mark is then one that the engine has put in. */
+  /**
+   * Whether the words outside of pairs are marked too: a word without a mark is then one that the engine has
+   * put in.
+   */
   readonly allMarked: boolean;
   /** The glossary terms that are asked as words, in pairs with the ids of their codes. */
   readonly terms: Terms;
@@ -56,14 +59,16 @@ const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 const NAME =
   /(?<![\p{L}\p{N}\p{M}'’])\p{Lu}[\p{L}\p{N}\p{M}'’]+(?: (?:\p{Ll}{1,3} )?\p{Lu}[\p{L}\p{N}\p{M}'’]*)*/gu;
 /**
- * Where the pipeline may lose spaces: around words that it makes of parts of one (`non-interactive mode` → `modonointeractivo`), and where
- * it moves words over a comma (`a natural, modern way` → `una maneranatural, moderna`).
+ * The pipeline may lose spaces here: around words that it joins from parts (`non-interactive mode` →
+ * `modonointeractivo`), and where it moves words over a comma (`a natural, modern way` → `una maneranatural,
+ * moderna`).
  */
 const MAY_LOSE_SPACES = /\p{L}(?:[-‐‑]|, )\p{L}/u;
 
 /**
- * A pair that starts or ends inside a word would cut it into two that no dictionary knows: the whole word takes the
- * formatting of its longest formatted part. A standalone code does end a word: it mostly is a line break or a tab.
+ * A pair that starts or ends inside a word would cut it into two that no dictionary knows: the whole word
+ * takes the formatting of its longest formatted part. A standalone code does end a word: it mostly is a line
+ * break or a tab.
  */
 function alignToWords(flat: Flat): void {
   if (flat.stacks.length === 1) return;
@@ -91,8 +96,9 @@ function wordKey(keys: readonly number[], start: number, end: number): number {
 }
 
 /**
- * In a text that begins small, marks words that have capitals, so that they are known where they come first in the answer. A name of
- * several words is marked as a whole: `Board of Directors` is one entry of a dictionary. Returns the keys of these marks.
+ * In a text that begins small, marks words that have capitals, so that they are known where they come first
+ * in the answer. A name of several words is marked as a whole: `Board of Directors` is one entry of a
+ * dictionary. Returns the keys of these marks.
  */
 function markNames({ plain, keys, stacks }: Flat): ReadonlySet<number> {
   const names = new Map<number, number>();
@@ -131,8 +137,9 @@ function writeRun(text: string, key: number): string {
 }
 
 /**
- * Ends a request, behind a sign that ends a sentence: the pipeline holds back what may still belong to a longer unit. The space: it
- * swallows the full stop of an abbreviation that begins a name (`St.`, `W.`) where nothing else follows.
+ * Ends a request, behind a sign that ends a sentence: the pipeline holds back what may still belong to a
+ * longer unit. The space: it swallows the full stop of an abbreviation that begins a name (`St.`, `W.`) where
+ * nothing else follows.
  */
 const END = ' []';
 
@@ -182,7 +189,9 @@ export function encode(text: string, given: Terms = NO_TERMS, { plainly = false 
 /** With a full stop it would be the abbreviation of *number*. */
 const ENDS_IN_NO = /(?<![\p{L}\p{N}\p{M}])no[\s)"'”’»\]]{0,9}$/iu;
 
-/** Whether a text ends in a sign that ends a sentence, closing brackets and quotes behind it looked through. */
+/**
+ * Whether a text ends in a sign that ends a sentence, closing brackets and quotes behind it looked through.
+ */
 function endsSentence(plain: string): boolean {
   let end = plain.length;
   while (end > 0 && /[\s)"'”’»\]]/u.test(plain[end - 1]!)) end--;
@@ -193,7 +202,7 @@ interface Piece {
   readonly tokens: readonly Token[];
   /** Undefined for white space and words that the engine has put in: they belong to what is around them. */
   readonly stack: { readonly inner: Stack } | undefined;
-  /** Of a superblank without a stack: the pair it stood in, which it stays in where the word behind it does. */
+  /** For a superblank without a stack: the pair it was in, where it stays if the word behind it does. */
   readonly stoodIn?: Stack;
 }
 
@@ -255,8 +264,9 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
 const MAY_MEET = /\[\[(?:\/\]\][\p{L}\p{N}]|(?<=[\p{L}\p{N}](?:\[\[\/\]\])?\[\[)[^/])/u;
 
 /**
- * Where the engine changes the order of words, or puts in some of its own, it loses spaces. No mark begins or ends within a word of a
- * request (`alignToWords`): where letters meet at one, there are two words, or the parts of one such as `3x2`.
+ * Where the engine changes the order of words, or puts in some of its own, it loses spaces. No mark begins or
+ * ends within a word of a request (`alignToWords`): where letters meet at one, there are two words, or the
+ * parts of one such as `3x2`.
  */
 function spaced(reply: string, source: string): string {
   if (!MAY_MEET.test(reply)) return reply;
@@ -281,8 +291,9 @@ function wordsAt(text: string, start: number, end: number): string {
 }
 
 /**
- * The reply as coded text. A pair may come out as several runs, or not at all: text/repair mends that. Undefined where a term, a quotation
- * mark or a sign is not to be found in it as it was asked: then it is to be asked plainly.
+ * The reply as coded text. A pair may come out as several runs, or not at all: text/repair mends that.
+ * Undefined where a term, a quotation mark or a sign is not to be found in it as it was asked: then it is to
+ * be asked plainly.
  */
 export function decode(reply: string, encoded: Encoded): string | undefined {
   if (hasMergedTerm(reply, encoded)) return undefined;
@@ -352,7 +363,7 @@ const OBJECT = '\uFFFC';
 const SPACED_OPENING = /(?<![^\s([])(["“„«‘([]) /u;
 const SPACED_OPENINGS = new RegExp(SPACED_OPENING, 'gu');
 
-/** `before` is what the text stands behind, as far as a mark needs it to be told from a closing one. */
+/** `before` is the text ahead, needed only to tell an opening mark from a closing one. */
 function withoutSpacesBehindOpenings(before: string, text: string): string {
   return (before + text)
     .replaceAll(SPACED_OPENINGS, (whole, sign: string, at: number) => (at + 1 < before.length ? whole : sign))
@@ -360,18 +371,19 @@ function withoutSpacesBehindOpenings(before: string, text: string): string {
 }
 
 /**
- * Takes off the spaces that dropped pronouns, merged and moved words leave behind. Spaces that are wide in the source do not come
- * here: they are walls (text/pieces.ts), and what else is double in it need not stay so.
+ * Takes off the spaces that dropped pronouns, merged and moved words leave behind. Spaces that are wide in
+ * the source do not come here: they are walls (text/pieces.ts), and what else is double in it need not stay
+ * so.
  */
 function withSourceSpaces(tokens: readonly Token[], { spacedStops, spacedOpenings }: Encoded): Token[] {
   const spaced: Token[] = [];
   let lastText: { kind: 'text'; text: string } | undefined;
-  /** What it ends in so far: a mark behind a word closes, whichever text they are in. */
+  /** The end of the text so far: a mark behind a word closes, whichever text they are in. */
   let end = '';
   for (const token of tokens) {
     if (token.kind !== 'text') {
       spaced.push(token);
-      // What a standalone code stands for is no space: those on its two sides are the text's own.
+      // A standalone code is not a space: the spaces on its two sides are the text's own.
       if (token.kind === 'standalone') {
         lastText = { kind: 'text', text: OBJECT };
         end = OBJECT;

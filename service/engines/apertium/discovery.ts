@@ -46,9 +46,9 @@ async function findInPath(command: string): Promise<string | undefined> {
 }
 
 /**
- * The installed directions, read from Apertium's folder as `apertium -l` does: a process that lists them can be killed half-way
- * (by its user, or for want of memory), and what it had not said yet would pass for uninstalled. Undefined where Apertium (3.8 or later, with word-bound blanks) is
- * not installed.
+ * The installed directions, read from Apertium's folder as `apertium -l` does: a process that lists them can
+ * be killed half-way (by its user, or for want of memory), and what it had not said yet would pass for
+ * uninstalled. Undefined where Apertium (3.8 or later, with word-bound blanks) is not installed.
  */
 export async function installedModes(): Promise<ApertiumMode[] | undefined> {
   const apertium = await findInPath('apertium');
@@ -72,7 +72,10 @@ export async function pipelineCommand(modeFile: string): Promise<string> {
   return stdout.trim();
 }
 
-/** The first program of a pipeline that is not installed: Debian's `apertium-spa-cat` does not bring the `cg-proc` it uses along. */
+/**
+ * The first program of a pipeline that is not installed: Debian's `apertium-spa-cat` does not bring the
+ * `cg-proc` it uses along.
+ */
 export async function missingProgram(command: string): Promise<string | undefined> {
   for (const part of command.split(' | ')) {
     const [program = ''] = part.trim().split(/\s/);

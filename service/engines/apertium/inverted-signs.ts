@@ -9,17 +9,19 @@ const INVERTED: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
 const CODE = '\uFFFC';
 /** Behind a word, so not the sign of `(?)`. */
 const END = /(?<=[\p{L}\p{N}\p{M}"”’»)\]%\uFFFC])[.!?…]{1,9}["”’»)]{0,9}(?=\s|$)/gu;
-/** What a question may begin behind: `Price: how much?` */
+/** A question may begin after these: `Price: how much?` */
 const CLAUSE = /[:;–—]\s/gu;
 /** Quotation marks and brackets, and the mark of a list. */
 const OPENING = /^[\s"'“”„«»‘’([]*(?:(?:[-–—•*·]|\p{L}{1,2}\)|\d{1,3}[.)])\s+["'“„«‘([]*)?/u;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', '”': '“', '»': '«', '"': '"' };
-/** What goes before a name or number, so that no sentence ends in it. In LONGEST UTF-16 units, as ABBREVIATION. */
+/**
+ * Titles before a name or number, so that no sentence ends in them. In LONGEST UTF-16 units, as ABBREVIATION.
+ */
 const TITLE =
   /(?<![\p{L}\p{M}])(?:\p{L}|Dra?|Sra?|Sta?|Mrs?|Ms|Prof|Lt|Sgt|Capt|Gen|Col|Rev|Gov|Sen|Rep|Hon|Figs?)$/u;
 /** An abbreviation before a number, a sentence of its own elsewhere. */
 const NUMBER = /(?<![\p{L}\p{M}])(?:Núm|No)s?$/u;
-/** What a sentence may end in or not; a code may be an initial. */
+/** Abbreviations that may or may not end a sentence; a code may be an initial. */
 const ABBREVIATION =
   /(?<=^|\s)\uFFFC$|\.\p{L}{1,3}$|(?<![\p{L}\p{M}])(?:\p{L}[bcdfghj-np-tv-z]{1,3}|[Ee]tc|Inc|Corp|Dept|Univ|Ave|[Aa]prox|approx)$/u;
 const LONGEST = 12;
@@ -78,7 +80,7 @@ function signsAt(plain: string): { place: number; sign: string }[] {
   return signs;
 }
 
-/** Whether the full stop that stands there ends a sentence, as far as what stands before it and behind it tell. */
+/** Whether the full stop there ends a sentence, judged by the text before it and behind it. */
 function endsSentence(plain: string, index: number, behind: number): 'yes' | 'no' | 'maybe' {
   const before = plain.slice(Math.max(0, index - LONGEST), index);
   if (TITLE.test(before)) return 'no';
@@ -90,8 +92,9 @@ function endsSentence(plain: string, index: number, behind: number): 'yes' | 'no
 }
 
 /**
- * Where in a sentence the question or exclamation begins that ends with it in `end`: behind what is still open, `He said "Hello!"`, or
- * behind a colon or dash. Undefined where `end` closes what is not open.
+ * The start of the question or exclamation that ends with the sentence at `end`: after an unclosed opening
+ * sign, `He said "Hello!"`, or after a colon or dash. Undefined where `end` closes something that was not
+ * opened.
  */
 function beginOf(sentence: string, end: string): number | undefined {
   const open: { sign: string; at: number }[] = [];

@@ -15,10 +15,10 @@ export interface PipelineEvents {
 }
 
 /**
- * Runs the pipeline through bash, as `apertium` does, but with our pipes as its ends: the wrapper re-opens /dev/stdin,
- * which fails on the sockets that Node gives. `-n` hides the marks of unknown words. Its own process group, so that
- * one signal ends all twelve programs. `--norc`: with a socket as its input bash takes itself for a remote login and runs the
- * user's ~/.bashrc first, whatever that does, and waits for it.
+ * Runs the pipeline through bash, as `apertium` does, but with our pipes as its ends: the wrapper re-opens
+ * /dev/stdin, which fails on the sockets that Node gives. `-n` hides the marks of unknown words. Its own
+ * process group, so that one signal ends all twelve programs. `--norc`: with a socket as its input bash takes
+ * itself for a remote login and runs the user's ~/.bashrc first, whatever that does, and waits for it.
  */
 export function startPipeline(command: string, events: PipelineEvents): Pipeline {
   const child = spawn('bash', ['--norc', '-c', command, 'apertium', '-n', ''], {
@@ -61,7 +61,7 @@ export function startPipeline(command: string, events: PipelineEvents): Pipeline
     complaint = (complaint + chunk.toString()).slice(-1_000);
   });
   child.stdout.on('end', () => die('Apertium stopped'));
-  // What it has written may still be on its way: the output ends with the last program that could write to it.
+  // Its output may still be on the way: the stream ends with the last program that could write to it.
   child.on('exit', killGroup);
   child.on('error', (error) => die(`Apertium could not be started: ${error.message}`));
   // A write to a pipeline that has just died; its end is reported by `end`.

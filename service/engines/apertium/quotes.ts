@@ -2,8 +2,9 @@ import type { Token } from '../../text/codes.ts';
 import { oneRunEach } from '../../text/pair-runs.ts';
 
 /**
- * Quotation marks around a few words of a sentence. The pipeline leaves them where they are while the words move (`the "quick" answer` → `la
- * "respuesta" rápida`). So it gets a pair of codes in their place, which follows its words.
+ * Quotation marks around a few words of a sentence. The pipeline leaves them where they are while the words
+ * move (`the "quick" answer` → `la "respuesta" rápida`). So it gets a pair of codes in their place, which
+ * follows its words.
  */
 export type Quotes = ReadonlyMap<number, { readonly opening: string; readonly closing: string }>;
 
@@ -13,7 +14,10 @@ export const NO_QUOTES: Quotes = new Map();
 const FIRST_ID = 900_000_000;
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
 
-/** In coded text: marks around at most 80 characters, whole codes among them, and no sign that ends a sentence or a part of one. */
+/**
+ * In coded text: marks around at most 80 characters, whole codes among them, and no sign that ends a sentence
+ * or a part of one.
+ */
 const QUOTED =
   /(?<=^|[\s([]|<\d{1,6}>)(["“„«])(?=\S)((?:[^"“”„«»<>.,!?…:;\s]| |<\/?\d{1,6}>){1,80})(?<=\S)(["“”»])(?=$|[\s<.,;:!?…)\]])/gu;
 const CODE = /<\/?\d{1,6}>/gu;
@@ -68,7 +72,9 @@ export function withQuoteMarks(tokens: readonly Token[], quotes: Quotes): readon
   return marked;
 }
 
-/** Makes apostrophes and closing marks curly again where all of the source are: Apertium writes them straight. */
+/**
+ * Makes apostrophes and closing marks curly again where all of the source are: Apertium writes them straight.
+ */
 export function withCurlyApostrophes(tokens: readonly Token[], source: string): readonly Token[] {
   if (!source.includes('’') || source.includes("'")) return tokens;
   return tokens.map((token) =>

@@ -10,9 +10,15 @@ import type { Terms } from './terms.ts';
 
 /** Characters that are written at once: the pipeline works at them while the next are encoded. */
 const WRITE_CHARS = 2_000;
-/** Characters given to the pipeline ahead of its replies: enough to keep it busy, little to throw away at an abort. */
+/**
+ * Characters given to the pipeline ahead of its replies: enough to keep it busy, little to throw away at an
+ * abort.
+ */
 const WINDOW_CHARS = 16_000;
-/** An abort that leaves more than this many characters in the pipeline restarts it: that is over a second of work. */
+/**
+ * An abort that leaves more than this many characters in the pipeline restarts it: that is over a second of
+ * work.
+ */
 const RESTART_CHARS = 50_000;
 /** A pipeline without an answer for this long hangs. It does some fifty thousand characters a second. */
 const HANG_MS = 30_000;
@@ -32,10 +38,10 @@ interface Request {
 }
 
 /**
- * Follows each request and each write, and comes back as it went. When one of the twelve programs dies, those after it still flush what they
- * had: half a sentence with a NUL that looks like any answer. An answer counts once the probe behind it has come through all
- * of them too. A single digit cannot be cut in half; with the full stop
- * that the codec adds, since the tagger waits for the end of a sentence.
+ * Follows each request and each write, and comes back as it went. When one of the twelve programs dies, those
+ * after it still flush what they had: half a sentence with a NUL that looks like any answer. An answer counts
+ * once the probe behind it has come through all of them too. A single digit cannot be cut in half; with the
+ * full stop that the codec adds, since the tagger waits for the end of a sentence.
  */
 const PROBE = 'probe';
 const PROBE_WIRE = encode('7').wire;
@@ -59,7 +65,9 @@ interface Item {
   deaths: number;
 }
 
-/** A direction's one long-lived pipeline, shared by overlapping calls, started again at need after a crash. */
+/**
+ * A direction's one long-lived pipeline, shared by overlapping calls, started again at need after a crash.
+ */
 export function createApertiumSession(command: string, to: string, carriers?: Carriers): EngineSession {
   return new ApertiumSession(command, to, carriers);
 }
@@ -69,9 +77,12 @@ class ApertiumSession implements EngineSession {
   readonly #to: string;
   readonly #carriers: Carriers | undefined;
   #waiting: Item[] = [];
-  /** What was in the pipeline when it died: asked again one at a time, before all others, to find the one that kills it. */
+  /**
+   * The requests in the pipeline when it died: asked again one at a time, before all others, to find the one
+   * that kills it.
+   */
   #suspects: Item[] = [];
-  /** What has been written and not been answered, in order. */
+  /** Requests written and not yet answered, in order. */
   #inFlight: (Item | typeof PROBE)[] = [];
   /** Answers that no probe has followed yet. */
   #unproven: { item: Item; answer: string | undefined }[] = [];
@@ -276,7 +287,10 @@ class ApertiumSession implements EngineSession {
     this.#pump();
   }
 
-  /** A text that kills the pipeline has no answer; those that were on their way with it are asked again by themselves. */
+  /**
+   * A text that kills the pipeline has no answer; those that were on their way with it are asked again by
+   * themselves.
+   */
   #suspect(lost: readonly Item[], weight: number): void {
     const [only] = lost;
     if (lost.length === 1) only!.deaths += weight;
@@ -311,8 +325,8 @@ class ApertiumSession implements EngineSession {
 }
 
 /**
- * Requests take turns, WRITE_CHARS at a time, so that a long one holds no other; urgent ones go first. `rest` is what was not
- * taken, from the request on whose turn is next.
+ * Requests take turns, WRITE_CHARS at a time, so that a long one holds no other; urgent ones go first. `rest`
+ * is what was not taken, from the request on whose turn is next.
  */
 function inTurns(waiting: readonly Item[]): { next(): Item | undefined; rest(): Item[] } {
   const byRequest = new Map<Request, Item[]>();

@@ -1,21 +1,24 @@
 import type { Token } from '../../text/codes.ts';
 
 /**
- * `&` and `/` between words. The pipeline takes them for a noun and moves the words around them: `Sales & Marketing` → `Marketing & de
- * ventas`. A semicolon stays where it is, and so do they. Not in `his/her`, which it knows as one word, nor in `AC/DC`.
+ * `&` and `/` between words. The pipeline takes them for a noun and moves the words around them: `Sales &
+ * Marketing` → `Marketing & de ventas`. A semicolon stays where it is, and so do they. Not in `his/her`,
+ * which it knows as one word, nor in `AC/DC`.
  */
 const JOINING_SIGN =
   /(?<=\p{L}{2}[)”"’]?)(?<!(?<!\p{L})(?:[Hh]is|[Hh]er|\p{Lu}{2})(?=\/(?:[Hh]is|[Hh]er|\p{Lu}{2})(?!\p{L})))(?: [&/] |\/)(?=[(“"‘]?\p{L}{2})/gu;
 const SEMICOLON = /;/g;
 
-/** The text with semicolons for its joining signs, and what each semicolon of it stands for. */
+/** The text with semicolons for its joining signs, and the sign each semicolon replaces. */
 export function withSemicolons(plain: string): { written: string; signs: readonly string[] } {
   if (!/[&/]/.test(plain)) return { written: plain, signs: [] };
   const written = plain.replace(JOINING_SIGN, (joint) => joint.replace(/[&/]/, ';'));
   return { written, signs: Array.from(written.matchAll(SEMICOLON), ({ index }) => plain[index]!) };
 }
 
-/** Puts the signs back, one where both words are one in the target. Undefined where they cannot be told apart. */
+/**
+ * Puts the signs back, one where both words are one in the target. Undefined where they cannot be told apart.
+ */
 export function withSigns(
   tokens: readonly Token[],
   signs: readonly string[],
@@ -35,7 +38,10 @@ export function withSigns(
 const MAY_BE_TWICE = /\/(?<=[\p{L}\p{N}]\\?\/)[\p{L}\p{N}]/u;
 const SPELT_TWICE = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{2,60})\\?\/\1(?![\p{L}\p{N}])/giu;
 
-/** Takes one of a word that is there twice, as a dictionary that has two spellings writes it: `YouTube\\/Youtube`, escaped or not. */
+/**
+ * Takes one of a word that is there twice, as a dictionary that has two spellings writes it:
+ * `YouTube\\/Youtube`, escaped or not.
+ */
 export function withoutDoubles(text: string, source: string): string {
   if (!MAY_BE_TWICE.test(text)) return text;
   return text.replace(SPELT_TWICE, (both, first: string) =>

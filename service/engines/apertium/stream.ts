@@ -16,8 +16,9 @@ export type Stack = Nested | undefined;
 export const BLANK = '\0';
 
 /**
- * What the pipeline swallows, changes or dies of, escaped or not: NUL ends a request, `~` marks words that belong together,
- * U+FFFF reads as the end of its input, and half a surrogate pair has no UTF-8. Controls and other noncharacters go with them.
+ * Characters that the pipeline swallows, changes or dies of, escaped or not: NUL ends a request, `~` marks
+ * words that belong together, U+FFFF reads as the end of its input, and half a surrogate pair has no UTF-8.
+ * Controls and other noncharacters go with them.
  */
 const UNCARRIED =
   // eslint-disable-next-line no-control-regex -- these are what it looks for
@@ -50,7 +51,10 @@ export interface Blank {
   readonly stack: Stack;
 }
 
-/** Text and codes apart. A pair without words in it is one superblank with all it holds; so is each KEPT stretch of the text. */
+/**
+ * Text and codes apart. A pair without words in it is one superblank with all it holds; so is each KEPT
+ * stretch of the text.
+ */
 export function flatten(given: readonly Token[]): Flat {
   const tokens = nest(given);
   const texts: string[] = [];

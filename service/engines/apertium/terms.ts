@@ -2,9 +2,10 @@ import type { Token } from '../../text/codes.ts';
 import { beginsSmall, startsSentence } from './capitals.ts';
 
 /**
- * Glossary terms by their standalone codes. Behind an article, Apertium takes a code for a sentence without a noun (`each <1/>` → `cada
- * cual`), and has no order of words for it. So it gets the term as a word, in a pair of the same id, and the code takes the place of what
- * comes out: order, prepositions and number are then right; gender is that of what Apertium writes for the word (carriers.ts).
+ * Glossary terms by their standalone codes. Behind an article, Apertium takes a code for a sentence without a
+ * noun (`each <1/>` → `cada cual`), and has no order of words for it. So it gets the term as a word, in a
+ * pair of the same id, and the code takes the place of what comes out: order, prepositions and number are
+ * then right; gender is that of what Apertium writes for the word (carriers.ts).
  */
 export type Terms = ReadonlyMap<number, string>;
 
@@ -12,12 +13,12 @@ export function hasTerm(terms: Terms, id: number | undefined): boolean {
   return id !== undefined && terms.has(id);
 }
 
-/** What may stand beside a term: a part of a word, as in `l'entreprise`, would go with it. */
+/** Characters allowed beside a term: a part of a word, as in `l'entreprise`, would go with it. */
 const MAY_PRECEDE = /^$|[\s([{"“„«¿¡]$/u;
 /** The `'s` of an owner is a word by itself to Apertium; behind a code it would read it as *is*. */
 const MAY_FOLLOW = /^$|^[\s.,;:!?)\]}"”»…]|^['’]s(?![\p{L}\p{N}])/u;
 
-/** Puts terms in place of those codes that stand between words. */
+/** Puts terms in place of those codes that are between words. */
 export function withTermWords(
   tokens: readonly Token[],
   given: Terms,
@@ -40,7 +41,10 @@ export function withTermWords(
   return { tokens: written, terms };
 }
 
-/** For each token the text before it, ends of pairs looked through; a letter where another code stands there. */
+/**
+ * For each token the text before it, looking through ends of pairs; a letter where another code comes before
+ * it.
+ */
 function textsBeside(tokens: readonly Token[]): string[] {
   let last = '';
   return tokens.map((token) => {
@@ -51,7 +55,10 @@ function textsBeside(tokens: readonly Token[]): string[] {
   });
 }
 
-/** Puts codes back in place of terms. Undefined where one came out in parts or not at all, or with a capital that is not its own. */
+/**
+ * Puts codes back in place of terms. Undefined where one came out in parts or not at all, or with a capital
+ * that is not its own.
+ */
 export function withTermCodes(
   tokens: readonly Token[],
   source: string,
@@ -80,7 +87,10 @@ export function withTermCodes(
   return seen.size === terms.size ? written : undefined;
 }
 
-/** A term's translation has the capital that the term has in the source: a sentence cannot give it one, nor take it away. */
+/**
+ * A term's translation has the capital that the term has in the source: a sentence cannot give it one, nor
+ * take it away.
+ */
 function hasOwnCapital(word: string, before: string, term: string, source: string): boolean {
   const begins = startsSentence(before, before.length);
   if (begins && /^\p{Ll}/u.test(term)) return beginsSmall(source);

@@ -4,14 +4,17 @@ import { createBergamotSession } from './session.ts';
 import { ThreadError } from './threads.ts';
 import type { EngineThreads } from './threads.ts';
 
-/** Short and plain in every language there are models for: what a model makes of its own language's words is no matter here. */
+/**
+ * Short and plain in every language there are models for: what a model makes of its own language's words is
+ * no matter here.
+ */
 const SENTENCES = ['Hello.', 'This is a house.', '1 + 2 = 3'];
 
 const LIMIT_MS = 120_000;
 
 /**
- * Translates a few sentences with a model. Returns what is wrong, or nothing. A model that is not what it should be mostly does not
- * load, aborts or is silent; how good its words are cannot be told here.
+ * Translates a few sentences with a model. Returns what is wrong, or nothing. A model that is not what it
+ * should be mostly does not load, aborts or is silent; how good its words are cannot be told here.
  */
 export async function checkModel(model: InstalledModel, threads: EngineThreads): Promise<string | undefined> {
   const session = createBergamotSession({

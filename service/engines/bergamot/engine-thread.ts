@@ -1,4 +1,7 @@
-/** A thread of the neural engine: one module with the models it was last asked for. Started by path (threads.ts). */
+/**
+ * A thread of the neural engine: one module with the models it was last asked for. Started by path
+ * (threads.ts).
+ */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ import { loadRuntime } from './runtime.ts';
 import type { BergamotRuntime, LoadedModel } from './runtime.ts';
 
 /** A pivot alternates between two; each takes 60 to 120 MB. */
-const MOST_MODELS = 2;
+const MAX_MODELS = 2;
 
 class Failure extends Error {
   readonly kind: ThreadFailure['kind'];
@@ -26,7 +29,10 @@ let runtime: Promise<BergamotRuntime> | undefined;
 const loaded = new Map<string, LoadedModel>();
 
 const port = parentPort!;
-/** One after the other: the module is one thread's, and reading a model's files must not let a second request in between. */
+/**
+ * One after the other: the module is one thread's, and reading a model's files must not let a second request
+ * in between.
+ */
 let last: Promise<void> = Promise.resolve();
 port.on('message', (request: TranslateRequest) => {
   last = last.then(async () => port.postMessage(await reply(request)));
@@ -71,7 +77,7 @@ async function modelFor(model: InstalledModel): Promise<LoadedModel> {
   runtime ??= loadRuntime();
   const module = await runtime;
   for (const [oldest, old] of loaded) {
-    if (loaded.size < MOST_MODELS) break;
+    if (loaded.size < MAX_MODELS) break;
     loaded.delete(oldest);
     old.free();
   }

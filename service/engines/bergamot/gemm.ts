@@ -14,7 +14,10 @@ const GEMM_FALLBACKS = {
 } as const;
 const FALLBACK = GEMM_FALLBACKS.int8_multiply_and_add_bias;
 
-/** The module's matrix arithmetic: its own, but for a faster multiplication where this machine has one that gives the same. */
+/**
+ * The module's matrix arithmetic: its own, but for a faster multiplication where this machine has one that
+ * gives the same.
+ */
 export interface Gemm {
   /** For `WebAssembly.instantiate`, under `wasm_gemm`. */
   readonly imports: WebAssembly.ModuleImports;
@@ -51,8 +54,9 @@ const WIDTH = 256;
 const COLUMNS = 16;
 
 /**
- * Whether two multiplications agree to the last bit. Relaxed SIMD leaves to the processor what becomes of bytes above 127, which A has:
- * x86 takes them as the engine means them, others may not. Also with sums beyond 16 bits, where both must stop at the same number.
+ * Whether two multiplications agree to the last bit. Relaxed SIMD leaves to the processor what becomes of
+ * bytes above 127, which A has: x86 takes them as the engine means them, others may not. Also with sums
+ * beyond 16 bits, where both must stop at the same number.
  */
 function isSame(one: Multiply, other: Multiply, memory: WebAssembly.Memory, place: Place): boolean {
   // Every value of a byte meets others of all sizes; then the largest meet the largest.

@@ -4,29 +4,35 @@ import { splitSentences } from '../../text/sentences.ts';
 import { unescapeEntities } from '../entities.ts';
 
 /**
- * Coded text ⇄ the HTML that bergamot-translator carries along with its words. A pair becomes `<b id="N">`, a standalone code
- * `<img id="N">`: of HTML's tags only those of its inline list leave the sentence whole. Text that stands for a code
- * (a placeholder, a glossary term) goes as `<var id="N">`, which is shown to the model as words and copied as it is.
- * See bergamot-translator, src/translator/html.cpp.
+ * Coded text ⇄ the HTML that bergamot-translator carries along with its words. A pair becomes `<b id="N">`, a
+ * standalone code `<img id="N">`: of HTML's tags only those of its inline list leave the sentence whole. Text
+ * that stands for a code (a placeholder, a glossary term) goes as `<var id="N">`, which is shown to the model
+ * as words and copied as it is. See bergamot-translator, src/translator/html.cpp.
  */
 export interface EncodedHtml {
   /** A line a sentence. */
   readonly html: string;
-  /** What stood between the sentences, in order; each is one line feed of `html`. */
+  /** The white space between the sentences, in order; each is one line feed of `html`. */
   readonly gaps: readonly string[];
 }
 
-/** UTF-16 units of a sentence; a longer one is cut at `;`, at `,` or between words. Some 100 tokens of a Latin script. */
+/**
+ * UTF-16 units of a sentence; a longer one is cut at `;`, at `,` or between words. Some 100 tokens of a Latin
+ * script.
+ */
 const LONGEST_SENTENCE = 480;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** A tag of ours, or text up to the next. */
 const PART = /<(\/?)(b|img|var)(?: id="(\d+)")?>|([^<]+|<)/g;
 const LINE_ENDS = /[\r\n\u0085\u2028\u2029]/;
-/** What XML and the module's tokeniser know no meaning for: dropped on the way in, as nobody could see it. */
+/**
+ * Characters without meaning for XML and the module's tokeniser: dropped on the way in, as nobody could see
+ * them.
+ */
 // eslint-disable-next-line no-control-regex -- control characters are what it is about
 const UNCARRIED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** `shown`: the text that a standalone code stands for, where the engine is to see it. */
+/** `shown`: the text of a standalone code, where the engine is to see it. */
 export function encodeHtml(
   coded: string,
   language: string,
@@ -59,7 +65,10 @@ export function encodeHtml(
   return { html: html.join(''), gaps };
 }
 
-/** The coded text of an answer. Codes may come back split, doubled or without their words: `text/repair.ts` mends those. */
+/**
+ * The coded text of an answer. Codes may come back split, doubled or without their words: `text/repair.ts`
+ * mends those.
+ */
 export function decodeHtml(html: string, gaps: readonly string[]): string {
   const tokens: Token[] = [];
   const open: number[] = [];
@@ -99,7 +108,7 @@ interface Gap {
   readonly end: number;
 }
 
-/** Where sentences end, and the white space after each; ends of lines end a sentence as well. */
+/** The ends of sentences, and the white space after each; line ends also end a sentence. */
 function sentenceEnds(plain: string, language: string): { ends: Gap[]; gaps: string[] } {
   const ends: Gap[] = [];
   let at = 0;

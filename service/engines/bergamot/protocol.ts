@@ -1,6 +1,6 @@
 import type { InstalledModel } from '../../models/installed.ts';
 
-/** What an engine thread is asked and answers. Plain values: it is a worker thread. */
+/** Questions to an engine thread and its answers. Plain values: it is a worker thread. */
 export interface TranslateRequest {
   readonly id: number;
   readonly model: InstalledModel;
@@ -15,8 +15,8 @@ export type TranslateReply =
 
 export interface ThreadFailure {
   /**
-   * `damaged`: the model's files are not as they were installed. `aborted`: the module has given up and the thread must be replaced;
-   * a text may be to blame. `broken`: the module itself could not be loaded.
+   * `damaged`: the model's files are not as they were installed. `aborted`: the module has given up and the
+   * thread must be replaced; a text may be to blame. `broken`: the module itself could not be loaded.
    */
   readonly kind: 'damaged' | 'aborted' | 'broken';
   readonly message: string;

@@ -1,7 +1,8 @@
 /**
- * The engine's matrix multiplication with relaxed SIMD, which the module's own does without: half of a translation's time. A WebAssembly
- * module of one function in place of the import `int8_multiply_and_add_bias`; docs/decisions/0014 has its gain. The opcodes are those of
- * WebAssembly 3.0, chapter 5.4.
+ * The engine's matrix multiplication with relaxed SIMD, which the module's own does without: half of a
+ * translation's time. A WebAssembly module of one function in place of the import
+ * `int8_multiply_and_add_bias`; docs/decisions/0014 has its gain. The opcodes are those of WebAssembly 3.0,
+ * chapter 5.4.
  */
 export type Multiply = (...args: number[]) => number;
 
@@ -59,8 +60,9 @@ const [BYTES, ONES, UNQUANTISE, SUMS] = [18, 19, 20, 21] as const;
 const BLOCK = 8;
 
 /**
- * OUT = A × B × FACTOR / (SCALE_A × SCALE_B) + BIAS. A: unsigned bytes, row by row. The three instructions of a step take fewer of the
- * processor's in V8 than `i32x4.relaxed_dot_i8x16_i7x16_add_s`, which says the same in one.
+ * OUT = A × B × FACTOR / (SCALE_A × SCALE_B) + BIAS. A: unsigned bytes, row by row. The three instructions of
+ * a step take fewer of the processor's in V8 than `i32x4.relaxed_dot_i8x16_i7x16_add_s`, which says the same
+ * in one.
  */
 function multiplyCode(): Code {
   const blocks = Array.from({ length: BLOCK }, (_, n) => n);

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 
-/** What a further thread takes with two models, in bytes. */
+/** Memory of a further thread with two models, in bytes. */
 const THREAD_BYTES = 500_000_000;
 
 /**
- * How many engine threads this machine has room for, `running` ones included: one core is left to the rest of the program, and memory
- * that others use is not taken from them. At least 1.
+ * How many engine threads this machine has room for, `running` ones included: one core is left to the rest of
+ * the program, and memory that others use is not taken from them. At least 1.
  */
 export function roomForThreads(running: number): number {
   const byMemory = running + Math.floor(process.availableMemory() / THREAD_BYTES);

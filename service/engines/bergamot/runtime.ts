@@ -4,8 +4,9 @@ import { builtFile } from '../../lib/built-file.ts';
 import { createGemm } from './gemm.ts';
 
 /**
- * The WebAssembly build of bergamot-translator in this thread. The package's own JavaScript does not run under Node (its
- * worker is an ES module that calls `require`, and it takes addresses for paths), so its module is driven directly.
+ * The WebAssembly build of bergamot-translator in this thread. The package's own JavaScript does not run
+ * under Node (its worker is an ES module that calls `require`, and it takes addresses for paths), so its
+ * module is driven directly.
  */
 export interface BergamotRuntime {
   /** Copies a model into the module's memory and makes it ready. */
@@ -21,16 +22,23 @@ export interface ModelBytes {
 
 export interface LoadedModel {
   /**
-   * Translates texts, each of whose lines is one sentence: lines are never joined or split, so that line feeds come back as they were.
-   * `html`: inline tags travel with their words. Throws where the module has aborted; then it must not be used any more.
+   * Translates texts, each of whose lines is one sentence: lines are never joined or split, so that line
+   * feeds come back as they were. `html`: inline tags travel with their words. Throws where the module has
+   * aborted; then it must not be used any more.
    */
   translate(texts: readonly string[], html: boolean): string[];
   free(): void;
 }
 
-/** Sentences of more tokens than this are cut by the module, wherever it falls: ours are cut before, at a comma. */
+/**
+ * Sentences of more tokens than this are cut by the module, wherever it falls: ours are cut before, at a
+ * comma.
+ */
 const LONGEST_TOKENS = 256;
-/** Firefox's settings, but for the first: we split sentences ourselves, as the module's own splitter knows no abbreviation. */
+/**
+ * Firefox's settings, but for the first: we split sentences ourselves, as the module's own splitter knows no
+ * abbreviation.
+ */
 const MODEL_CONFIG = `
 ssplit-mode: sentence
 max-length-break: ${LONGEST_TOKENS}
@@ -73,7 +81,8 @@ export async function loadRuntime(): Promise<BergamotRuntime> {
       },
       onRuntimeInitialized: () => resolve(settings as BergamotModule),
     };
-    // Emscripten's glue is a classic script that takes its settings from, and gives its exports to, a global of this name.
+    // Emscripten's glue is a classic script that takes its settings from, and gives its exports to, a global
+    // of this name.
     (globalThis as { Module?: ModuleSettings }).Module = settings;
     runInThisContext(glue, { filename: glueFile });
   });
@@ -158,7 +167,7 @@ interface Responses extends Deletable {
 interface BlockingService {
   translate(model: TranslationModel, input: List<string>, options: List<ResponseOptions>): Responses;
 }
-/** What we use of the module's Embind classes (bergamot-translator, wasm/bindings). */
+/** The members of the module's Embind classes that we use (bergamot-translator, wasm/bindings). */
 interface BergamotModule extends ModuleSettings {
   AlignedMemory: new (bytes: number, alignment: number) => AlignedMemory;
   AlignedMemoryList: new () => List<AlignedMemory>;

@@ -27,7 +27,10 @@ export function createBergamotSession(parts: {
     return answers.map((answer, n) => decodeHtml(answer, encoded[n]!.gaps));
   };
 
-  /** A text on which the module gives up must not take the others with it: each again by itself, then without its codes. */
+  /**
+   * A text on which the module gives up must not take the others with it: each again by itself, then without
+   * its codes.
+   */
   const askOneByOne = async (
     texts: readonly string[],
     encoded: readonly EncodedHtml[],

@@ -3,7 +3,7 @@ import type { InstalledModel } from '../../models/installed.ts';
 import { EngineClosedError, EngineError } from '../engine.ts';
 import type { ThreadFailure, TranslateReply, TranslateRequest } from './protocol.ts';
 
-/** What the threads are asked: texts of one model, each answered by as many lines. */
+/** A task for the threads: texts of one model, each answered by as many lines. */
 export interface ThreadTask {
   readonly model: InstalledModel;
   readonly texts: readonly string[];
@@ -12,9 +12,15 @@ export interface ThreadTask {
   readonly urgent?: boolean;
 }
 
-/** Threads that translate, shared by all directions of the engine. They start when there is work and end when there is none. */
+/**
+ * Threads that translate, shared by all directions of the engine. They start when there is work and end when
+ * there is none.
+ */
 export interface EngineThreads {
-  /** Rejects with a ThreadError, with an EngineError, or with the signal's reason: then its thread works at it no more. */
+  /**
+   * Rejects with a ThreadError, with an EngineError, or with the signal's reason: then its thread works at it
+   * no more.
+   */
   run(task: ThreadTask, signal: AbortSignal): Promise<string[]>;
   /** How many threads there are now. */
   count(): number;
@@ -42,7 +48,10 @@ export class ThreadError extends Error {
 }
 
 const IDLE_MS = 5 * 60_000;
-/** A chunk takes half a second: one that was cancelled is mostly over before a thread could be replaced (0.5 s and its model). */
+/**
+ * A chunk takes half a second: one that was cancelled is mostly over before a thread could be replaced (0.5 s
+ * and its model).
+ */
 const CANCEL_GRACE_MS = 700;
 /** Ten times what the slowest machine should take; beyond it the module hangs. */
 const BASE_LIMIT_MS = 60_000;
@@ -87,7 +96,8 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
     release(thread);
     if ('answers' in reply) waiting.resolve(reply.answers);
     else {
-      // The module's memory cannot be trusted after it gave up, and one that did not load will not load next time.
+      // The module's memory cannot be trusted after it gave up, and one that did not load will not load next
+      // time.
       if (reply.failure.kind !== 'damaged') retire(thread);
       waiting.reject(new ThreadError(reply.failure));
     }
@@ -209,7 +219,10 @@ function limitMs(texts: readonly string[]): number {
   return BASE_LIMIT_MS + units * LIMIT_MS_PER_UNIT;
 }
 
-/** A task and its answers, which come once: from a thread, or as the signal's reason; then `abandon` is called too. */
+/**
+ * A task and its answers, which come once: from a thread, or as the signal's reason; then `abandon` is called
+ * too.
+ */
 function waitFor(
   task: ThreadTask,
   signal: AbortSignal,
@@ -237,7 +250,7 @@ function waitFor(
   return { waiting, answers };
 }
 
-/** What a ThreadError means to whoever asked the engine. */
+/** A ThreadError as the error that the engine's caller gets. */
 export function asEngineError(error: unknown): unknown {
   if (!(error instanceof ThreadError)) return error;
   const mend = error.kind === 'damaged' ? ' Install the model again.' : '';

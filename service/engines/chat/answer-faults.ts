@@ -7,8 +7,8 @@ const MIN_LETTERS = 12;
 const MIN_WORDS = 4;
 
 /**
- * What shows that a model has not translated: the source again, an answer in another script than the target's, a length no translation
- * has. Undefined in doubt. Plain texts.
+ * Signs that a model has not translated: the source again, an answer in another script than the target's, a
+ * length no translation has. Undefined in doubt. Plain texts.
  */
 export function answerFault(source: string, answer: string, to: string): AnswerFault | undefined {
   if (answer.trim() === '') return 'empty';
@@ -36,7 +36,10 @@ const LETTERS_OF: Readonly<Record<string, RegExp>> = {
   Hant: /\p{Script=Han}/gu,
 };
 
-/** Fewer than half of the answer's letters in the target's script, where the source does not explain it: names, code. */
+/**
+ * Fewer than half of the answer's letters in the target's script, where the source does not explain it:
+ * names, code.
+ */
 function isOtherScript(source: string, answer: string, to: string): boolean {
   const expected = scriptLetters(to);
   const letters = lettersOf(answer);
@@ -44,7 +47,8 @@ function isOtherScript(source: string, answer: string, to: string): boolean {
     return false;
   const own = letters.match(expected)?.length ?? 0;
   if (own * 2 >= letters.length) return false;
-  // Letters in the target's script are rarer where a source of the other script has many names: some are enough.
+  // Letters in the target's script are rarer where a source of the other script has many names: some are
+  // enough.
   const isKept = (word: string): boolean => source.includes(word);
   const others = (answer.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => !isKept(word)).join('');
   return others !== '' && (others.match(expected)?.length ?? 0) * 2 < others.length;

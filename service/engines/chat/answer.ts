@@ -8,9 +8,9 @@ export type AnswerItems = ReadonlyMap<number, string>;
 const MAX_CONTENT = 1_000_000;
 
 /**
- * The translations in a model's message, by id: the JSON that was asked for, also where there are words, a fence or thoughts
- * around it; of JSON that breaks off, those that are whole. Of ids that were not asked for, and of an id with two texts, nothing is
- * taken.
+ * The translations in a model's message, by id: the JSON that was asked for, also where there are words, a
+ * fence or thoughts around it; of JSON that breaks off, those that are whole. Of ids that were not asked for,
+ * and of an id with two texts, nothing is taken.
  */
 export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerItems {
   if (content.length > MAX_CONTENT) return new Map();
@@ -29,7 +29,9 @@ export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerI
   return items;
 }
 
-/** `items`, as it was asked for, however deep; else the first list, of the outermost ones, that has an item. */
+/**
+ * `items`, as it was asked for, however deep; else the first list, of the outermost ones, that has an item.
+ */
 function listIn(value: unknown): unknown[] | undefined {
   const open: unknown[] = [value];
   let other: unknown[] | undefined;

@@ -1,4 +1,4 @@
-/** What a server of OpenAI's API answered: the text, and whether it was cut off at a length limit. */
+/** The answer of a server of OpenAI's API: the text, and whether it was cut off at a length limit. */
 export interface Completion {
   readonly content: string;
   readonly isCut: boolean;
@@ -32,7 +32,9 @@ function textOf(content: unknown): string {
 
 const THOUGHTS_END = '</think>';
 
-/** Some servers put the opening tag of the reasoning into the request, so only the closing one is looked for. */
+/**
+ * Some servers put the opening tag of the reasoning into the request, so only the closing one is looked for.
+ */
 export function withoutThoughts(content: string): string {
   const end = content.indexOf(THOUGHTS_END);
   return end < 0 ? content : content.slice(end + THOUGHTS_END.length);

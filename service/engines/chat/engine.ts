@@ -16,8 +16,8 @@ const NAME = 'Language model';
 const BATCH_CHARS = 1_000;
 
 /**
- * Any server with OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat): Ollama, llama.cpp, vLLM, hosted
- * ones. `settings`: as they are now; undefined where the engine is off.
+ * Any server with OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat): Ollama,
+ * llama.cpp, vLLM, hosted ones. `settings`: as they are now; undefined where the engine is off.
  */
 export function createChatEngine(
   settings: () => RemoteSettings | undefined,
@@ -28,7 +28,7 @@ export function createChatEngine(
       if (error instanceof RemoteError) state.doubt();
       throw explained(error);
     });
-  /** Of the server that was asked last. */
+  /** The owner of the server asked last. */
   let owner: string | undefined;
   const state = cachedState(async (signal): Promise<EngineState> => {
     const { model, key } = settings() ?? {};

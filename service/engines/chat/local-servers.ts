@@ -19,7 +19,7 @@ export interface LocalServer {
 
 export interface LocalModel {
   readonly id: string;
-  /** Of a translation model. */
+  /** For a translation model. */
   readonly profile?: string;
   /** How many languages it translates, where that is known. */
   readonly languages?: number;
@@ -31,7 +31,10 @@ const LIMITS = { ...REQUEST_LIMITS, attempts: 1, silenceMs: 2_000, totalMs: 3_00
 const MAX_MODELS = 200;
 const MAX_NAME = 200;
 
-/** The model servers that answer on this machine now, with their models. Anything may listen on these ports: what answers otherwise is left out. */
+/**
+ * The model servers that answer on this machine now, with their models. Anything may listen on these ports:
+ * what answers otherwise is left out.
+ */
 export async function findLocalServers(
   ports: LocalPorts = LOCAL_SERVER_PORTS,
   signal: AbortSignal = AbortSignal.timeout(2 * LIMITS.totalMs),

@@ -12,7 +12,10 @@ import { decodeTokens, encodeTokens, hasItsMarks } from './tokens.ts';
 
 /** Requests at a time: a local server works on few at once, and the others' time limits run meanwhile. */
 const MAX_AT_ONCE = 4;
-/** After so many texts in a row without a translation, the rest of a call is left: the model is at fault, not the texts. */
+/**
+ * After so many texts in a row without a translation, the rest of a call is left: the model is at fault, not
+ * the texts.
+ */
 const MAX_FRUITLESS = 12;
 /** As many once a whole call has been fruitless. */
 const MAX_FRUITLESS_AGAIN = 2;
@@ -32,8 +35,9 @@ export interface ProfileServer {
 }
 
 /**
- * A direction of a translation model: one segment a request, in the model's own prompt. An answer that is no translation is asked for
- * once more, then in two halves; a text that fails as halves too is answered with nothing, after four requests at most.
+ * A direction of a translation model: one segment a request, in the model's own prompt. An answer that is no
+ * translation is asked for once more, then in two halves; a text that fails as halves too is answered with
+ * nothing, after four requests at most.
  */
 export function createProfileSession(
   pair: EnginePair,
@@ -137,7 +141,10 @@ export function createProfileSession(
   };
 }
 
-/** A model in a loop would go on until its context is full. Scripts that its tokeniser hardly knows take a token a byte. */
+/**
+ * A model in a loop would go on until its context is full. Scripts that its tokeniser hardly knows take a
+ * token a byte.
+ */
 function maxTokens(text: string): number {
   return 128 + 4 * text.length;
 }

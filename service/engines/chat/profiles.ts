@@ -26,8 +26,8 @@ export interface ModelProfile {
   readonly context: boolean;
   readonly sampling: Readonly<Record<string, number>>;
   /**
-   * The forms the prompt can take, likeliest first: a server that refuses one gets the next. `owner` is the `owned_by` of the server's
-   * model list, by which servers can be told apart.
+   * The forms the prompt can take, likeliest first: a server that refuses one gets the next. `owner` is the
+   * `owned_by` of the server's model list, by which servers can be told apart.
    */
   forms(prompt: Prompt, owner: string | undefined): readonly PromptRequest[];
 }
@@ -138,7 +138,9 @@ function salamandra(name: string, languages: readonly string[]): ModelProfile {
 const salamandra2b = salamandra('SalamandraTA 2B', SALAMANDRA_2B_LANGUAGES);
 const salamandra7b = salamandra('SalamandraTA 7B', SALAMANDRA_7B_LANGUAGES);
 
-/** By the names under which the models are shared: `hf.co/tencent/Hy-MT2-7B-GGUF:Q4_K_M`, `translategemma:4b`. */
+/**
+ * By the names under which the models are shared: `hf.co/tencent/Hy-MT2-7B-GGUF:Q4_K_M`, `translategemma:4b`.
+ */
 const PROFILES: readonly (readonly [name: RegExp, profile: ModelProfile])[] = [
   // Not HY-MT1.5, which has another licence and other prompts.
   [/\bhy[-_ ]?mt[-_ ]?2(?![.\d])/i, hyMt2],

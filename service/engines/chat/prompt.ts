@@ -17,7 +17,7 @@ export interface Message {
 /** Neighbours are for the sense only: a long one is cut. Characters. */
 const LONGEST_NEIGHBOUR = 400;
 
-/** What the answer must be, as JSON Schema; `strict` holds a server that knows it to the letter. */
+/** The form of the answer, as JSON Schema; with `strict` a server enforces it to the letter. */
 export const ANSWER_FORMAT = {
   type: 'json_schema',
   json_schema: {
@@ -42,7 +42,9 @@ export const ANSWER_FORMAT = {
   },
 } as const;
 
-/** The messages that ask for translations of items. What is to be translated stands in the last one only, as data. */
+/**
+ * The messages that ask for translations of items. The texts to translate are in the last one only, as data.
+ */
 export function messagesFor(
   items: readonly PromptItem[],
   pair: EnginePair,

@@ -16,9 +16,11 @@ const REQUEST_SIZE = { most: 20, size: 4_000 };
 const MAX_FRUITLESS = 12;
 /** So many once a whole call has been fruitless: it is the model, not the texts. */
 const MAX_FRUITLESS_AGAIN = 2;
-/** A text that the model does not answer is asked for so often: each time may cost money. */
+/** Attempts at a text that the model does not answer: each may cost money. */
 const MAX_UNANSWERED = 4;
-/** Texts without an answer are asked for by so few, then one by one, until each has been asked for by itself. */
+/**
+ * Texts without an answer are asked for by so few, then one by one, until each has been asked for by itself.
+ */
 const SMALL_GROUP = 4;
 const NEIGHBOURS = { before: 3, after: 2 };
 
@@ -39,7 +41,7 @@ interface Item {
   readonly asked: TokenText;
 }
 
-/** What came of a request: the items it has answered, and whether the answer was cut off. */
+/** The outcome of a request: the items it has answered, and whether the answer was cut off. */
 interface Round {
   readonly answers: ReadonlyMap<number, string>;
   readonly isCut: boolean;
@@ -47,7 +49,7 @@ interface Round {
 
 /** A direction of a language model. */
 export function createChatSession(pair: EnginePair, server: ChatServer): EngineSession {
-  /** What a server has refused, and did without, is not asked of it again. */
+  /** Parts of requests that a server has refused are left out from then on. */
   const without = new Set<RefusedPart>();
   let maxFruitless = MAX_FRUITLESS;
 
@@ -119,7 +121,8 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
           }
           for (const item of open) {
             const answer = result.answers.get(item.id);
-            // One that has lost its marks the second time as well is still a translation: text/ puts them back.
+            // One that has lost its marks the second time as well is still a translation: text/ puts them
+            // back.
             if (answer !== undefined) answers.set(item.id, answer);
             else if (!result.isCut) unanswered.set(item.id, timesUnanswered(item) + 1);
           }
@@ -147,7 +150,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
   };
 }
 
-/** What stands around the items of a request: the other ones of the call, and beyond them what the call came with. */
+/** The context of a request's items: the other items of the call, and beyond them the call's own context. */
 function surroundingsOf(
   items: readonly Item[],
   all: readonly Item[],

@@ -14,11 +14,13 @@ const MAKE_LIMIT_MS = 120_000;
 const REMOVE_LIMIT_MS = 5_000;
 /** None of these names is one that people give. */
 const OURS = /^interlinear-[0-9a-f]{32}$/;
-/** One that is older was left there by a program that was killed: nobody uses one for more than half as long. */
+/**
+ * One that is older was left there by a program that was killed: nobody uses one for more than half as long.
+ */
 const LEFT_AFTER_MS = 24 * 3_600_000;
 
 export interface DeeplGlossaries {
-  /** What `work` returns with the id of a glossary of these entries; undefined without entries. */
+  /** The result of `work` with the id of a glossary of these entries; undefined without entries. */
   using<T>(
     entries: readonly GlossaryEntry[] | undefined,
     pair: EnginePair,
@@ -37,8 +39,9 @@ interface Kept {
 }
 
 /**
- * DeepL wants a glossary before the texts: https://developers.deepl.com/api-reference/multilingual-glossaries. Jobs with the same
- * entries share one. It is made whoever is cancelled meanwhile, and removed when nobody has used it for `lingerMs`: how jobs end
+ * DeepL wants a glossary before the texts:
+ * https://developers.deepl.com/api-reference/multilingual-glossaries. Jobs with the same entries share one.
+ * It is made whoever is cancelled meanwhile, and removed when nobody has used it for `lingerMs`: how jobs end
  * does not matter. Other programs with the same key have their own.
  */
 export function createGlossaries(ask: Ask, lingerMs = LINGER_MS): DeeplGlossaries {
@@ -135,7 +138,7 @@ function isGone(error: unknown): boolean {
   return error instanceof RemoteError && (error.status === 404 || /glossary.*not found/i.test(error.said));
 }
 
-/** Regions are not written: a glossary into EN serves all of them. No tab or line end can stand in an entry. */
+/** Regions are not written: a glossary into EN serves all of them. An entry cannot hold a tab or line end. */
 function dictionaryOf(entries: readonly GlossaryEntry[], from: string, to: string): object | undefined {
   const byTerm = new Map(entries.map(({ term, translation }) => [oneLine(term), oneLine(translation)]));
   const lines = [...byTerm].filter(([term, translation]) => term !== '' && translation !== '');

@@ -9,7 +9,7 @@ import { RemoteError, saidBy, sentence, shortened } from './remote-error.ts';
 
 /** A server as it is set up now. */
 export interface RemoteServer {
-  /** What people call it, for messages. */
+  /** Name for messages. */
   readonly name: string;
   /** The root of the server; `isSafeAddress` has let it pass. */
   readonly url: string;
@@ -29,8 +29,8 @@ export interface RequestLimits extends BackoffPolicy {
   /** A server that wants a longer pause has failed; a job must say so instead of standing still. */
   readonly longestRetryAfterMs: number;
   /**
-   * Milliseconds of pauses, however many tries, that a server is given that is asked too often (429): many count by the minute. Who
-   * waits for an urgent answer rather hears why there is none.
+   * Milliseconds of pauses, however many tries, that a server is given that is asked too often (429): many
+   * count by the minute. Who waits for an urgent answer rather hears why there is none.
    */
   readonly tooOftenMs: number;
 }
@@ -51,7 +51,7 @@ export interface RemoteRequest {
   /** From the server's root: `/v1/models`. */
   readonly path: string;
   readonly body?: object;
-  /** Somebody waits for the answer: it does not stand behind the requests of jobs. */
+  /** Somebody waits for the answer: it does not queue behind the requests of jobs. */
   readonly urgent?: boolean | undefined;
   /** Whether a try that took too long is followed by another; yes unless told. */
   readonly retryTimeouts?: boolean;
@@ -66,9 +66,9 @@ function mayPass(status: number): boolean {
 }
 
 /**
- * Sends a request and returns the JSON of the answer (undefined where it has no body). What may pass is tried again, after as long
- * as the server asks for. No redirect is followed: the address, and what is sent there, was agreed to, another's was not.
- * Rejects with a RemoteError, or with the signal's reason.
+ * Sends a request and returns the JSON of the answer (undefined where it has no body). What may pass is tried
+ * again, after as long as the server asks for. No redirect is followed: the address, and what is sent there,
+ * was agreed to, another's was not. Rejects with a RemoteError, or with the signal's reason.
  */
 export async function requestJson(
   server: RemoteServer,
@@ -100,13 +100,16 @@ export async function requestJson(
   }
 }
 
-/** Requests to one server at a time: all jobs together are a guest there, however many cores this machine has. So many urgent ones too. */
-export const MOST_AT_ONCE = 6;
+/**
+ * Requests to one server at a time: all jobs together are a guest there, however many cores this machine has.
+ * So many urgent ones too.
+ */
+export const MAX_AT_ONCE = 6;
 const gates = new Map<string, Semaphore>();
 
 function gateOf({ url }: RemoteServer, { urgent = false }: RemoteRequest): Semaphore {
   const key = `${originOf(url)} ${urgent}`;
-  const gate = gates.get(key) ?? createSemaphore(MOST_AT_ONCE);
+  const gate = gates.get(key) ?? createSemaphore(MAX_AT_ONCE);
   gates.set(key, gate);
   return gate;
 }
@@ -259,7 +262,7 @@ function redirected(server: RemoteServer, answer: Response): RemoteError {
   );
 }
 
-/** What fetch rejects with names the trouble only in its cause: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
+/** A rejection of fetch names the trouble only in its cause: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
 function asRemoteError(error: unknown, server: RemoteServer): RemoteError {
   if (error instanceof RemoteError) return error;
   const why = causesOf(error).flatMap((cause) => WHY[errorCode(cause) ?? ''] ?? [])[0];

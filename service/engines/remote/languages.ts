@@ -1,15 +1,15 @@
 import { baseLanguage } from '../../contract/index.ts';
 import type { EnginePair } from '../../contract/index.ts';
 
-/** A server's own codes by the canonical tag that stands for each here: `en-US` → `EN-US`. */
+/** A server's own codes by our canonical tags: `en-US` → `EN-US`. */
 export type LanguageCodes = ReadonlyMap<string, string>;
 
 /** Codes that no BCP 47 reader understands as they are meant (Argos Translate's). */
 const ODD: Readonly<Record<string, string>> = { pb: 'pt-BR', zt: 'zh-Hant' };
 
 /**
- * Codes that are no language tags are left out. Of the regions of a language its likeliest comes first (CLDR), so that who asks
- * for English or Portuguese gets that one.
+ * Codes that are no language tags are left out. Of the regions of a language its likeliest comes first
+ * (CLDR), so that who asks for English or Portuguese gets that one.
  */
 export function languageCodes(codes: readonly string[]): LanguageCodes {
   const tags = codes.flatMap((code): [string, string][] => {

@@ -11,7 +11,7 @@ export interface MarkupNames {
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** What XML has no place for; nobody can see it. */
+/** Characters that XML cannot hold; nobody can see them. */
 // eslint-disable-next-line no-control-regex -- control characters are what it is about
 const UNCARRIED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
@@ -29,8 +29,9 @@ export function encodeMarkup(coded: string, { pair, standalone, xml }: MarkupNam
 }
 
 /**
- * The coded text of an answer. Only our own tags are codes; all else is text, written with entities or without: LibreTranslate
- * resolves them before it answers. Codes that are lost, doubled or unbalanced stay so: `text/repair.ts` mends them.
+ * The coded text of an answer. Only our own tags are codes; all else is text, written with entities or
+ * without: LibreTranslate resolves them before it answers. Codes that are lost, doubled or unbalanced stay
+ * so: `text/repair.ts` mends them.
  */
 export function decodeMarkup(answer: string, { pair, standalone }: MarkupNames): string {
   const tag = new RegExp(`<(/?)(${pair}|${standalone})((?:\\s[^<>]*)?)(/?)>`, 'gi');

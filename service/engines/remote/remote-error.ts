@@ -19,7 +19,7 @@ export class RemoteError extends EngineError {
   readonly failure: RemoteFailure;
   /** The HTTP status, where there was an answer. */
   readonly status: number | undefined;
-  /** What the server said, shortened; for a look at known words, and part of the message. */
+  /** The server's message, shortened; searched for known words, and part of ours. */
   readonly said: string;
 
   constructor(
@@ -35,8 +35,8 @@ export class RemoteError extends EngineError {
   }
 }
 
-const MOST_CHARS = 200;
-/** What looks like a key of whomever: servers repeat what they were sent. */
+const MAX_CHARS = 200;
+/** Patterns of anybody's keys: servers repeat their input. */
 const KEY_LIKE = [
   /\b(Bearer|DeepL-Auth-Key|Basic)\s+\S+/gi,
   /\b(api[_-]?key|auth[_-]?key|token|secret|password)("?\s*[=:]\s*"?)[^\s"',;&]+/gi,
@@ -51,7 +51,7 @@ export function shortened(text: string, secret: string | undefined): string {
   const clean = KEY_LIKE.reduce((rest, pattern) => rest.replace(pattern, '…'), known);
   const line = clean.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   const chars = Array.from(line);
-  return chars.length > MOST_CHARS ? `${chars.slice(0, MOST_CHARS).join('')}…` : line;
+  return chars.length > MAX_CHARS ? `${chars.slice(0, MAX_CHARS).join('')}…` : line;
 }
 
 /** With the full stop that what a server says may lack. */
@@ -59,7 +59,10 @@ export function sentence(said: string): string {
   return said === '' || /[.!?…]$/.test(said) ? said : `${said}.`;
 }
 
-/** What a server's error answer says, by the shapes that are in use: `{error: {message}}`, `{error}`, `{message, detail}`. */
+/**
+ * The message in a server's error answer, by the shapes in use: `{error: {message}}`, `{error}`, `{message,
+ * detail}`.
+ */
 export function saidBy(body: string): string {
   try {
     if (scanJson(Buffer.from(body)) !== undefined) return '';

@@ -30,7 +30,7 @@ export interface TextServerApi<Languages> {
   readonly translations: (answer: unknown) => unknown;
   /** Refuses a request because it is too large, so that halves of it may pass. 413 always does. */
   readonly isTooLarge?: (error: RemoteError) => boolean;
-  /** What a person can do about it; undefined where the error says so itself. */
+  /** Advice for a person; undefined where the error says it itself. */
   readonly advice?: (error: RemoteError) => string | undefined;
 }
 

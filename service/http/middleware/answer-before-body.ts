@@ -5,10 +5,10 @@ import type Koa from 'koa';
 const SMALL_BODY = 65_536;
 
 /**
- * Answers that leave before the request's body is read (413, 401 …) must still reach a client that is busy sending. Closing
- * with unread bytes makes the kernel send a reset, which wipes the answer out of the client's buffers: curl, fetch and
- * Python then report a broken connection. So: the whole answer at once, the rest of the body read and dropped for a while,
- * then the end of the connection. RFC 9112 §9.6.
+ * Answers that leave before the request's body is read (413, 401 …) must still reach a client that is busy
+ * sending. Closing with unread bytes makes the kernel send a reset, which wipes the answer out of the
+ * client's buffers: curl, fetch and Python then report a broken connection. So: the whole answer at once, the
+ * rest of the body read and dropped for a while, then the end of the connection. RFC 9112 §9.6.
  */
 export function answerBeforeBody(lingerMs: number): Koa.Middleware {
   return async (ctx, next) => {

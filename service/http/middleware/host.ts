@@ -4,8 +4,8 @@ import { ProblemError } from '../../contract/index.ts';
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Refuses a request whose `Host` is not ours. Stops DNS rebinding: a page at evil.example that points its name at 127.0.0.1
- * becomes same-origin with us, but its requests still say `Host: evil.example`.
+ * Refuses a request whose `Host` is not ours. Stops DNS rebinding: a page at evil.example that points its
+ * name at 127.0.0.1 becomes same-origin with us, but its requests still say `Host: evil.example`.
  * https://github.com/taviso/rbndr
  */
 export function checkHost(boundHost: string, allowedHosts: readonly string[]): Koa.Middleware {
@@ -57,8 +57,8 @@ function matchesHost(
 }
 
 /**
- * The address that the client has reached, as a Host names it. With --host it is another than loopback; it is a number that no
- * one else's name server can give to a page, so rebinding cannot use it.
+ * The address that the client has reached, as a Host names it. With --host it is another than loopback; it is
+ * a number that no one else's name server can give to a page, so rebinding cannot use it.
  */
 function bracketed(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
@@ -69,12 +69,15 @@ function withPort(name: string, port: number): string {
   return `${name}:${port}`;
 }
 
-/** What the request came by: the loopback listener speaks HTTP, the network's TLS. */
+/** The scheme of the request: the loopback listener speaks HTTP, the network's TLS. */
 export function schemeOf(ctx: Koa.Context): 'http' | 'https' {
   return 'encrypted' in ctx.req.socket ? 'https' : 'http';
 }
 
-/** The origins of the window: loopback with our port, and the host the request came to (checked by `checkHost`). */
+/**
+ * The origins of the window: loopback with our port, and the host the request came to (checked by
+ * `checkHost`).
+ */
 export function ownOrigins(ctx: Koa.Context): string[] {
   const port = ctx.req.socket.localPort ?? 0;
   const scheme = schemeOf(ctx);

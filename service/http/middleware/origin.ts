@@ -7,9 +7,9 @@ const TAKEN =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Mcp-Protocol-Version, Mcp-Session-Id, Range';
 
 /**
- * Refuses requests that a browser sends for another site's page. Without it any page could post to the service through
- * the visitor's browser; with a key it had got hold of, also read. Origins that were allowed by option get the CORS
- * headers they need, each by name, never `*`.
+ * Refuses requests that a browser sends for another site's page. Without it any page could post to the
+ * service through the visitor's browser; with a key it had got hold of, also read. Origins that were allowed
+ * by option get the CORS headers they need, each by name, never `*`.
  */
 export function checkOrigin(allowedOrigins: readonly string[]): Koa.Middleware {
   return (ctx, next) => {

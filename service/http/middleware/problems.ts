@@ -9,8 +9,8 @@ import { answerJson } from '../response/answer-json.ts';
 import { requestId } from './request-id.ts';
 
 /**
- * Every error in the form of the path's protocol. A ProblemError is written for the client; any other error is a bug, answered as one
- * `internal_error` whose details are only in the log, under the request's id.
+ * Every error in the form of the path's protocol. A ProblemError is written for the client; any other error
+ * is a bug, answered as one `internal_error` whose details are only in the log, under the request's id.
  */
 export function answerProblems(
   log: Log,

@@ -4,7 +4,7 @@ import { requestId } from './request-id.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a request turned out to be about, for its line in the log. */
+/** Facts about a request for its line in the log. */
 export interface RequestNote {
   /** The route as the contract writes it. The path itself is the client's text: it may hold a file name. */
   route?: string;
@@ -19,8 +19,8 @@ export function noteRequest(ctx: Koa.Context, { route, jobId }: RequestNote): vo
 }
 
 /**
- * One line a request, once its answer is sent or its client is gone: milliseconds then include the sending of a file or a stream of
- * events. The files of the window are only of interest to who develops it.
+ * One line a request, once its answer is sent or its client is gone: milliseconds then include the sending of
+ * a file or a stream of events. The files of the window are only of interest to who develops it.
  */
 export function logRequests(
   log: Log,

@@ -11,7 +11,7 @@ const SAFE_HEADERS = Object.entries({
 });
 
 /**
- * What every answer tells the browser: no guessing of types, no copies in caches (answers hold customers' texts), no
+ * Headers of every answer: no guessing of types, no copies in caches (answers hold customers' texts), no
  * address passed on to other sites, no use by other sites' pages.
  */
 export function setSafeHeaders(): Koa.Middleware {

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import { ProblemError } from '../../contract/index.ts';
 
-/** What no route took, as a problem: 404, or 405 with the methods that the path has. Those the router has set. */
+/** Refuses requests that no route took: 404, or 405 with the methods of the path, as set by the router. */
 export function refuseUnrouted(): Koa.Middleware {
   return async (ctx, next) => {
     await next();

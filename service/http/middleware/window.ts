@@ -5,8 +5,9 @@ import type Koa from 'koa';
 import { page } from '../response/page.ts';
 
 /**
- * What the window's page may do: run and fetch what comes from here, nothing else. A translated text that is shown as markup by
- * mistake could then still not run, and nothing on the page can send text to another machine.
+ * Permissions of the window's page: run and fetch our own resources, nothing else. A translated text that is
+ * shown as markup by mistake could then still not run, and nothing on the page can send text to another
+ * machine.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -20,8 +21,8 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   // Another site that frames the window could lead clicks onto it.
   "frame-ancestors 'none'",
-  // A text cannot become markup or script but through policies of these names: Vue's runtime makes one, renderer/lib/finder.ts the other, for
-  // its worker alone.
+  // A text cannot become markup or script but through policies of these names: Vue's runtime makes one,
+  // renderer/lib/finder.ts the other, for its worker alone.
   "require-trusted-types-for 'script'",
   'trusted-types vue find-worker',
 ].join('; ');
@@ -44,8 +45,8 @@ const MEDIA_TYPES: Record<string, string> = {
 };
 
 /**
- * Serves the built window to browsers. Only files with a known type, and only from inside `rendererDir`. `isApi`: whether a path belongs
- * to an API instead.
+ * Serves the built window to browsers. Only files with a known type, and only from inside `rendererDir`.
+ * `isApi`: whether a path belongs to an API instead.
  */
 export function serveWindow(
   rendererDir: string | undefined,

@@ -13,15 +13,19 @@ export interface BodyLimits {
 
 /** A request body under watch. */
 export interface Body {
-  /** Aborted with the error to answer when the body stalls, takes too long, grows over its limit or breaks off. */
+  /**
+   * Aborted with the error to answer when the body stalls, takes too long, grows over its limit or breaks
+   * off.
+   */
   readonly failed: AbortSignal;
   /** Ends the watch. Call it once, however the reading ended. */
   release(): void;
 }
 
 /**
- * Begins to receive the body. One that is announced as too large is refused before a byte of it is read; a client that asked
- * first (`Expect: 100-continue`) is told to go on only here, after all checks that need no body.
+ * Begins to receive the body. One that is announced as too large is refused before a byte of it is read; a
+ * client that asked first (`Expect: 100-continue`) gets its go-ahead only here, after all checks that need no
+ * body.
  */
 export function openBody(ctx: Koa.Context, limits: BodyLimits): Body {
   const { req, res } = ctx;

@@ -26,8 +26,8 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
 ];
 
 /**
- * How fields are read whose encoding the client chooses. The reader throws 415, 413, 408, or 400 with each bad field; then no file is left
- * behind.
+ * How fields are read whose encoding the client chooses. The reader throws 415, 413, 408, or 400 with each
+ * bad field; then no file is left behind.
  */
 export function fieldsReader(
   request: FieldsRequest,

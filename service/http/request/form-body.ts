@@ -9,15 +9,15 @@ import type { UploadedFile } from './upload-file.ts';
 import { fileLimit, receiveForm } from './upload-form.ts';
 import { check, invalidFields } from './validate.ts';
 
-/** What a form's text fields are, read by their schema, and its file. */
+/** A form's text fields, as its schema reads them, and its file. */
 export interface FormBody {
   readonly fields: object;
   readonly file: UploadedFile;
 }
 
 /**
- * How a route's uploads are read. The reader throws what `receiveForm` throws, and 400 with all that is wrong with the fields at
- * once: a person mends them in one go. Then no file is left behind.
+ * How a route's uploads are read. The reader throws what `receiveForm` throws, and 400 with all that is wrong
+ * with the fields at once: a person mends them in one go. Then no file is left behind.
  */
 export function formReader(
   request: FormRequest,
@@ -48,7 +48,10 @@ export function formReader(
   };
 }
 
-/** A blank field is none: a form sends what was not filled in. Text that is no JSON is left as it is: the schema says what it should have been. */
+/**
+ * A blank field is none: a form sends what was not filled in. Text that is no JSON is left as it is: the
+ * schema says what it should have been.
+ */
 function parseJsonFields(
   fields: Record<string, string>,
   names: readonly string[],

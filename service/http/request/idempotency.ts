@@ -4,11 +4,12 @@ import type Koa from 'koa';
 import { fieldProblem } from '../../contract/index.ts';
 import type { NewJob } from '../../jobs/jobs-port.ts';
 
-const MOST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 
 /**
- * The request's Idempotency-Key, if it has one, with the hash of `payload`: what the request asks for, as plain values. Only
- * hashes go on from here, so that a key is neither stored nor logged. Throws `invalid_request` where the key cannot be one.
+ * The request's Idempotency-Key, if it has one, with the hash of `payload`: what the request asks for, as
+ * plain values. Only hashes go on from here, so that a key is neither stored nor logged. Throws
+ * `invalid_request` where the key cannot be one.
  */
 export function readIdempotency(
   ctx: Koa.Context,
@@ -18,13 +19,14 @@ export function readIdempotency(
   const key = ctx.req.headers['idempotency-key'];
   if (key === undefined) return {};
   const checked = checkKey(String(key));
-  // A key belongs to a route. What creates a job is told by the kind of job already.
+  // A key belongs to a route. For requests that create a job, the kind of job already distinguishes them.
   const scoped = route === 'create' ? checked : [route, checked];
   return { idempotency: { key: hashOf(scoped), payload: hashOf(payload()) } };
 }
 
 function checkKey(key: string): string {
-  // Node reads header bytes as Latin-1; outside ASCII two clients could mean different characters by one byte.
+  // Node reads header bytes as Latin-1; outside ASCII two clients could mean different characters by one
+  // byte.
   if (!/^[\x20-\x7e]+$/.test(key)) {
     throw fieldProblem(
       'Idempotency-Key',
@@ -32,11 +34,11 @@ function checkKey(key: string): string {
       'The Idempotency-Key is empty or has characters outside ASCII. Send a new UUID with each new request.',
     );
   }
-  if (key.length > MOST_CHARACTERS) {
+  if (key.length > MAX_CHARACTERS) {
     throw fieldProblem(
       'Idempotency-Key',
       'too_long',
-      `The Idempotency-Key is longer than ${MOST_CHARACTERS} characters. Send a UUID.`,
+      `The Idempotency-Key is longer than ${MAX_CHARACTERS} characters. Send a UUID.`,
     );
   }
   return key;
@@ -49,8 +51,8 @@ function hashOf(value: unknown): string {
 }
 
 /**
- * Each value with its type and length before it, members in the order of their names: equal requests have one form, however
- * their JSON was written, and no two different ones share it.
+ * Each value with its type and length before it, members in the order of their names: equal requests have one
+ * form, however their JSON was written, and no two different ones share it.
  */
 export function addValue(hash: Hash, value: unknown): void {
   if (Array.isArray(value)) {

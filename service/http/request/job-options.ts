@@ -5,7 +5,10 @@ type JobFields = Omit<BodyOf<'createBatch'>, 'from' | 'to' | 'segments'> & {
   format_options?: AskedOptions | undefined;
 };
 
-/** What documents, batches and texts at once ask alike; a document that is only examined may leave its direction out. */
+/**
+ * The options shared by documents, batches and texts at once; a document that is only examined may leave its
+ * direction out.
+ */
 export function jobRequest<Direction extends string | undefined>({
   from,
   to,

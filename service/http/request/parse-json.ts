@@ -2,7 +2,7 @@ import { pruneJson } from './prune-json.ts';
 import type { JsonShape } from './prune-json.ts';
 import { scanJson } from '../../lib/scan-json.ts';
 
-/** What cannot be read as JSON. `message` says why. */
+/** Thrown for a body that is not valid JSON. `message` gives the reason. */
 export class JsonError extends Error {
   constructor(message: string) {
     super(message);
@@ -11,8 +11,9 @@ export class JsonError extends Error {
 }
 
 /**
- * Reads UTF-8 JSON (RFC 8259) and prunes it. 10 MB of plain strings take 30 to 50 ms; 10 MB of nested arrays would take `JSON.parse`
- * six seconds, in which the host answers nobody, so texts of such a structure are refused first. Throws a JsonError.
+ * Reads UTF-8 JSON (RFC 8259) and prunes it. 10 MB of plain strings take 30 to 50 ms; 10 MB of nested arrays
+ * would take `JSON.parse` six seconds, in which the host answers nobody, so texts of such a structure are
+ * refused first. Throws a JsonError.
  */
 export function parseJson(bytes: Uint8Array, shape: JsonShape): unknown {
   const problem = scanJson(bytes);

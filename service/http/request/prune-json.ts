@@ -2,7 +2,7 @@
 export interface JsonShape {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, JsonShape>>;
-  /** Of an object whose members' names are not known beforehand. */
+  /** For an object whose members' names are not known beforehand. */
   readonly additionalProperties?: JsonShape | boolean;
   readonly items?: JsonShape;
   readonly maxItems?: number;
@@ -10,8 +10,9 @@ export interface JsonShape {
 }
 
 /**
- * A parsed JSON value without what its schema ignores: unknown members, and items over the limit but for one, so that "too many" still
- * shows. What is left is small and keeps the type in each place, so checking it takes no time. An empty schema keeps all.
+ * A parsed JSON value without what its schema ignores: unknown members, and items over the limit but for one,
+ * so that "too many" still shows. What is left is small and keeps the type in each place, so checking it
+ * takes no time. An empty schema keeps all.
  */
 export function pruneJson(value: unknown, schema: JsonShape): unknown {
   if (typeof value !== 'object' || value === null) return value;

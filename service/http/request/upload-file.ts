@@ -6,14 +6,17 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { removeFile } from '../../lib/atomic-file.ts';
 
-/** A file that came with a request. It lives as long as its request: whoever takes it over moves it away, or removes it before. */
+/**
+ * A file that came with a request. It lives as long as its request: whoever takes it over moves it away, or
+ * removes it before.
+ */
 export interface UploadedFile {
   /** A complete temporary file. */
   readonly path: string;
   readonly bytes: number;
   /** SHA-256 of the content, hexadecimal. */
   readonly sha256: string;
-  /** Of the content. */
+  /** Checksum of the content. */
   readonly crc32: number;
   /** As the client named it, without folders; absent where that is no usable name. */
   readonly fileName: string | undefined;
@@ -70,8 +73,8 @@ async function* summed(
 }
 
 /**
- * What a name must not hold: control characters and line ends; direction marks, which show `annexcod.exe` as `annexexe.doc`; characters
- * of no width, by which two names that look alike differ.
+ * Characters not allowed in a name: control characters and line ends; direction marks, which show
+ * `annexcod.exe` as `annexexe.doc`; characters of no width, by which two names that look alike differ.
  */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 

@@ -24,7 +24,9 @@ export interface UploadForm {
 }
 
 export interface FormOptions {
-  /** The text fields to keep, each at most once; others are left out. `any`: all, and as often as they come. */
+  /**
+   * The text fields to keep, each at most once; others are left out. `any`: all of them, repeated ones too.
+   */
   readonly textFields: ReadonlySet<string> | 'any';
   /** The part that is the file; none where there is no such part. */
   readonly fileField: string | undefined;
@@ -40,8 +42,8 @@ export interface FormOptions {
 }
 
 /**
- * Receives multipart/form-data (RFC 7578), parts in any order; the `file` part goes straight to disk. Throws 415, 413, 408 or
- * 400 as soon as the reason is known, and then leaves no file behind.
+ * Receives multipart/form-data (RFC 7578), parts in any order; the `file` part goes straight to disk. Throws
+ * 415, 413, 408 or 400 as soon as the reason is known, and then leaves no file behind.
  */
 export async function receiveForm(ctx: Koa.Context, options: FormOptions): Promise<UploadForm> {
   const parser = createParser(ctx, options);
@@ -98,7 +100,7 @@ function createParser(
   }
 }
 
-/** What arrives of a form, and the file it is written to. */
+/** Receives a form, and writes its file. */
 class FormReader {
   readonly #options: FormOptions;
   readonly #fields: FormField[] = [];
@@ -147,7 +149,7 @@ class FormReader {
     await this.#file?.discard();
   }
 
-  /** What is thrown in a listener of a stream would end the process. */
+  /** An error thrown in a stream's listener would end the process. */
   #guard(take: () => void): void {
     try {
       take();
@@ -177,7 +179,7 @@ class FormReader {
   /** A `file` part without a file name: only its own media type tells it from a text field of that name. */
   #takeNamelessFile(value: string, info: busboy.FieldInfo): void {
     if (info.valueTruncated) this.#fail(this.#tooLarge());
-    // What an untouched file input of a browser may send.
+    // A browser may send this for an untouched file input.
     else if (value === '') return;
     // busboy has decoded the part: bytes that are no UTF-8 are lost.
     else if (info.mimeType === 'text/plain' || value.includes('\ufffd')) this.#fail(noFileName());
@@ -241,7 +243,10 @@ export function fileLimit(
     : { maxFileBytes: own };
 }
 
-/** The number found is the length of the request, for the file is not read to its end; without one, it is unknown. */
+/**
+ * The number found is the length of the request, for the file is not read to its end; without one, it is
+ * unknown.
+ */
 function fileTooLarge(ctx: Koa.Context, { maxFileBytes: bytes, setting }: FormOptions): ProblemError {
   const limit = bytes / MEGABYTE;
   const length = Number(ctx.req.headers['content-length'] ?? 0);
@@ -296,7 +301,7 @@ function parserProblem(error: unknown): Error {
   );
 }
 
-/** The disk's errors are told as what they are; the part's own end with the parser's, which says more. */
+/** Errors of the disk keep their own message; the part's premature end gets the parser's, which says more. */
 function storeProblem(error: unknown): Error {
   const stored = asStorageError(error);
   if (isStorageFull(stored)) return stored;

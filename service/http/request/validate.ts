@@ -4,7 +4,7 @@ import type { FieldError, FieldErrorCode, Specifics } from '../../contract/index
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
-/** What both kinds have of a text, a list or a number that is too small. */
+/** The facts shared by a text, a list and a number that are too small. */
 interface TooSmall {
   readonly origin: string;
   readonly minimum: number | bigint;
@@ -25,7 +25,10 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): { value?: T; err
   return { errors: withoutFollowing(result.error.issues).map((issue) => fieldError(issue, value)) };
 }
 
-/** A value of a wrong type is that alone: zod still holds the length of a text against the limits of the list it should have been. */
+/**
+ * A value of a wrong type is that alone: zod still holds the length of a text against the limits of the list
+ * it should have been.
+ */
 function withoutFollowing(issues: readonly Issue[]): Issue[] {
   const mistyped = new Set(issues.filter(isMistyped).map(({ path }) => fieldPath(path)));
   return issues.filter((issue) => isMistyped(issue) || !mistyped.has(fieldPath(issue.path)));
@@ -71,7 +74,7 @@ function issueSpecifics(issue: Issue, code: FieldErrorCode): Specifics {
   return {};
 }
 
-/** Of numbers only: `too_long`, `too_many` and `too_few` say it of texts and lists by themselves. */
+/** For numbers only: `too_long`, `too_many` and `too_few` say it of texts and lists by themselves. */
 function bound(origin: string, reason: 'number_too_large' | 'number_too_small'): Specifics {
   return origin === 'string' || origin === 'array' ? {} : { reason };
 }
@@ -107,12 +110,17 @@ function issueCode(issue: Issue, root: unknown): FieldErrorCode {
   }
 }
 
-/** Only members can be missing: `null` in the place of a list's item, or of the whole body, is a wrong value. */
+/**
+ * Only members can be missing: `null` in the place of a list's item, or of the whole body, is a wrong value.
+ */
 function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   return typeof path.at(-1) === 'string' && (value === undefined || value === null);
 }
 
-/** One that wants a single character is empty without it, also where the client's text was blank and its schema trims it. */
+/**
+ * One that wants a single character is empty without it, also where the client's text was blank and its
+ * schema trims it.
+ */
 function isEmptyText({ minimum, path = [] }: TooSmall, root: unknown): boolean {
   return Number(minimum) <= 1 || valueAt(root, path) === '';
 }
@@ -125,7 +133,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** What is wrong and how to mend it, where the schema has no words of its own. */
+/** The problem and its mend, where the schema has no words of its own. */
 function explain(issue: RawIssue, root: unknown): string {
   const path = issue.path ?? [];
   const field = path.length === 0 ? 'The request body' : fieldPath(path);

@@ -8,8 +8,9 @@ export interface JsonStream {
 }
 
 /**
- * A finished batch's job, without `segments`, as JSON with them: its `segments` are copied from the result file as they stand there, since parsing 10 MB to
- * write them again would hold up every other request. The file is open, so that its size is the size of what is copied; its owner closes it.
+ * A finished batch's job, without `segments`, as JSON with them: its `segments` are copied from the result
+ * file as they stand there, since parsing 10 MB to write them again would hold up every other request. The
+ * file is open, so that its size is the size of what is copied; its owner closes it.
  */
 export async function jobWithSegments(job: Job, segments: FileHandle): Promise<JsonStream> {
   const head = Buffer.from(`${JSON.stringify(job).slice(0, -1)},"segments":`);

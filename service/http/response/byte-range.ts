@@ -5,8 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * Reads a `Range` header (RFC 9110 §14). `whole` where the file should be sent as it is: no header, a unit that is not bytes,
- * several ranges (a server may answer those with the whole). `bad` where it names bytes that are not there, or is no range.
+ * Reads a `Range` header (RFC 9110 §14). `whole` where the file should be sent as it is: no header, a unit
+ * that is not bytes, several ranges (a server may answer those with the whole). `bad` where it names bytes
+ * that are not there, or is no range.
  */
 export function parseRange(header: string, size: number): ByteRange | 'whole' | 'bad' {
   if (header === '' || !/^bytes *=/i.test(header)) return 'whole';

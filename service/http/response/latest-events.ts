@@ -9,8 +9,9 @@ export interface LatestEvents<T> {
 }
 
 /**
- * Sends states in rounds of `roundMs`: the first at once, then what has changed meanwhile, each thing once with its newest state. What
- * a slow reader does not take costs one state a thing, and the last is never lost.
+ * Sends states in rounds of `roundMs`: the first at once, then what has changed meanwhile, each thing once
+ * with its newest state. What a slow reader does not take costs one state a thing, and the last is never
+ * lost.
  */
 export function sendLatest<T>(
   events: EventStream,

@@ -7,7 +7,10 @@ const PIVOT = 'en';
 type Engine = Pick<EngineResource, 'id' | 'pairs'>;
 type LanguagePair = Languages['pairs'][number];
 
-/** Ids of the engines that serve a direction: by themselves or through English, now or once they are made ready. */
+/**
+ * Ids of the engines that serve a direction: by themselves or through English, now or once they are made
+ * ready.
+ */
 interface Served {
   readonly ready: string[];
   readonly waiting: string[];

@@ -10,8 +10,9 @@ import { attachment } from './content-disposition.ts';
 import { cutStalled } from './cut-stalled.ts';
 
 /**
- * Sends a file of a job or a model for saving: whole, the one range asked for, 304 where the client has it, headers only for HEAD. `isMadeAnew`: for
- * each request, so that a part would be one of another file; it is sent whole.
+ * Sends a file of a job or a model for saving: whole, the one range asked for, 304 where the client has it,
+ * headers only for HEAD. `isMadeAnew`: for each request, so that a part would be one of another file; it is
+ * sent whole.
  */
 export async function sendFile(
   ctx: Koa.Context,
@@ -54,8 +55,9 @@ export async function openFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * RFC 9110 §13.1.2: weak comparison; `*` holds for whatever there is. Koa's `ctx.fresh` would send the whole file to each `fetch`,
- * which adds `Cache-Control: no-cache` to a request with an If-None-Match of its caller.
+ * RFC 9110 §13.1.2: weak comparison; `*` holds for whatever there is. Koa's `ctx.fresh` would send the whole
+ * file to each `fetch`, which adds `Cache-Control: no-cache` to a request with an If-None-Match of its
+ * caller.
  */
 function isUnchanged(header: string, etag: string): boolean {
   if (header === '') return false;

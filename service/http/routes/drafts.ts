@@ -17,7 +17,7 @@ export function draftHandlers({
       if (json === 'damaged')
         throw new ProblemError('not_found', 'The file of this draft is damaged, and was set aside.');
       ctx.type = 'json';
-      // As it stands in its file: up to 2 MB need not be read here only to be written again.
+      // Copied as it is in its file: up to 2 MB need not be read only to be written again.
       ctx.body = Buffer.concat([Buffer.from('{"context":"ok","data":'), json, Buffer.from('}')]);
     },
     putDraft: async ({ ctx, params, body, principal }) => {
@@ -31,7 +31,7 @@ export function draftHandlers({
   };
 }
 
-/** As they stand in their files, one after the other: fifty of 2 MB need not be in memory at once. */
+/** The files' contents, one after the other: fifty of 2 MB need not be in memory at once. */
 async function* together(
   names: readonly string[],
   read: (name: string) => Promise<Buffer | 'damaged'>,

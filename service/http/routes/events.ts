@@ -73,11 +73,14 @@ interface Rounds<Item> {
   readonly idOf: (item: Item) => string;
   /** Returns what ends the subscription. */
   readonly subscribe: (offer: (item: Item) => void) => () => void;
-  /** What is in progress as the stream begins. */
+  /** The items in progress as the stream begins. */
   readonly inProgress: () => Promise<readonly Item[]>;
 }
 
-/** What is in progress, then each change, in rounds: what changes a hundred times a second is sent a few times a second. */
+/**
+ * Sends the items in progress, then each change, in rounds: what changes a hundred times a second is sent a
+ * few times a second.
+ */
 async function sendRounds<Item>(
   {
     ctx,
@@ -123,8 +126,8 @@ function admitStream(open: Map<string, number>, accountId: string): () => void {
 }
 
 /**
- * The present state, then each change, and the end. Changes that come while an event is being sent are not queued: the next
- * event has the newest state, so that a slow reader costs no memory.
+ * The present state, then each change, and the end. Changes that come while an event is being sent are not
+ * queued: the next event has the newest state, so that a slow reader costs no memory.
  */
 async function sendJobEvents(
   { jobs, timeouts }: HttpServices,

@@ -100,7 +100,10 @@ export function memoryHandlers(services: HttpServices): MemoryHandlers {
 /** Exports being made or read: each is a copy of all units on the disk. */
 const EXPORTS = { permits: 4, each: 1 };
 
-/** Written whole before a byte of it is sent: what cannot be written is an answer that says so, not half a file. */
+/**
+ * Written whole before a byte of it is sent: what cannot be written is an answer that says so, not half a
+ * file.
+ */
 async function sendExport(
   { memory, newUploadPath }: HttpServices,
   { ctx, query: { from, to }, principal }: Call<'exportMemory'>,
@@ -119,7 +122,8 @@ async function sendExport(
     }
     ctx.set('Content-Type', 'application/x-tmx+xml');
   } finally {
-    // An open file is read to its end all the same. Where the system keeps it until then, the next start removes it.
+    // An open file is read to its end all the same. Where the system keeps it until then, the next start
+    // removes it.
     await removeFile(path).catch(() => undefined);
   }
 }

@@ -63,7 +63,8 @@ export function exportHandler(
     try {
       await sendFile(ctx, file, { isMadeAnew: true });
     } finally {
-      // An open file is read to its end all the same. Where the system keeps it until then, the next start removes it.
+      // An open file is read to its end all the same. Where the system keeps it until then, the next start
+      // removes it.
       await removeFile(file.path).catch(() => undefined);
     }
   };

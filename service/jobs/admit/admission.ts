@@ -15,7 +15,10 @@ import type { CreatedJob, NewBatch, NewDocument, NewJob } from '../jobs-port.ts'
 
 /** A crash during extraction is most likely another job's: the upload gets a second chance, not more. */
 const EXTRACTION_TRIES = 2;
-/** Jobs written at once. A thousand at once would take turns at each step on the disk, so that none is done before all are. */
+/**
+ * Jobs written at once. A thousand at once would take turns at each step on the disk, so that none is done
+ * before all are.
+ */
 const STORED_AT_ONCE = 8;
 
 export interface AdmissionParts {
@@ -33,8 +36,9 @@ export interface AdmissionParts {
 }
 
 /**
- * Lets jobs in: checks in the contract's order, reserves quota, running place and credit before the work that follows, stores,
- * and only then resolves. A refused request leaves nothing but its upload, which is its caller's.
+ * Lets jobs in: checks in the contract's order, reserves quota, running place and credit before the work that
+ * follows, stores, and only then resolves. A refused request leaves nothing but its upload, which is its
+ * caller's.
  */
 export interface Admission {
   /** Renames the upload into the job's folder when the job is stored. */
@@ -42,12 +46,12 @@ export interface Admission {
   createBatch(request: NewBatch, route: Route): Promise<CreatedJob>;
 }
 
-/** What both kinds of request share. */
+/** Shared by both kinds of requests. */
 interface Context extends AdmissionParts {
   readonly storing: Semaphore;
 }
 
-/** What a job that is being made has reserved so far, to be released in reverse order if it is refused. */
+/** The reservations of a job that is being created, to be released in reverse order if it is refused. */
 type Undo = (() => void | Promise<void>)[];
 
 export function createAdmission(parts: AdmissionParts): Admission {
@@ -172,7 +176,7 @@ async function createBatch(
   return await context.storing(async () => {
     signal?.throwIfAborted();
     await draft.commit(record);
-    // What cannot be removed now is at the next start.
+    // If it cannot be removed now, the next start does it.
     await store.files.removeUpload(texts).catch(() => undefined);
     signal?.throwIfAborted();
     // The job takes the place over that its request held.

@@ -15,7 +15,10 @@ export interface ExaminingParts {
   readonly newId: () => string;
 }
 
-/** Says what is in an upload, and refuses what a job would be refused for. The upload is removed in any case, unless it is to be kept. */
+/**
+ * Says what is in an upload, and refuses what a job would be refused for. The upload is removed in any case,
+ * unless it is to be kept.
+ */
 export function createExamining(parts: ExaminingParts): Jobs['examine'] {
   return async (request) => {
     try {
@@ -24,14 +27,16 @@ export function createExamining(parts: ExaminingParts): Jobs['examine'] {
       const { texts, copiedWords, ...shown } = examined;
       return { ...shown, ...(await countWords(parts, request, { texts, copiedWords })) };
     } finally {
-      // What cannot be removed now is at the next start.
+      // If it cannot be removed now, the next start does it.
       if (!request.keepsUpload)
         await parts.store.files.removeUpload(request.upload.path).catch(() => undefined);
     }
   };
 }
 
-/** The direction and the named glossary. An engine that is not ready may be by the time the job is created. */
+/**
+ * The direction and the named glossary. An engine that is not ready may be by the time the job is created.
+ */
 async function checkFields(
   { translation, languageData }: ExaminingParts,
   { accountId, from, to, engine, options }: ExamineRequest,
@@ -68,7 +73,10 @@ async function examine(
   return examined;
 }
 
-/** How long similar units are looked for, in milliseconds. Of a book's other words as large a share is taken to have some. */
+/**
+ * How long similar units are looked for, in milliseconds. Of a book's other words as large a share is taken
+ * to have some.
+ */
 const FUZZY_MS = 5_000;
 /** Least match of a band, the highest first. */
 const BANDS = [

@@ -20,14 +20,14 @@ export interface IdempotencyParts {
 }
 
 /**
- * Idempotency keys, per account and route, for 24 hours. A key stands in its job's record, so that the job and the memory of it
- * become durable in one step: no crash can leave the one without the other.
+ * Idempotency keys, per account and route, for 24 hours. A key is part of its job's record, so the job and
+ * the memory of it become durable in one step: no crash can leave one without the other.
  */
 export interface Idempotency {
   /**
-   * Runs `create`, or returns the job that the same request made before. Equal requests that run at the
-   * same time wait for the first; one that is refused is not remembered, and the next in line tries. Throws `idempotency_mismatch`
-   * where the key belongs to a request with another payload.
+   * Runs `create`, or returns the job that the same request made before. Equal requests that run at the same
+   * time wait for the first; one that is refused is not remembered, and the next in line tries. Throws
+   * `idempotency_mismatch` where the key belongs to a request with another payload.
    */
   once(
     kind: JobKind,
@@ -36,7 +36,9 @@ export interface Idempotency {
   ): Promise<CreatedJob>;
   /** Called with each stored job before it is answered. */
   remember(record: JobRecord): void;
-  /** Reads the keys of an earlier run's jobs. Requests that carry a key wait for it; no others, and no start. */
+  /**
+   * Reads the keys of an earlier run's jobs. Requests that carry a key wait for it; no others, and no start.
+   */
   learn(): Promise<void>;
 }
 
@@ -72,7 +74,10 @@ export function createIdempotency({ store, clock, exists, log }: IdempotencyPart
     });
   };
 
-  /** A bad block, or a folder of that name: one unreadable job is no reason to refuse all requests that carry a key. */
+  /**
+   * A bad block, or a folder of that name: one unreadable job is no reason to refuse all requests that carry
+   * a key.
+   */
   const passOver = (id: string) => (err: unknown) => {
     log?.error({ job_id: id, err }, 'job.json cannot be read; its idempotency key is not known any more');
     return undefined;

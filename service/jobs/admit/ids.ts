@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Makes ids that sort by the time of creation: UUID version 7 (RFC 9562 §5.7) with the 12 bits of `rand_a` as a counter
- * within the millisecond (§6.2, method 1). A clock that is set back does not disturb the order, not even between two runs:
- * `newest` is the last id of the one before.
+ * Makes ids that sort by the time of creation: UUID version 7 (RFC 9562 §5.7) with the 12 bits of `rand_a` as
+ * a counter within the millisecond (§6.2, method 1). A clock that is set back does not disturb the order, not
+ * even between two runs: `newest` is the last id of the one before.
  */
 export function createIds(now: () => number, newest?: string): () => string {
   let last = newest === undefined ? 0 : timeOf(newest) + 1;

@@ -6,9 +6,9 @@ import type { Store } from '../../store/store-port.ts';
 import type { JobEvents } from '../job-events.ts';
 
 const MB = 1_048_576;
-/** Of a document's source and segments: as much again for the journal, and for the result. */
+/** As a multiple of a document's source and segments: as much again for the journal, and for the result. */
 const DOCUMENT_GROWTH = 3;
-/** Of a batch's segments: its result holds them as well as their translations. */
+/** As a multiple of a batch's segments: its result holds them as well as their translations. */
 const BATCH_GROWTH = 6;
 
 export interface StoredBytesParts {
@@ -16,7 +16,7 @@ export interface StoredBytesParts {
   events: JobEvents;
   /** MB that an account's jobs may take, together with what is beside them; 0 is unlimited. In force now. */
   mostMb: () => number;
-  /** What the account's glossaries and memory take beside them. */
+  /** The size of the account's glossaries and memory. */
   besides?: StoredBeside | undefined;
   closing: AbortSignal;
   log: Log | undefined;
@@ -34,9 +34,11 @@ interface FirstFiles {
   readonly source?: number;
 }
 
-/** What each account's jobs take on the disk: running ones with what they are expected to take, ended ones as counted. */
+/** The disk space of each account's jobs: running ones with their expected size, ended ones as counted. */
 export interface StoredBytes {
-  /** Begins to count what is there, once the index has all jobs; requests for room wait until that is done. */
+  /**
+   * Begins to count what is there, once the index has all jobs; requests for room wait until that is done.
+   */
   start(): void;
   /** Holds room for a job that is being made; called again, another amount. Rejects with `storage_full`. */
   reserve(accountId: string, id: string, bytes: number): Promise<void>;
@@ -46,7 +48,7 @@ export interface StoredBytes {
   release(id: string): void;
   /** Counts a job's files anew. */
   recount(record: JobRecord): Promise<void>;
-  /** What the account's jobs take, and what they and all beside them may. */
+  /** The space that the account's jobs take, and the limit for everything it stores. */
   roomOf(accountId: string): Promise<StorageRoom>;
 }
 

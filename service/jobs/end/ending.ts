@@ -12,7 +12,10 @@ import { transition } from '../state.ts';
 import type { EndStatus } from '../state.ts';
 import { later } from '../timestamps.ts';
 
-/** Whoever waits for a charge to be written waits so long: on a full disk a removal must not wait for space that it makes. */
+/**
+ * Whoever waits for a charge to be written waits so long: on a full disk a removal must not wait for space
+ * that it makes.
+ */
 export const CHARGE_LIMIT_MS = 2_000;
 
 /** How often what could not be stored is tried again: a full disk gets space when its owner makes some. */
@@ -23,20 +26,24 @@ export interface EndingParts {
   ledger: Ledger;
   events: JobEvents;
   now: () => string;
-  /** Aborts when the service closes. What is not stored by then follows at the next start. */
+  /** Aborts when the service closes. Anything not stored by then follows at the next start. */
   closing: AbortSignal;
 }
 
-/** What is said of an end by whoever decides it; the rest follows from the job. */
+/** The details of an end that its cause decides; the rest follows from the job. */
 export type EndDetails = Pick<JournalEndLine, 'warnings' | 'error' | 'result' | 'flagged'>;
 
-/** Brings jobs to their end: first the end line, then the charge, then the word in the journal that it is captured. */
+/**
+ * Brings jobs to their end: first the end line, then the charge, then the word in the journal that it is
+ * captured.
+ */
 export interface Ending {
   /** Stores the end of a job in state `ending_…`. Resolves when clients may see it. */
   store(job: ActiveJob, details: EndDetails): Promise<void>;
   /**
-   * Begins to charge a done job whose end line is on the disk, and to write that down. The accounts have the charge in memory
-   * when this returns. Capturing twice is harmless: the accounts know the job's id until its journal says that it is captured.
+   * Begins to charge a done job whose end line is on the disk, and to write that down. The accounts have the
+   * charge in memory when this returns. Capturing twice is harmless: the accounts know the job's id until its
+   * journal says that it is captured.
    */
   capture(entry: JobEntry, end: JournalEndLine): void;
   /** Resolves when nothing is under way any more, of one job or of all. */
@@ -68,7 +75,7 @@ export function createEnding(parts: EndingParts): Ending {
   const append = (jobId: string, line: Parameters<typeof encodeJournalLine>[0]): Promise<void> =>
     store.files.appendJournal(jobId, Buffer.from(encodeJournalLine(line)));
 
-  /** All but a line or two of its journal. What cannot be told now is at the next start. */
+  /** The size without a line or two of its journal. If it cannot be told now, the next start does it. */
   const sizeOf = (jobId: string): Promise<number | undefined> =>
     store.files.size(jobId).catch(() => undefined);
 
@@ -106,7 +113,8 @@ export function createEnding(parts: EndingParts): Ending {
         if (bytes !== undefined) job.bytes = bytes;
         reveal(job, end);
       } catch (error) {
-        // What cannot be stored is not done: a crash would take it back. It failed for that, and says so.
+        // A result that cannot be stored is not done: a crash would take it back. The job fails for that
+        // reason.
         const next = transition(job.state, 'fail');
         if ('to' in next) job.state = next.to;
         const instead =

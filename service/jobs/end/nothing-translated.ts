@@ -2,7 +2,9 @@ import type { Reason, Warning } from '../../contract/index.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import type { AssembleResult } from '../../worker/translation-port.ts';
 
-/** The warning of a done job in which nothing is translated, though there is text; none for an empty document. */
+/**
+ * The warning of a done job in which nothing is translated, though there is text; none for an empty document.
+ */
 export function nothingTranslated(
   {
     file_type,

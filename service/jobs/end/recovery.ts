@@ -14,7 +14,7 @@ import { hasDocxQuota } from '../admit/file-type.ts';
 import type { Remembered } from '../language-data.ts';
 import { damagedEntry, editedMembers, endedEntry, failedAsDamaged } from '../job-entries.ts';
 
-/** Where a job's owner cannot be told: the owner of this machine sees what became of it. */
+/** The account that gets a job whose owner is unknown: the owner of this machine then sees it. */
 const OWNER_OF_LAST_RESORT = 'local';
 /** Read together, so that an index of thousands of jobs is rebuilt in seconds. */
 const FOLDERS_AT_ONCE = 16;
@@ -32,8 +32,9 @@ export interface RecoveryParts {
 }
 
 /**
- * Brings index, accounts and folders together at the start; the folders are right. Every charge that an earlier run decided
- * and the accounts do not hold is captured, once. Returns the jobs to go on with, oldest first, and the newest id there is.
+ * Brings index, accounts and folders together at the start; the folders are right. Every charge that an
+ * earlier run decided and the accounts do not hold is captured, once. Returns the jobs to go on with, oldest
+ * first, and the newest id there is.
  */
 export async function recover(
   parts: RecoveryParts,
@@ -56,7 +57,7 @@ export async function recover(
     if (hasDocxQuota(entry) && !entry.session) ledger.restoreDocx(entry.account_id, id, entry.created_at);
   }
   for (const id of noted) if (!folders.has(id) && !ids.includes(id)) await store.files.forgetNote(id);
-  // Someone removed the folder: there is nothing left that the row could stand for.
+  // Someone removed the folder: the row has nothing left to refer to.
   for (const id of vanished) await store.jobs.remove(id);
   toRead.push(...[...folders].map((id) => ({ id })));
   toRead.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -84,15 +85,19 @@ export async function recover(
   return { running, newest: ids.at(-1) };
 }
 
-/** Ended jobs whose charge is known to be in the accounts need no look, unless the accounts had to be restored. */
+/**
+ * Ended jobs whose charge is known to be in the accounts need no look, unless the accounts had to be
+ * restored.
+ */
 function needsReading({ status, settled }: JobEntry, ledger: Ledger): boolean {
   if (status === 'running') return true;
   return status === 'done' && (!settled || ledger.recovery !== 'none');
 }
 
 /**
- * Tells the translation memory of edits that stand, and that a crash came before it heard of. Returns the jobs for which that could not be
- * done: a later start tries again. A memory that does not answer once is asked no more.
+ * Teaches the translation memory committed edits that it missed because of a crash. Returns the jobs for
+ * which that could not be done: a later start tries again. After one call without an answer the memory is not
+ * asked again.
  */
 async function learnEdits(parts: RecoveryParts, ids: readonly string[]): Promise<Set<string>> {
   const left = new Set<string>();
@@ -122,8 +127,8 @@ async function learnEditsOf(
 }
 
 /**
- * Brings a row up to what the folder says of its edits. The note that led here stays until a start finds the row right: only then is
- * that known to be on the disk.
+ * Brings a row up to what the folder says of its edits. The note that led here stays until a start finds the
+ * row right: only then is that known to be on the disk.
  */
 async function recoverEdits(
   { store, log }: RecoveryParts,
@@ -174,7 +179,8 @@ async function readFolder(
   if (hasDocxQuota(record) && !record.session) ledger.restoreDocx(record.account_id, id, record.created_at);
   const journal = await readEnd(parts, id);
   if (!journal) {
-    // To go on might charge for it a second time, to end it might never charge for it. A row that says how it ended stays for the next start to look at.
+    // To go on might charge for it a second time, to end it might never charge for it. A row that says how it
+    // ended stays for the next start to look at.
     if (entry?.status !== 'done')
       store.jobs.put({
         ...(entry ?? damagedEntry(id, record.account_id, await inspect(), now())),
@@ -184,8 +190,8 @@ async function readFolder(
   }
   const { end, settledRev } = journal;
   if (!end && entry && entry.status !== 'running') {
-    // The index learns of an end when the journal has it: this journal was damaged afterwards. Whether the charge was made can
-    // no longer be told, and doing the work again would charge it again.
+    // The index learns of an end when the journal has it: this journal was damaged afterwards. Whether the
+    // charge was made can no longer be told, and doing the work again would charge it again.
     log?.error({ job_id: id }, 'the journal has lost its end; the job stays as the index has it');
     store.jobs.put({ ...entry, settled: true });
     return undefined;

@@ -6,7 +6,7 @@ import type { JobEvents } from '../job-events.ts';
 export interface RetentionRule {
   /** Ended jobs older than this go; 0 keeps them. */
   readonly maxAgeDays: number;
-  /** Of each account's ended jobs so many stay, the newest; 0 keeps them all. */
+  /** Number of ended jobs kept for each account, the newest; 0 keeps all. */
   readonly maxJobs: number;
 }
 
@@ -24,7 +24,10 @@ export interface RetentionParts {
 const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
 
-/** Removes the ended jobs that the rule no longer keeps: at the start, with each end where the number counts, and by the hour. */
+/**
+ * Removes the ended jobs that the rule no longer keeps: at the start, with each end where the number counts,
+ * and by the hour.
+ */
 export function startRetention(parts: RetentionParts): { apply(): void; stop(): Promise<void> } {
   const { jobs, events, log } = parts;
   const stopping = new AbortController();

@@ -13,7 +13,10 @@ export interface BuildsParts {
   log: Log | undefined;
 }
 
-/** Builds the file of each job that is edited, soon after the last edit, so that it is there when it is asked for. */
+/**
+ * Builds the file of each job that is edited, soon after the last edit, so that it is there when it is asked
+ * for.
+ */
 export function startBuilds({ store, results, events, log }: BuildsParts): {
   forget(jobId: string): void;
   stop(): void;
@@ -28,7 +31,7 @@ export function startBuilds({ store, results, events, log }: BuildsParts): {
       const record = await store.files.readJob(jobId);
       if (record) await results.find(record, simple);
     } catch (err) {
-      // Whoever asks for the file is told.
+      // Whoever asks for the file gets the error.
       log?.error({ job_id: jobId, err }, 'the file of an edited job could not be built');
     }
   };

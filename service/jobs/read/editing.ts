@@ -33,8 +33,8 @@ export interface EditingParts {
 /** Changes translations of done jobs. */
 export interface Editing {
   /**
-   * All of the edits or none, after those that were asked before. Resolves once they are durable; the result file is built when it is
-   * asked for.
+   * All of the edits or none, after those that were asked before. Resolves once they are durable; the result
+   * file is built when it is asked for.
    */
   apply(
     accountId: string,
@@ -84,7 +84,7 @@ export function createEditing(parts: EditingParts): Editing {
             ...(reshape ? { reshape } : {}),
           });
         } finally {
-          // What cannot be removed now is at the next start.
+          // If it cannot be removed now, the next start does it.
           await parts.store.files.removeUpload(askedPath).catch(() => undefined);
         }
       }),
@@ -157,7 +157,8 @@ async function applyAsked(
 ): Promise<EditResult & { revision: string }> {
   const { store, translation, remembered, events } = context;
   const paths = store.files.paths(record);
-  // Later than the previous edit, even within one millisecond: the job's revision and its result file are told by it.
+  // Must be later than the previous edit, even within one millisecond: it identifies the job's revision and
+  // its result file.
   const at = laterThan(entry.updated_at, context.now());
   const result = await translation
     .edit({

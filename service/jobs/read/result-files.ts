@@ -23,8 +23,9 @@ interface ResultFile {
 
 export interface ResultFiles {
   /**
-   * The result file of an ended job, with every edit that was answered before; `simple` is the rebuild without the layout. Built again where
-   * it is missing, damaged or older than the edits; callers at the same time share one build.
+   * The result file of an ended job, with every edit that was answered before; `simple` is the rebuild
+   * without the layout. Built again where it is missing, damaged or older than the edits; callers at the same
+   * time share one build.
    */
   find(record: JobRecord, simple: boolean): Promise<ResultFile>;
   /** Runs `work` while no result of the job is being built. */
@@ -55,7 +56,10 @@ export function createResultFiles(parts: ResultFilesParts): ResultFiles {
     );
   });
 
-  /** Whether the file has these edits, and is not cut off or zeroed by a failing disk. Read once a version, at its first use. */
+  /**
+   * Whether the file has these edits, and is not cut off or zeroed by a failing disk. Read once a version, at
+   * its first use.
+   */
   const isPresent = async (
     { record, path, simple }: Wanted,
     edits: EditsRecord | undefined,
@@ -71,7 +75,9 @@ export function createResultFiles(parts: ResultFilesParts): ResultFiles {
     trusted.add(path, found, known?.at ?? '');
     return true;
   };
-  /** Of a result whose `.built` was never written: that of the job's end, or of an earlier version's edits. */
+  /**
+   * For a result whose `.built` was never written: that of the job's end, or of an earlier version's edits.
+   */
   const builtBefore = async (id: string, edits: EditsRecord | undefined) => {
     if (edits) return edits.result && { ...edits.result, at: edits.at };
     const { end } = await files.readJournalEnd(id).catch((): JournalEnd => ({}));
@@ -134,7 +140,10 @@ async function refusalOf(
   );
 }
 
-/** Versions of result files that were built or checked in this run, the newest so many. `at`: of the last edit in them. */
+/**
+ * Versions of result files that were built or checked in this run, the newest so many. `at`: of the last edit
+ * in them.
+ */
 interface TrustedFiles {
   has(path: string, stat: FileStat, at: string): boolean;
   add(path: string, stat: FileStat, at: string): void;

@@ -17,20 +17,23 @@ export interface ActiveJob {
   updatedAt: string;
   /** The end once it is decided. */
   end?: JournalEndLine;
-  /** Of all its files, once it has ended. */
+  /** Size of all its files, once it has ended. */
   bytes?: number;
   /** The last write to the journal: the next one follows it. */
   writing: Promise<void>;
   /** Resolves when the end is stored. */
   readonly ended: Promise<void>;
   readonly markEnded: () => void;
-  /** Texts that the engine was asked for without translating any of the job; undefined once it has translated one. */
+  /**
+   * Texts that the engine was asked for without translating any of the job; undefined once it has translated
+   * one.
+   */
   unanswered: number | undefined;
   /** Failures in a row without progress. */
   failures: number;
   /** performance.now() of the last that counted: chunks that were under way then do not count again. */
   failedAt: number;
-  /** What its engine waits for, of a team. */
+  /** The reason its engine waits, in a team. */
   readonly waiting: () => JobWaiting | undefined;
 }
 

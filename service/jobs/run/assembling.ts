@@ -16,8 +16,9 @@ const LAYOUT_UNAVAILABLE: Warning = {
 };
 
 /**
- * Builds the result, or where the layout of a DOCX cannot be rebuilt the simple document in its stead. Returns the warnings of the
- * job's end, and its error where neither was possible. Rejects as aborted where the job was cancelled meanwhile.
+ * Builds the result, or where the layout of a DOCX cannot be rebuilt the simple document in its stead.
+ * Returns the warnings of the job's end, and its error where neither was possible. Rejects as aborted where
+ * the job was cancelled meanwhile.
  */
 export async function assembleJob(
   job: { record: JobRecord; paths: JobPaths },
@@ -98,7 +99,7 @@ export function batchDamaged(): JobError {
 }
 
 function buildError(error: unknown): JobError {
-  // What comes from outside, such as a process that is killed again and again, says nothing about the layout.
+  // An outside cause, such as a process that is killed again and again, says nothing about the layout.
   if (isStorageFull(error) || isRetryable(error) || isSourceDamaged(error)) return jobErrorOf(error);
   if (error instanceof ProblemError) return { code: 'layout_unavailable', message: error.message };
   return {

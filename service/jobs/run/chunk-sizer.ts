@@ -1,15 +1,18 @@
 /**
- * Working time that a chunk should take. With less, the way to the engine and the disk begins to count, and a neural engine gets too few
- * sentences at a time to be quick: 200 ms of it are four. With more, texts translated at once wait longer.
+ * Working time that a chunk should take. With less, the way to the engine and the disk begins to count, and a
+ * neural engine gets too few sentences at a time to be quick: 200 ms of it are four. With more, texts
+ * translated at once wait longer.
  */
 export const TARGET_MS = 500;
-/** Shorter work is not cut into shares: each chunk's way to the engine and the disk takes some milliseconds. */
+/**
+ * Shorter work is not cut into shares: each chunk's way to the engine and the disk takes some milliseconds.
+ */
 const SHARE_MS = 50;
 const FIRST_SEGMENTS = 4;
 const MAX_SEGMENTS = 512;
 /**
- * Segments of a job's first chunk: a fast engine starts on it while the next, larger one is prepared. Not where the engine takes less
- * than SHARE_MS for the whole job.
+ * Segments of a job's first chunk: a fast engine starts on it while the next, larger one is prepared. Not
+ * where the engine takes less than SHARE_MS for the whole job.
  */
 const MAX_FIRST_SEGMENTS = 32;
 const MAX_CHARS = 60_000;
@@ -34,13 +37,14 @@ interface Measured {
 /** Measures how fast each direction of an engine is, and so how many segments its next chunk should have. */
 export interface ChunkSizer {
   /**
-   * How many of the first `items` to take: at least one. `isFirst`: the first chunk of a job. `shares`: the last chunks of a job are
-   * smaller, so that this many workers finish together, but not so small that their number counts.
+   * How many of the first `items` to take: at least one. `isFirst`: the first chunk of a job. `shares`: the
+   * last chunks of a job are smaller, so that this many workers finish together, but not so small that their
+   * number counts.
    */
   next(direction: string, items: readonly Sized[], options?: { isFirst?: boolean; shares?: number }): number;
   /**
-   * `ms`: working time of the engine for these items, without their wait for earlier ones. `batchChars`: characters that a chunk should
-   * have, however long that takes.
+   * `ms`: working time of the engine for these items, without their wait for earlier ones. `batchChars`:
+   * characters that a chunk should have, however long that takes.
    */
   measured(direction: string, items: readonly Sized[], ms: number, batchChars?: number): void;
   /** Expected working time for these items; TARGET_MS before the first measurement. */

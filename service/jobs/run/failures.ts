@@ -4,7 +4,7 @@ import type { BackoffPolicy } from '../../lib/backoff.ts';
 import { WorkerError } from '../../worker/translation-port.ts';
 
 /** Tries in a row without progress before a job fails. */
-export const MOST_FAILURES = 5;
+export const MAX_FAILURES = 5;
 /** Waits between those tries. */
 export const RETRY_BACKOFF: BackoffPolicy = { firstMs: 250, longestMs: 5_000 };
 
@@ -38,7 +38,7 @@ export function jobErrorOf(error: unknown): JobError {
     return { code: error.code, message: error.message };
   }
   if (error instanceof WorkerError && error.code !== 'internal_error') {
-    const tries = error.retryable ? ` It was tried ${MOST_FAILURES} times without progress.` : '';
+    const tries = error.retryable ? ` It was tried ${MAX_FAILURES} times without progress.` : '';
     const said = asSentence(error.message);
     return { code: 'engine_failed', message: `${said}${tries}`, details: { said } };
   }

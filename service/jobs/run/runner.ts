@@ -13,7 +13,7 @@ import { activate } from './active-job.ts';
 import type { ActiveJob } from './active-job.ts';
 import { assembleJob, noAnswers } from './assembling.ts';
 import type { EndDetails, Ending } from '../end/ending.ts';
-import { isCrash, isRetryable, jobErrorOf, MOST_FAILURES, RETRY_BACKOFF } from './failures.ts';
+import { isCrash, isRetryable, jobErrorOf, MAX_FAILURES, RETRY_BACKOFF } from './failures.ts';
 import type { JobEvents } from '../job-events.ts';
 import type { Remembered } from '../language-data.ts';
 import { createScheduler } from './scheduler.ts';
@@ -37,7 +37,7 @@ export interface RunnerParts {
   ending: Ending;
   events: JobEvents;
   limits: QueueLimits;
-  /** What jobs of an engine wait for now. */
+  /** The reason that jobs of an engine wait now. */
   waiting: ((engine: string) => JobWaiting | undefined) | undefined;
   log: Log | undefined;
   now: () => string;
@@ -52,13 +52,15 @@ export interface Runner {
   start(record: JobRecord): void;
   /** Resolves when the job is stored as cancelled; returns why where it cannot be. */
   cancel(job: ActiveJob): Promise<Exclude<Refusal, 'late'> | undefined>;
-  /** The translation process is back, or the limits have changed: jobs that wait for their next try need not. */
+  /**
+   * The translation process is back, or the limits have changed: jobs that wait for their next try need not.
+   */
   wakeAll(): void;
   /** Begins nothing more, and resolves when no write to a journal is under way. */
   stop(): Promise<void>;
 }
 
-/** What the steps of a job share. */
+/** Shared by the steps of a job. */
 interface Context extends RunnerParts {
   readonly jobs: Map<string, ActiveJob>;
   readonly scheduler: Scheduler;
@@ -98,7 +100,7 @@ export function createRunner(parts: RunnerParts): Runner {
     },
     wakeAll() {
       for (const jobId of jobs.keys()) scheduler.wake(jobId);
-      // What they wait for may be another.
+      // The reason for waiting may have changed.
       if (parts.waiting) for (const job of jobs.values()) progressed(context, job);
     },
     async stop() {
@@ -108,7 +110,10 @@ export function createRunner(parts: RunnerParts): Runner {
   };
 }
 
-/** From the files in the folder to the first chunks: a new job and one that goes on after a restart begin alike. */
+/**
+ * From the files in the folder to the first chunks: a new job and one that goes on after a restart begin
+ * alike.
+ */
 async function run(context: Context, job: ActiveJob): Promise<void> {
   const { paths, record } = job;
   const plan = await context.plans(record.account_id, () =>
@@ -195,7 +200,7 @@ async function storeChunk(context: Context, chunk: Chunk, translated: Translated
   const job = context.jobs.get(chunk.jobId);
   if (!job) return;
   try {
-    // What completes the job becomes durable beside its assembly.
+    // The last chunk of a job becomes durable while the file is assembled.
     const durable = () => job.outstanding > chunk.items.length;
     if (!(await appendInTurn(context, job, translated.lines, durable))) return;
   } catch (error) {
@@ -212,7 +217,10 @@ async function storeChunk(context: Context, chunk: Chunk, translated: Translated
   else void assemble(context, job).catch((error: unknown) => fail(context, job, error));
 }
 
-/** Whether the engine has translated nothing of a job so far, nor will: each further text may cost money and time. */
+/**
+ * Whether the engine has translated nothing of a job so far, nor will: each further text may cost money and
+ * time.
+ */
 function isHopeless(job: ActiveJob, { items }: Chunk, { answered }: TranslatedChunk): boolean {
   if (answered) job.unanswered = undefined;
   else if (answered === false && job.unanswered !== undefined) job.unanswered += items.length;
@@ -220,8 +228,8 @@ function isHopeless(job: ActiveJob, { items }: Chunk, { answered }: TranslatedCh
 }
 
 /**
- * Appends to the journal after what is being written to it. `durable` is asked when it is its turn. Returns false where the job has
- * ended while this waited.
+ * Appends to the journal after what is being written to it. `durable` is asked when it is its turn. Returns
+ * false where the job has ended while this waited.
  */
 function appendInTurn(
   context: Context,
@@ -255,7 +263,7 @@ function retryOrFail(context: Context, chunk: Chunk, error: unknown, begun: numb
     const inCompany = isCrash(error) && !chunk.alone;
     job.failures = inCompany ? Math.min(job.failures + 1, SUSPECT_AFTER) : job.failures + 1;
   }
-  if (job.failures >= MOST_FAILURES) {
+  if (job.failures >= MAX_FAILURES) {
     fail(context, job, error);
     return;
   }
@@ -266,12 +274,12 @@ function retryOrFail(context: Context, chunk: Chunk, error: unknown, begun: numb
 /** Tries a step again while its failure may pass and the job is still wanted. */
 async function attempt<T>(context: Context, job: ActiveJob, work: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
-    // What is asked behind the release of a cancelled job would be done to its end.
+    // A request made after the release of a cancelled job would run to its end.
     if (!isWanted(context, job)) throw new WorkerError('aborted', 'The job has ended.', false);
     try {
       return await work();
     } catch (error) {
-      if (!isRetryable(error) || failures >= MOST_FAILURES || !isWanted(context, job)) throw error;
+      if (!isRetryable(error) || failures >= MAX_FAILURES || !isWanted(context, job)) throw error;
       await pause(backoffMs(failures, RETRY_BACKOFF), undefined, { ref: false });
     }
   }

@@ -1,7 +1,9 @@
 import type { EnginePair } from '../../contract/index.ts';
 import { createChunkSizer, TARGET_MS } from './chunk-sizer.ts';
 
-/** An engine and the languages it is asked for. Jobs of one direction share its limits and its measured speed. */
+/**
+ * An engine and the languages it is asked for. Jobs of one direction share its limits and its measured speed.
+ */
 export interface Direction {
   readonly engine: string;
   readonly pair: EnginePair;
@@ -26,8 +28,8 @@ export interface Chunk {
 
 export interface DirectionLimits {
   /**
-   * Chunks of the direction at work, over all jobs: an engine that hangs blocks no other. Up to twice as many while all of them
-   * together are short, or a fast engine would idle between chunks.
+   * Chunks of the direction at work, over all jobs: an engine that hangs blocks no other. Up to twice as many
+   * while all of them together are short, or a fast engine would idle between chunks.
    */
   readonly chunks: number;
   /** Chunks of one job that are at work or being stored. */
@@ -47,7 +49,7 @@ export interface QueuedJob {
 }
 
 interface JobState extends Omit<QueuedJob, 'pending'> {
-  /** Of its direction. */
+  /** The direction it belongs to. */
   key: string;
   pending: Item[];
   /** Chunks dispatched and not yet stored. */
@@ -58,9 +60,10 @@ interface JobState extends Omit<QueuedJob, 'pending'> {
 }
 
 /**
- * Cuts the jobs' segments into chunks and dispatches them in rotation: a chunk for each account in turn, and among the jobs of an
- * account one for each job. A short job beside a long one is done after its own few turns, and an account with a hundred jobs has
- * no more turns than one with a single job. Holds no clock and does no I/O: the scheduler drives it.
+ * Cuts the jobs' segments into chunks and dispatches them in rotation: a chunk for each account in turn, and
+ * among the jobs of an account one for each job. A short job beside a long one is done after its own few
+ * turns, and an account with a hundred jobs has no more turns than one with a single job. Holds no clock and
+ * does no I/O: the scheduler drives it.
  */
 export interface WorkQueue {
   add(job: QueuedJob): void;
@@ -73,7 +76,10 @@ export interface WorkQueue {
   /** The chunk's segments are to be dispatched again, once the job is woken. */
   putBack(chunk: Chunk): void;
   wake(jobId: string): void;
-  /** A suspect's segments are dispatched one at a time, to be worked on alone, so that a crash shows whose it was. */
+  /**
+   * A suspect's segments are dispatched one at a time, to be worked on alone, so that a crash shows whose it
+   * was.
+   */
   setSuspect(jobId: string, suspect: boolean): void;
   remove(jobId: string): void;
 }
@@ -177,7 +183,7 @@ interface Rotation {
   remove(accountId: string, jobId: string): void;
 }
 
-/** Map and Set keep the order of insertion: what is taken out and put in again stands last. */
+/** Map and Set keep the order of insertion: an item that is taken out and put back comes last. */
 function createRotation(): Rotation {
   const accounts = new Map<string, Set<string>>();
   return {

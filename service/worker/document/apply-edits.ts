@@ -14,13 +14,13 @@ import type { Glossary } from '../../text/glossary.ts';
 import type { EditTask, RefusedEdit } from '../translation-port.ts';
 
 export interface AppliedEdits {
-  /** Of the whole job, in order. */
+  /** Edits of the whole job, in order. */
   readonly edits: readonly SegmentEdit[];
   /** Indexes of the segments whose translation or state changes, in order. */
   readonly changed: readonly number[];
   /** Those of which only the comment changes. */
   readonly commented: readonly number[];
-  /** Of the asked ones, in their order. */
+  /** Refused ones among the requested edits, in their order. */
   readonly refused: readonly RefusedEdit[];
 }
 
@@ -91,7 +91,7 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
   };
 }
 
-/** What holds for a segment after a request, or why that cannot be taken. */
+/** The state of a segment after a request, or the reason the request cannot be taken. */
 function nextEdit(
   { segment, engines, present }: { segment: SegmentLine; engines: string; present: SegmentEdit | undefined },
   { index, text, state }: AskedEdit,
@@ -168,7 +168,7 @@ function canonical(coded: string): string {
   return formatCoded(parseCoded(coded));
 }
 
-/** What a client sends, as coded text: in a batch all of it is text. */
+/** A client's text as coded text: in a batch all of it is text. */
 function written(text: string, { kind }: Task): string {
   return kind === 'batch' ? escapeText(text) : canonical(text);
 }

@@ -1,6 +1,7 @@
 /**
- * A process for hostile documents: its one thread does the work, under a memory limit of its own. What ends a thread in order ends
- * it here too; what V8 calls fatal ends this process, and nothing else. This side stays awake, to end with its parent.
+ * A process for hostile documents: its one thread does the work, under a memory limit of its own. What ends a
+ * thread in order ends it here too; what V8 calls fatal ends this process, and nothing else. This side stays
+ * awake, to end with its parent.
  */
 import { builtFile } from '../../lib/built-file.ts';
 import { MEMORY_EXIT_CODE, RunnerDiedError, startThread } from '../../tasks/task-runner.ts';

@@ -2,12 +2,16 @@ import { startProcess } from '../../tasks/task-runner.ts';
 import type { TaskRunner, ThreadLimits } from '../../tasks/task-runner.ts';
 
 /**
- * Far above the needs of ordinary documents. The objects of a document live just long enough to be moved out of Node's default 48 MB for new
- * objects, over and over: 64 MB halve the time of extraction and assembly of 1,100 paragraphs, and more gains nothing.
+ * Far above the needs of ordinary documents. The objects of a document live just long enough to be moved out
+ * of Node's default 48 MB for new objects, over and over: 64 MB halve the time of extraction and assembly of
+ * 1,100 paragraphs, and more gains nothing.
  */
 export const DOCUMENT_HEAP: ThreadLimits = { heapMb: 1_024, youngHeapMb: 64 };
 
-/** Starts the built `document-process.js` of the path, whose thread is the built one unless `threadPath` names another. */
+/**
+ * Starts the built `document-process.js` of the path, whose thread is the built one unless `threadPath` names
+ * another.
+ */
 export function startDocumentProcess(
   processPath: string,
   heap: ThreadLimits = DOCUMENT_HEAP,

@@ -26,7 +26,10 @@ import { presentSegment, segmentsJson } from '../text/segments-page.ts';
 
 /** Errors that one answer names. */
 const NAMED = 100;
-/** Bytes of `edits.ndjson` from which it is written anew where that makes it half as long: someone changes the same segments over and over. */
+/**
+ * Bytes of `edits.ndjson` from which it is written anew where that makes it half as long: someone changes the
+ * same segments over and over.
+ */
 const COMPACT_FROM = 1_048_576;
 
 /** See `TranslationPort.edit`. */
@@ -79,7 +82,10 @@ export async function editJob(task: EditTask): Promise<EditResult> {
   };
 }
 
-/** The job as it is before the asked edits: with its sentences as people have split and joined them, and as the task does. */
+/**
+ * The job as it is before the asked edits: with its sentences as people have split and joined them, and as
+ * the task does.
+ */
 function presentJob(
   stored: StoredJob,
   before: EditsRecord | undefined,
@@ -153,8 +159,8 @@ function writable(paragraphs: readonly ReshapedParagraph[]): { p: number; pieces
 }
 
 /**
- * Segments that the memory is to learn or forget. One that is confirmed a second time is learned again: the memory may have been off, or
- * emptied, the first time.
+ * Segments that the memory is to learn or forget. One that is confirmed a second time is learned again: the
+ * memory may have been off, or emptied, the first time.
  */
 function toLearn(
   changed: readonly number[],
@@ -186,7 +192,8 @@ async function readAsked(
   });
   const asked = units.map(({ index, target, state, comment }): AskedEdit => {
     const own = shown[index];
-    // A state that the file has as it was exported says nothing of a text that has changed since. None takes a confirmation back.
+    // A state that the file has as it was exported says nothing of a text that has changed since. None takes
+    // a confirmation back.
     const isNew = state !== undefined && state !== own?.state && own?.origin !== 'copied';
     const isLower = own?.state === 'confirmed' && target === own.translated_text;
     return {

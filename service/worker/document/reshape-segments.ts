@@ -35,7 +35,10 @@ export interface Reshaped {
   readonly all: readonly ReshapedParagraph[];
 }
 
-/** A job after one of its segments is split or joined with the next. Throws a ProblemError where that cannot be. */
+/**
+ * A job after one of its segments is split or joined with the next. Throws a ProblemError where that cannot
+ * be.
+ */
 export function reshapeSegments(
   stored: StoredJob,
   before: { readonly edits: readonly SegmentEdit[]; readonly reshaped: readonly ReshapedParagraph[] },

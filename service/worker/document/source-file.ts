@@ -8,9 +8,9 @@ import { refilledZip, writeZip } from '../../documents/zip/write.ts';
 
 /** A document as the formats read it. */
 export interface SourceFile {
-  /** Of a large archive: without the contents of pictures, films and the like, which no format looks at. */
+  /** For a large archive: without the contents of pictures, films and the like, which no format looks at. */
   readonly bytes: Uint8Array;
-  /** Of the file itself. */
+  /** Size of the file itself. */
   readonly size: number;
   /** A result that was made of `bytes`, with those contents back in their places. */
   whole(result: Uint8Array): Uint8Array | AsyncIterable<Uint8Array>;
@@ -30,7 +30,7 @@ const TAIL_BYTES = 2 * 1_048_576;
 const HEADER_BYTES = 1_024;
 const CHUNK_BYTES = 1_048_576;
 
-/** What no format reads, only copies. */
+/** Files that no format reads, only copies. */
 const MEDIA =
   /\.(?:png|jpe?g|jpe|jfif|gif|bmp|dib|tiff?|webp|heic|emf|wmf|wdp|hdp|pcx|mp[34]|m4[av]|mov|avi|wmv|mpe?g|mkv|webm|wav|aiff?|ogg|oga|ogv|opus|flac|wma|mid|[ot]tf|woff2?|fntdata|odttf|bin|pdf|glb|3mf)$/i;
 

@@ -8,14 +8,14 @@ export interface HeartbeatLimits {
 }
 
 /**
- * A minute in all: far longer than any step of the translation process blocks it, even on a busy machine. Questions are
- * counted rather than time, so that a laptop's sleep does not look like a hang.
+ * A minute in all: far longer than any step of the translation process blocks it, even on a busy machine.
+ * Questions are counted rather than time, so that a laptop's sleep does not look like a hang.
  */
 export const HEARTBEAT: HeartbeatLimits = { everyMs: 5_000, misses: 12 };
 
 /**
- * Asks the other side for a sign of life. A process that is stuck in a loop does not die by itself and never answers its
- * calls: `onHung` is called once, for its owner to kill it. Returns how to stop asking.
+ * Asks the other side for a sign of life. A process that is stuck in a loop does not die by itself and never
+ * answers its calls: `onHung` is called once, for its owner to kill it. Returns how to stop asking.
  */
 export function watchHeartbeat(
   channel: Channel,

@@ -15,7 +15,8 @@ export const spawnNodeWorker: SpawnWorker = (args, execArgv = []) => {
     // Standard output belongs to the command line; what a worker has to say is log.
     stdio: ['ignore', 2, 2, 'ipc'],
   });
-  // Heard from its first moment, also by who asks later: a process may end while the one that started it still loads.
+  // Heard from its first moment, also by who asks later: a process may end while the one that started it
+  // still loads.
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) =>
       resolve(signal ? `signal ${signal}` : `exit code ${code ?? 'unknown'}`),
@@ -26,7 +27,8 @@ export const spawnNodeWorker: SpawnWorker = (args, execArgv = []) => {
     get pid() {
       return child.pid;
     },
-    // With a callback a send to a process that has just died is reported there, not thrown; its exit tells the rest.
+    // With a callback a send to a process that has just died is reported there, not thrown; its exit tells
+    // the rest.
     post: (message) => child.send(message as object, () => undefined),
     onMessage: (listener) => child.on('message', listener),
     onExit: (listener) => void ended.then(listener),

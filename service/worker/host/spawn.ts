@@ -13,10 +13,13 @@ export interface WorkerChild extends Channel {
 /** Starts the built `service/worker.js`. `args` are its command line, `execArgv` Node's own options. */
 export type SpawnWorker = (args: readonly string[], execArgv?: readonly string[]) => WorkerChild;
 
-/** What the translation process is told at its start; plain values, no secrets (a command line can be read by others). */
+/**
+ * Settings for the start of the translation process; plain values, no secrets (a command line can be read by
+ * others).
+ */
 export interface WorkerSettings {
   readonly pseudoDelayMs: number;
-  /** Where to look for servers of language models; left out, at their usual ports. */
+  /** Ports to search for servers of language models; the usual ones by default. */
   readonly localPorts?: LocalPorts;
   /** See Config. */
   readonly escapeFormulas: boolean;
@@ -27,7 +30,10 @@ export interface WorkerSettings {
   /** Threads of the neural engine; left out, as many as this machine has room for. */
   readonly engineThreads?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
-  /** Where its log is kept, in a file of its own, once its owner says `keep-log`; left out, on standard error alone. */
+  /**
+   * The folder of its log, in a file of its own, once its owner says `keep-log`; standard error alone by
+   * default.
+   */
   readonly logFolder?: string;
 }
 
@@ -35,7 +41,10 @@ export function settingsToArgs(settings: WorkerSettings): string[] {
   return [JSON.stringify(settings)];
 }
 
-/** Reads `process.argv` of the translation process: Node and Electron put different things before the arguments. */
+/**
+ * Reads `process.argv` of the translation process: Node and Electron put different things before the
+ * arguments.
+ */
 export function settingsFromArgv(argv: readonly string[]): WorkerSettings {
   return JSON.parse(argv.at(-1) ?? '') as WorkerSettings;
 }

@@ -21,7 +21,10 @@ export interface StartTranslation {
   /** Told to each new process before anything else, in its latest state. */
   engines?: EngineConfiguration;
   log: Log;
-  /** How long a call waits for a process that is down, a start may take, and an orderly end may take. Milliseconds. */
+  /**
+   * How long a call waits for a process that is down, a start may take, and an orderly end may take.
+   * Milliseconds.
+   */
   limits?: { call?: number; start?: number; close?: number; heartbeat?: HeartbeatLimits };
 }
 
@@ -49,13 +52,14 @@ interface Waiting {
 }
 
 /**
- * Starts the translation process and keeps one alive until `close`. Returns at once: calls made while it is not up, at the start
- * as after a crash, wait for it. Calls under way when it dies are rejected as retryable, since comlink would leave them
- * hanging for ever. Throws where there is nothing to start.
+ * Starts the translation process and keeps one alive until `close`. Returns at once: calls made while it is
+ * not up, at the start as after a crash, wait for it. Calls under way when it dies are rejected as retryable,
+ * since comlink would leave them hanging for ever. Throws where there is nothing to start.
  */
 export function startTranslation(options: StartTranslation): TranslationProcess {
   const supervisor = new Supervisor(options);
-  // Here and not in the process: what still waits for its turn is not lost, or suspected, when the process dies.
+  // Here and not in the process: what still waits for its turn is not lost, or suspected, when the process
+  // dies.
   const gate = createAloneGate();
   return {
     started: supervisor.begin(),
@@ -72,7 +76,8 @@ export function startTranslation(options: StartTranslation): TranslationProcess 
     segments: (task) => supervisor.callAgain((api) => api.segments(task)),
     examineTexts: (task) => supervisor.callAgain((api) => api.examineTexts(task), task.jobId),
     translateTexts: (task) => supervisor.callAgain((api) => api.translateTexts(task), task.jobId),
-    // Whoever asks an engine retries that itself, as does the runner of a job: it knows what has been journalled meanwhile.
+    // Whoever asks an engine retries that itself, as does the runner of a job: it knows what has been
+    // journalled meanwhile.
     ask: (task) =>
       gate.run({ id: task.id, alone: task.options.alone === true }, () =>
         supervisor.call((api) => api.ask(task), task.id),
@@ -121,12 +126,12 @@ class Supervisor {
     this.#engines = options.engines;
   }
 
-  /** A process that is down is told when it is up again. */
+  /** A process that is down gets it when it is up again. */
   async configure(engines: EngineConfiguration): Promise<void> {
     this.#engines = engines;
     if (!this.#connection) return;
     await this.call((api) => api.configure(engines)).catch((error: unknown) => {
-      // The process that follows a dead one is told first of all.
+      // The process that follows a dead one gets it first of all.
       if (!(error instanceof WorkerError) || error.code !== 'crashed') throw error;
     });
   }
@@ -181,8 +186,8 @@ class Supervisor {
   }
 
   /**
-   * A call that a client waits for and that leaves nothing half done: where the process dies under it, it is asked again.
-   * Not without end, or a document that kills the process would do so for ever.
+   * A call that a client waits for and that leaves nothing half done: where the process dies under it, it is
+   * asked again. Not without end, or a document that kills the process would do so for ever.
    */
   async callAgain<Answer>(
     ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>,
@@ -290,7 +295,9 @@ class Supervisor {
     }
   }
 
-  /** Longer with each death that follows closely on the last, so that a broken process cannot spin the CPU. */
+  /**
+   * Longer with each death that follows closely on the last, so that a broken process cannot spin the CPU.
+   */
   async #waitBeforeRestart(): Promise<void> {
     this.#deaths = performance.now() - this.#lastStart > CALM_MS ? 1 : this.#deaths + 1;
     const wait = backoffMs(this.#deaths, RESTART_BACKOFF);

@@ -12,14 +12,14 @@ export interface ExaminedText {
   readonly text: string;
   /** Counted, never translated. */
   readonly copy?: true;
-  /** Of the codes that stand for markup. */
+  /** Rules of the codes that replace markup. */
   readonly rules?: CodeRules;
 }
 
 export interface ExaminedTexts {
   /** In the order of the texts. */
   readonly segments: ExaminedText[];
-  /** Of each text: its segments, one unless it has markup, and the code points that it costs. */
+  /** For each text: its segments, one unless it has markup, and the code points that it costs. */
   readonly sizes: { readonly segments: number; readonly chars: number }[];
   /** Unicode code points of all texts. */
   readonly sourceChars: number;

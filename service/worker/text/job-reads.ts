@@ -14,13 +14,13 @@ interface ReadTask {
 
 export interface PlannedJob {
   readonly plan: Plan;
-  /** What the plan was made of, for the chunks that follow; absent where none do. */
+  /** The input of the plan, for the chunks that follow; absent where none do. */
   readonly segments?: readonly SegmentLine[];
 }
 
 const readPagedJob = createPagedJobReader();
 
-/** What is made of a job's segments and journal. Each reads them whole, and takes a time in proportion to them. */
+/** Questions answered from a job's segments and journal. Each reads them whole, in linear time. */
 export const jobReads = {
   segments: ({ segmentsPath }: ReadTask): Promise<SegmentLine[]> => readSegments(segmentsPath),
   plan: async (task: PlanTask): Promise<PlannedJob> => {
@@ -40,7 +40,10 @@ export interface JobReader {
 /** Segments of this many bytes are read in a few milliseconds: not worth the way to a thread and back. */
 const INLINE_BYTES = 131_072;
 
-/** Reads small jobs here and others in text threads, by turns for each account: megabytes of one must not hold up all translation. */
+/**
+ * Reads small jobs here and others in text threads, by turns for each account: megabytes of one must not hold
+ * up all translation.
+ */
 export function createJobReader(texts: Pick<TextTasks, 'run'>): JobReader {
   const read = async <Task extends ReadTask, Value>(
     name: string,
@@ -48,7 +51,7 @@ export function createJobReader(texts: Pick<TextTasks, 'run'>): JobReader {
     task: Task,
     signal?: AbortSignal,
   ): Promise<Value> => {
-    // Of a file that is gone the reader itself speaks.
+    // For a missing file the reader itself reports the error.
     const { size } = await stat(task.segmentsPath).catch(() => ({ size: 0 }));
     return size <= INLINE_BYTES ? here(task) : texts.run<Value>(task.account, name, task, signal);
   };

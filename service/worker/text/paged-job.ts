@@ -20,7 +20,8 @@ export interface PagedJob {
 type JobFiles = Pick<SegmentsTask, 'segmentsPath' | 'journalPath' | 'editsPath'>;
 
 /**
- * Files of more bytes are read again for each page: parsed they take several times as much, beside the texts that a thread is to prepare.
+ * Files of more bytes are read again for each page: parsed they take several times as much, beside the texts
+ * that a thread is to prepare.
  */
 const MAX_KEPT_BYTES = 67_108_864;
 
@@ -39,8 +40,8 @@ export async function readPagedJob(files: JobFiles): Promise<PagedJob> {
 }
 
 /**
- * Reads jobs, and keeps the last one for as long as its files do not change. Clients ask for one page after another, and each would take
- * a tenth of a second in a job of 20,000 segments.
+ * Reads jobs, and keeps the last one for as long as its files do not change. Clients ask for one page after
+ * another, and each would take a tenth of a second in a job of 20,000 segments.
  */
 export function createPagedJobReader(maxKeptBytes = MAX_KEPT_BYTES): typeof readPagedJob {
   let kept: { version: string; job: PagedJob } | undefined;

@@ -4,7 +4,10 @@ import type { SegmentLine } from '../../records/segments.ts';
 import { visibleLength } from '../../text/codes.ts';
 import type { Plan } from '../translation-port.ts';
 
-/** What a job has still to do. `first occurrence`: equal segments are translated once, and take the first one's line. */
+/**
+ * The remaining work of a job. `first occurrence`: equal segments are translated once, and take the first
+ * one's line.
+ */
 export function makePlan(segments: readonly SegmentLine[], journal: Journal): Plan {
   const firsts = firstOccurrences(segments);
   const open = new Map<number, number>();

@@ -27,7 +27,7 @@ export interface ChunkTexts {
   /** Canonical tags. */
   readonly from: string;
   readonly to: string;
-  /** Of the engine. */
+  /** Capability of the engine. */
   readonly inlineCodes: boolean;
   /** JSON, an array of GlossaryEntry: one string to copy and to compare for all chunks of a job. */
   readonly glossary?: string;
@@ -41,14 +41,20 @@ export interface FinishedText {
   flags: StoredFlag[];
 }
 
-/** What is done to texts before and after the engine: pure, and in proportion to their length, but for texts nobody foresaw. */
+/**
+ * The work on texts before and after the engine: pure, and linear in their length, except for texts nobody
+ * foresaw.
+ */
 export interface SegmentTexts {
   /**
-   * The questions of each segment for the engine; none where there is nothing to translate. Undefined is a segment that takes too
-   * much time or memory.
+   * The questions of each segment for the engine; none where there is nothing to translate. Undefined is a
+   * segment that takes too much time or memory.
    */
   prepare(chunk: ChunkTexts): Promise<(readonly Question[] | undefined)[]>;
-  /** The targets, of the answers to each segment's questions; undefined is an answer that the engine did not give. */
+  /**
+   * The targets, of the answers to each segment's questions; undefined is an answer that the engine did not
+   * give.
+   */
   finish(
     chunk: ChunkTexts,
     answers: readonly (readonly (string | undefined)[])[],
@@ -60,13 +66,18 @@ export function leftOut(source: string): FinishedText {
   return { text: source, origin: 'copied', flags: [tooMuchWork()] };
 }
 
-/** A target longer than this multiple of its source is no translation but an engine gone wrong. UTF-16 units. */
-const MOST_GROWTH = 20;
+/**
+ * A target longer than this multiple of its source is no translation but an engine gone wrong. UTF-16 units.
+ */
+const MAX_GROWTH = 20;
 const GROWTH_BASE = 4_000;
 
 const GLOSSARIES_KEPT = 8;
 
-/** A chunk is prepared again to be finished: nothing is kept in between, so nothing is lost when a thread dies. */
+/**
+ * A chunk is prepared again to be finished: nothing is kept in between, so nothing is lost when a thread
+ * dies.
+ */
 export function createSegmentTexts(): {
   prepare: (chunk: ChunkTexts) => (readonly Question[])[];
   finish: (chunk: ChunkTexts, answers: readonly (readonly (string | undefined)[])[]) => FinishedText[];
@@ -102,7 +113,7 @@ function finishOne(
   if (prepared.hasTooManyCodes) return { text: source, origin: 'copied', flags: [tooManyCodes()] };
   if (given.length < answers.length) return { text: source, origin: 'copied', flags: [untranslated()] };
   const { text, outcome } = prepared.restore(given);
-  if (text.length > source.length * MOST_GROWTH + GROWTH_BASE)
+  if (text.length > source.length * MAX_GROWTH + GROWTH_BASE)
     return { text: source, origin: 'copied', flags: [untranslated()] };
   const flags: StoredFlag[] = [];
   if (outcome === 'repaired') flags.push(codesRepaired());
@@ -119,7 +130,7 @@ function createGlossaries(): (json: string | undefined) => Glossary {
   return (json) => {
     if (json === undefined) return NO_GLOSSARY;
     const glossary = kept.get(json) ?? compileGlossary(JSON.parse(json) as GlossaryEntry[]);
-    // The last one used stands last.
+    // LRU order: most recent last.
     kept.delete(json);
     kept.set(json, glossary);
     for (const oldest of kept.keys()) if (kept.size > GLOSSARIES_KEPT) kept.delete(oldest);

@@ -1,4 +1,7 @@
-/** What runs in a text thread: the work on texts before and after the engine, and the reading of jobs with long ones. */
+/**
+ * Entry point of a text thread: the work on texts before and after the engine, and the reading of jobs with
+ * long ones.
+ */
 import { examineTexts, writeTexts } from './examine-texts.ts';
 import type { TextMarkup } from './examine-texts.ts';
 import { jobReads } from './job-reads.ts';

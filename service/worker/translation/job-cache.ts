@@ -5,7 +5,7 @@ import type { JobRecord } from '../../records/job-record.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { damagedJob } from '../translation-port.ts';
 
-/** What every chunk of a job needs, read once. */
+/** The data every chunk of a job needs, read once. */
 export interface CachedJob {
   readonly segments: readonly SegmentLine[];
   readonly options: TranslateOptions;
@@ -30,8 +30,8 @@ interface Entry {
 }
 
 /**
- * The least recently used jobs leave first once all together exceed `limitBytes`. A thousand running jobs of 10 MB each
- * must not fill the memory; one that was dropped is read again.
+ * The least recently used jobs leave first once all together exceed `limitBytes`. A thousand running jobs of
+ * 10 MB each must not fill the memory; one that was dropped is read again.
  */
 export function createJobCache(limitBytes: number): JobCache {
   // A Map keeps insertion order: its first entry is the least recently used.

@@ -1,6 +1,9 @@
 import { abortError } from '../../tasks/wire-error.ts';
 
-/** The work under way of each job, so that a release can stop it. AbortSignals do not cross processes; job ids do. */
+/**
+ * The work under way of each job, so that a release can stop it. AbortSignals do not cross processes; job ids
+ * do.
+ */
 export interface JobWork {
   /** Runs `work` under the job's signal. */
   run<Value>(jobId: string, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;

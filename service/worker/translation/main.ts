@@ -1,11 +1,12 @@
 /**
- * The translation process: serve-translation.ts. A document process, itself a process and a thread in it, takes as long to start as
- * the rest takes to load: it starts first, beside it.
+ * The translation process: serve-translation.ts. A document process, itself a process and a thread in it,
+ * takes as long to start as the rest takes to load: it starts first, beside it.
  */
 import { builtFile } from '../../lib/built-file.ts';
 import { startDocumentProcess } from '../document/document-runner.ts';
 
-// Ctrl+C in a terminal reaches the whole process group. The parent decides when work ends: it asks, or its channel is cut.
+// Ctrl+C in a terminal reaches the whole process group. The parent decides when work ends: it asks, or its
+// channel is cut.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 

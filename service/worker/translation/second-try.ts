@@ -17,9 +17,9 @@ interface Variant {
 }
 
 /**
- * Asks once more, in another form, for texts whose answers show a known fault of small models (`suspicionOf`, or a length no translation
- * has): sentence by sentence, or in lower case. Takes an answer only if it is better and has all codes; the flags of a segment say what
- * is left.
+ * Asks once more, in another form, for texts whose answers show a known fault of small models (`suspicionOf`,
+ * or a length no translation has): sentence by sentence, or in lower case. Takes an answer only if it is
+ * better and has all codes; the flags of a segment say what is left.
  */
 export async function withSecondTry(
   session: EngineSession,

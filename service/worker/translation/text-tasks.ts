@@ -6,7 +6,10 @@ import type { ChunkTexts, SegmentTexts } from '../text/segment-texts.ts';
 import { createTaskPool, TaskOverdueError } from '../../tasks/task-pool.ts';
 import { RunnerDiedError, startThread } from '../../tasks/task-runner.ts';
 
-/** The work on texts of all jobs: on short ones here, on others in threads, off the translation process's main one. */
+/**
+ * The work on texts of all jobs: on short ones here, on others in threads, off the translation process's main
+ * one.
+ */
 export interface TextTasks {
   /** For one call of one job: stopped with its signal. */
   of(account: string, signal: AbortSignal): SegmentTexts;
@@ -36,11 +39,12 @@ export interface TextTaskLimits {
   inlineUnits: number;
 }
 
-/** A chunk of honest texts takes some milliseconds; the longest segment of 10 MB under a second. */
+/** A chunk of ordinary texts takes some milliseconds; the longest segment of 10 MB under a second. */
 const DEFAULT_LIMITS: TextTaskLimits = { chunkMs: 20_000, heapMb: 512, inlineUnits: 40_000 };
 /**
- * Of a short text. As many as `inlineUnits` allows take some milliseconds, and of the worst shapes known 0.15 s in two halves: they are not worth
- * the way to a thread and back, nor most jobs a thread. UTF-16 units.
+ * Limit of a short text, UTF-16 units. As many as `inlineUnits` allows take some milliseconds, and of the
+ * worst shapes known 0.15 s in two halves: they are not worth the way to a thread and back, nor most jobs a
+ * thread.
  */
 const SHORT = 1_000;
 /** How many times as long answers may be: some languages need more words, some engines write too many. */
@@ -50,7 +54,7 @@ const YOUNG_HEAP_MB = 32;
 const THREADS = 2;
 const IDLE_MS = 60_000;
 /** Texts of a chunk that take too much and are left out. */
-const MOST_LEFT_OUT = 3;
+const MAX_LEFT_OUT = 3;
 
 export function createTextTasks(threadPath: string, settings: Partial<TextTaskLimits> = {}): TextTasks {
   const { chunkMs, heapMb, inlineUnits } = { ...DEFAULT_LIMITS, ...settings };
@@ -117,8 +121,8 @@ function partOf(chunk: ChunkTexts, from: number, to: number): ChunkTexts {
 }
 
 /**
- * Works on `count` texts at once. Where that takes too much, on one at a time: what does it again is undefined. More than
- * MOST_LEFT_OUT are no accident, and fail the work.
+ * Works on `count` texts at once. Where that takes too much, on one at a time: what does it again is
+ * undefined. More than MAX_LEFT_OUT are no accident, and fail the work.
  */
 async function isolated<Value>(
   count: number,
@@ -133,7 +137,7 @@ async function isolated<Value>(
     for (let n = 0; n < count; n++) {
       const [one] = await isolated(1, () => work(n, n + 1));
       done.push(one);
-      if (done.filter((each) => each === undefined).length > MOST_LEFT_OUT) throw error;
+      if (done.filter((each) => each === undefined).length > MAX_LEFT_OUT) throw error;
     }
     return done;
   }

@@ -51,7 +51,7 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
   return segments.map(({ text }, n) => finished[n] ?? leftOut(text));
 }
 
-/** What the texts are finished as: undefined where they were not prepared, or take too much now. */
+/** The finished texts: undefined where they were not prepared, or take too much now. */
 async function finish(
   texts: SegmentTexts,
   chunk: ChunkTexts,
@@ -74,7 +74,7 @@ async function answersTo(
   const policy = { ...(retry ?? RETRY_POLICY), takesBlanks: capabilities.retriesBlanks === true };
   const answers: (string | undefined)[] = [];
   const turn = createTurns();
-  for (const part of inParts(questions, Math.max(MOST_ASKED_UNITS, capabilities.batchChars ?? 0))) {
+  for (const part of inParts(questions, Math.max(MAX_ASKED_UNITS, capabilities.batchChars ?? 0))) {
     const asked = { ...usable, ...aboutTexts(part, capabilities) };
     const first = await ask(session, part, asked, signal, policy);
     const texts = part.map(({ text }) => text);
@@ -84,9 +84,12 @@ async function answersTo(
   return answers;
 }
 
-/** What an engine does to all texts of a call at once, on this thread, is short for so many questions and UTF-16 units. */
-const MOST_ASKED = 1_000;
-const MOST_ASKED_UNITS = 30_000;
+/**
+ * Limits in questions and UTF-16 units under which an engine's work on all texts of a call, on this thread,
+ * is short.
+ */
+const MAX_ASKED = 1_000;
+const MAX_ASKED_UNITS = 30_000;
 
 /** The questions in order, in parts that may be asked at once. */
 function inParts(questions: readonly Question[], mostUnits: number): Question[][] {
@@ -94,7 +97,7 @@ function inParts(questions: readonly Question[], mostUnits: number): Question[][
   let units = Infinity;
   for (const question of questions) {
     units += question.text.length;
-    if (units > mostUnits || parts.at(-1)!.length >= MOST_ASKED) {
+    if (units > mostUnits || parts.at(-1)!.length >= MAX_ASKED) {
       parts.push([]);
       units = question.text.length;
     }
@@ -103,7 +106,7 @@ function inParts(questions: readonly Question[], mostUnits: number): Question[][
   return parts;
 }
 
-/** What an engine may know of each text beside its words; nothing where it is nothing for all. */
+/** An engine's extra knowledge of each text beside its words; undefined where there is none for any. */
 function aboutTexts(questions: readonly Question[], { context }: EngineCapabilities): TranslateOptions {
   const hasShown = questions.some(({ shown }) => shown !== undefined);
   const hasTerms = questions.some(({ terms }) => terms !== undefined);
@@ -133,7 +136,7 @@ async function ask(
   }
 }
 
-/** What the engine can use; the rest has become a warning when the job was made. */
+/** The options the engine can use; the rest became warnings when the job was made. */
 function usableOptions(options: TranslateOptions, capabilities: EngineCapabilities): TranslateOptions {
   const { tone, context, glossary, surroundings, urgent, alone, report } = options;
   return {

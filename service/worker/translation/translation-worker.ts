@@ -53,7 +53,7 @@ export function createTranslationWorker(parts: {
   const cache = createJobCache(CACHE_BYTES);
   const answers = createAnswerCache(0);
 
-  /** What the account has had translated before comes from memory. */
+  /** The account's earlier translations come from memory. */
   const sessionFor = async ({
     account,
     engine,
@@ -84,7 +84,8 @@ export function createTranslationWorker(parts: {
       segments: () => reader.segments(task, signal),
     });
     const { session, capabilities } = await sessionFor(task);
-    // Chunks that come together are not worked on by turns: the first one's translations are on the disk while the next is at work.
+    // Chunks that come together are not worked on by turns: the first one's translations are on the disk
+    // while the next is at work.
     await nextTurn();
     signal.throwIfAborted();
     const worked = createStopwatch();
@@ -152,7 +153,7 @@ export function createTranslationWorker(parts: {
     };
   };
 
-  /** Of each text with markup what its segments come to. */
+  /** For each text with markup, the result of its segments. */
   const withMarkup = async (
     account: string,
     fragments: NonNullable<TextsTask['fragments']>,
@@ -271,7 +272,7 @@ function createStopwatch(): { add: (ms: number) => void; ms: () => number | unde
 const BEFORE = 3;
 const AFTER = 2;
 
-/** What stands around the segments of a chunk in their document. */
+/** The surroundings of a chunk's segments in their document. */
 function surroundingsOf({ segments, title }: CachedJob, indexes: readonly number[]): Surroundings {
   const first = Math.min(...indexes);
   const last = Math.max(...indexes);

@@ -93,7 +93,7 @@ describe('quotes escaped by a backslash, as MySQL and PHP write them', () => {
     expect(await segmentsOf(text)).toHaveLength(3);
   });
 
-  it('are found though the first one stands far down in the file', async () => {
+  it('are found though the first one is far down in the file', async () => {
     const rows = '"a",1\n'.repeat(500);
     expect((await segmentsOf(`${rows}"b \\"c\\", d",2\n`)).at(-1)).toBe('b "c", d');
   });
@@ -102,7 +102,7 @@ describe('quotes escaped by a backslash, as MySQL and PHP write them', () => {
     expect(await segmentsOf('"Folder A\\",1\n"Folder B\\",2\n')).toEqual(['Folder A\\', 'Folder B\\']);
   });
 
-  it('come back letter for letter, whatever stands around them', async () => {
+  it('come back letter for letter, whatever surrounds them', async () => {
     const value = fc.string({ unit: fc.constantFrom('a', '"', '\\', ',', '\n', ' '), minLength: 1 });
     await fc.assert(
       fc.asyncProperty(value, async (target) => {

@@ -65,7 +65,7 @@ describe('the kind of a text', () => {
     expect((await refusalOf(text, name, 'text/plain')).code).toBe('unsupported_file_type');
   });
 
-  it.each(['a.docx', 'a.xlsx', 'data.json'])('that is named %s is refused by what it is', async (name) => {
+  it.each(['a.docx', 'a.xlsx', 'data.json'])('that is named %s is refused by its content', async (name) => {
     expect(await refusalOf(text, name)).toMatchObject({ code: 'wrong_extension' });
   });
 });
@@ -99,7 +99,7 @@ describe('the kind of an Office file', () => {
     expect((await refusalOf(workbook({ sheets, mainType }), 'a.xlsx')).code).toBe(code);
   });
 
-  it('of the old formats or with a password is told apart, and how to mend it is said', async () => {
+  it('of the old formats or with a password is recognised, and the refusal names the mend', async () => {
     expect(await refusalOf(compoundFile('EncryptionInfo', 'EncryptedPackage'), 'plan.xlsx')).toEqual({
       code: 'password_protected',
       message: expect.stringMatching(

@@ -93,7 +93,7 @@ describe('putting translations back', () => {
     );
   });
 
-  it('leaves what stands at the ends of a paragraph where it is', async () => {
+  it('leaves the marks at the ends of a paragraph in place', async () => {
     const body = p('<w:r><w:tab/><w:t>a</w:t></w:r>', note, '<w:r><w:br w:type="page"/></w:r>');
     expect(await translatedBody(body, ['b'])).toBe(body.replace('>a<', '>b<'));
   });

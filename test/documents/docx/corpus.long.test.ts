@@ -39,7 +39,7 @@ function shuffled(coded: string): string {
   return formatCoded([...moved, { kind: 'text', text: ' moved ' }, ...tokens]);
 }
 
-/** What must not get lost whatever a translation does to its codes. */
+/** These must survive whatever a translation does to its codes. */
 const ANCHORS =
   /<w:(?:footnoteReference|endnoteReference|drawing|pict|object|fldChar|commentReference|bookmarkStart|bookmarkEnd|tab|br|hyperlink|sdt|del|ins)[ />]/g;
 

@@ -41,7 +41,7 @@ describe('direction of writing', () => {
     return (await docxFormat.assemble(source, targets, { from, to })).bytes;
   };
 
-  it('turns them wherever they stand: tables, lists, text boxes and their older rendering, headers, footers, notes', async () => {
+  it('turns them everywhere: tables, lists, text boxes and their older rendering, headers, footers, notes', async () => {
     const box = (text: string) => `<w:txbxContent>${p(r(text))}</w:txbxContent>`;
     const body =
       p('<w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>', r('item')) +
@@ -193,7 +193,10 @@ describe('direction of writing', () => {
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 
-/** CT_PPr, CT_RPr and CT_TblPr (ECMA-376 part 1 §A.1): Word calls properties in another order unreadable content. */
+/**
+ * CT_PPr, CT_RPr and CT_TblPr (ECMA-376 part 1 §A.1): Word calls properties in another order unreadable
+ * content.
+ */
 const SEQUENCES: Readonly<Record<string, readonly string[]>> = {
   pPr: 'pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN bidi adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl divId cnfStyle rPr sectPr pPrChange'.split(
     ' ',
@@ -207,7 +210,7 @@ const SEQUENCES: Readonly<Record<string, readonly string[]>> = {
     ),
 };
 
-/** What turning writes, so what must not be there before. */
+/** Elements that turning writes, so they must not be there before. */
 const ADDED: ReadonlySet<string> = new Set(['bidi', 'rtl', 'bidiVisual', 'bCs', 'iCs', 'szCs']);
 
 function find(node: XmlNode, name: string): XmlNode | undefined {

@@ -48,7 +48,7 @@ async function texts(include?: readonly string[]): Promise<string[]> {
   return (await docxFormat.extract(source, options)).segments.map((segment) => segment.text);
 }
 
-describe('what is drawn in a document', () => {
+describe('the drawings of a document', () => {
   it('comes behind its paragraphs: charts and SmartArt', async () => {
     expect(await texts()).toEqual(['Before<1>bold</1><2/>after', 'Sales', 'Plan']);
     expect(await texts([])).toEqual(['Before<1>bold</1><2/>after']);

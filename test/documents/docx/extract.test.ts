@@ -14,7 +14,7 @@ const field = (instruction: string, result: string) =>
 const box = (...paragraphs: string[]) => `<w:txbxContent>${paragraphs.join('')}</w:txbxContent>`;
 
 describe('segments of a document', () => {
-  it('say of tabs and breaks that they are walls, of links that they are kept, and what may not stand in what', async () => {
+  it('mark tabs and breaks as walls, links as kept, and forbidden nestings', async () => {
     const body = p(
       r('a'),
       '<w:r><w:tab/></w:r>',
@@ -34,7 +34,7 @@ describe('segments of a document', () => {
     ]);
   });
 
-  it('are its paragraphs with visible text, in document order, wherever they stand', async () => {
+  it('are its paragraphs with visible text, in document order, in all its stories', async () => {
     const table = `<w:tbl><w:tr><w:tc>${p(r('cell'))}<w:tbl><w:tr><w:tc>${p(r('nested'))}</w:tc></w:tr></w:tbl></w:tc></w:tr></w:tbl>`;
     const control = `<w:sdt><w:sdtContent>${p(r('control'))}</w:sdtContent></w:sdt>`;
     const boxed = p(
@@ -162,7 +162,7 @@ describe('inline codes', () => {
     );
   });
 
-  it('stand for a field of a form that is empty, and not for an answer in one', async () => {
+  it('replace an empty form field, and not an answer in one', async () => {
     const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const field = (shown: string) =>
       `${char('begin')}<w:r><w:instrText> FORMTEXT </w:instrText></w:r>${char('separate')}${r(shown)}${char('end')}`;
@@ -187,7 +187,7 @@ describe('inline codes', () => {
     expect(moved).toContain(ruby.replace('word', 'wort'));
   });
 
-  it('stand for formulas and unknown elements between runs', async () => {
+  it('replace formulas and unknown elements between runs', async () => {
     expect(await bodyTexts(p(r('a'), '<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>', r('b')))).toEqual([
       'a<1/>b',
     ]);
@@ -225,7 +225,7 @@ describe('inline codes', () => {
   });
 });
 
-describe('what is not translated', () => {
+describe('texts that are not translated', () => {
   it('is deleted and moved-away text', async () => {
     const gone = '<w:del w:id="1"><w:r><w:delText>old</w:delText></w:r></w:del>';
     const moved = `<w:moveFrom w:id="2">${r('moved')}</w:moveFrom>`;
@@ -321,7 +321,7 @@ describe('fields', () => {
     ).toEqual(['a <1>link</1> b']);
   });
 
-  it('hide no text box that stands in their result', async () => {
+  it('hide no text box in their result', async () => {
     const inField = `<w:r><w:pict>${box(p(r('boxed')))}</w:pict></w:r>`;
     expect(
       await bodyTexts(p(r('a '), `<w:fldSimple w:instr=" SHAPE ">${inField}</w:fldSimple>`, r(' b'))),

@@ -30,7 +30,7 @@ describe('a paragraph that no one wrote', () => {
     expect(result).toContain('New ');
   });
 
-  it('is refused where links stand in links, thousands deep', async () => {
+  it('is refused where links are nested thousands deep', async () => {
     const open = char('begin') + code('HYPERLINK x') + char('separate') + r('x');
     const body = p(open.repeat(5_000), char('end').repeat(5_000));
     expect(await refusalCode(async () => bodyTexts(body))).toBe('hostile_file');

@@ -9,7 +9,7 @@ const r = (text: string, properties = '') =>
 const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
 const EN_DE = { from: 'en', to: 'de' };
 
-describe('what a translation keeps', () => {
+describe('things a translation keeps', () => {
   it('is every part without text of its own to translate, byte for byte', async () => {
     const A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
     const kept = {

@@ -86,7 +86,7 @@ const moved = (text: string) => `Neu ${text.replace(/^(.*)(<\d+\/>)(.*)$/s, '$1$
 describe('a document takes time in proportion to its size', () => {
   it.each(SHAPES)('%s', async (_, size, body) => {
     const translate = async (bytes: Uint8Array) => {
-      // What is read of the same bytes is kept.
+      // Results for the same bytes are cached.
       const source = Uint8Array.from(bytes);
       const { segments } = await docxFormat.extract(source, { maxSegments: 1_100 });
       const targets = segments.map((segment) => (segment.copy ? null : moved(segment.text)));

@@ -35,7 +35,7 @@ describe('the text of a WordArt', () => {
   const art = (attribute: string) =>
     `<w:r><w:pict><v:shape type="#_x0000_t136"><v:textpath style="font-size:1pt" string=${attribute}/></v:shape></w:pict></w:r>`;
 
-  it('is a segment of its own, behind the paragraph it stands in, and is written as an attribute', async () => {
+  it('is a separate segment, after its paragraph, and is written as an attribute', async () => {
     const body = p(r('Before'), art('"Tom &amp; Jerry"'), r(' after')) + p(art("'Draft'"));
     expect(await bodyTexts(body)).toEqual(['Before<1/> after', 'Tom &amp; Jerry', 'Draft']);
     const result = await translatedBody(body, [null, 'Tom &lt;und&gt; "Jerry"', "l'ébauche\nfin"]);

@@ -221,7 +221,8 @@ it.skipIf(corpusFiles('txt', '').length === 0)(
           .replace('-sig', '')
           .startsWith(encoding),
     );
-    // A Johab text, which nothing at hand decodes; the other two are read as the Windows superset of their code page.
+    // A Johab text, which nothing at hand decodes; the other two are read as the Windows superset of their
+    // code page.
     expect(wrong.length, JSON.stringify(wrong)).toBeLessThanOrEqual(3);
   },
 );

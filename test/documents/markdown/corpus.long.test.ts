@@ -28,7 +28,7 @@ const ENGINES: Record<string, (coded: string) => string> = {
   ]),
 };
 
-/** What markdown-it makes of a text, its words left out. */
+/** The structure of a text in markdown-it's view, without its words. */
 function structureOf(text: string): string[] {
   const body = text.replace(/^(---|\+\+\+)[ \t]*\r?\n(?:[^]*?\n)??\1[ \t]*(?:\r?\n|$)/, '');
   return oracle.parse(body, {}).flatMap(({ type, tag, info, content, children }) => {

@@ -12,7 +12,7 @@ describe('fragments of markup', () => {
     );
   });
 
-  it('of XML: an element stands in a sentence where there are words beside it', () => {
+  it('of XML: an element is part of a sentence where there are words beside it', () => {
     const fragment = readFragment(
       '<doc><p>Press <key/> or <ui>Stop</ui> now</p><note>Take care</note></doc>',
       XML,
@@ -40,7 +40,7 @@ describe('fragments of markup', () => {
     expect(fragment.write(same)).toEqual({ text, restored: 0 });
   });
 
-  it('keep what is ignored, and split where they are told to', () => {
+  it('keep ignored elements, and split at the given ones', () => {
     const options = { ...XML, ignored: ['x'], splitting: ['s'] };
     const { segments } = readFragment('Say <x id="7">name</x> here<s>Now</s>', options);
     expect(segments.map(({ text }) => text)).toEqual(['Say <1/> here', 'Now']);

@@ -5,7 +5,7 @@ import { unzip } from '../../support/zip.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
 
-/** What programs show as texts: between the tags of paragraphs. */
+/** The texts that programs show: between the tags of paragraphs. */
 function wordsOf(bytes: Uint8Array): string[] {
   const content = unzip(bytes).get('content.xml')!.toString();
   return Array.from(content.matchAll(/<text:[ph][ >][^]*?<\/text:[ph]>/g), ([paragraph]) =>

@@ -19,7 +19,9 @@ export function partXml(root: string, inside: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<office:${root} ${NAMESPACES} office:version="1.3">${inside}</office:${root}>`;
 }
 
-/** An OpenDocument file. `body` is what is in `office:text` or its like, `automatic` in the automatic styles. */
+/**
+ * An OpenDocument file. `body` is what is in `office:text` or its like, `automatic` in the automatic styles.
+ */
 export function odfFile(
   kind: 'text' | 'spreadsheet' | 'presentation',
   body: string,

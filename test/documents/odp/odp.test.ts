@@ -33,7 +33,7 @@ const source = odfFile(
 const texts = ['The footer', 'Title', 'In a shape', 'A note', 'Hidden slide', 'Confidential'];
 
 describe('ODP', () => {
-  it('has the slides with their notes, and what stands free on masters in use; prompts never', async () => {
+  it('has the slides with their notes, and free text on masters in use; prompts never', async () => {
     const { segments } = await odpFormat.extract(source, ANY_NUMBER);
     expect(segments.map(({ text }) => text)).toEqual(texts);
   });

@@ -8,7 +8,7 @@ import { refusalCode } from '../support/refusal.ts';
 const textsOf = async (source: Buffer) =>
   (await odtFormat.extract(source, ANY_NUMBER)).segments.map(({ text }) => text);
 
-/** What is between the tags of `office:text` once `targets` are in. */
+/** The content of `office:text` once `targets` are in. */
 async function written(source: Buffer, targets: (string | null)[], to = 'es'): Promise<string> {
   const { bytes } = await odtFormat.assemble(source, targets, { from: 'en', to });
   const content = unzip(bytes).get('content.xml')!.toString();

@@ -63,7 +63,7 @@ describe('the limits of a package', () => {
     const source = zip({ 'a.xml': randomBytes(20_000) });
     const packed = packedSize(source, 'a.xml');
     expect(packed * 500).toBeGreaterThan(MB);
-    // The directory lies about the size: only the checksum stands in the way of what is within the limit.
+    // The directory lies about the size: only the checksum guards content within the limit.
     expect(await read(declare(source, 'a.xml', packed * 500), '/a.xml')).toBe('damaged_file');
     expect(await read(declare(source, 'a.xml', packed * 500 + 1), '/a.xml')).toBe('hostile_file');
   });
@@ -118,7 +118,7 @@ describe('the limits of a package', () => {
     });
 });
 
-describe('an honest file of 10 MB', () => {
+describe('an ordinary file of 10 MB', () => {
   const paragraph = (text: string) => `<w:p w:rsidR="00AB12CD"><w:r><w:t>${text}</w:t></w:r></w:p>`;
   const media = 'word/media/photo.jpg';
 

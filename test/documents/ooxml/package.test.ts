@@ -67,7 +67,8 @@ describe('saving a package', () => {
     after.entries.forEach((entry, i) => {
       const old = before.entries[i]!;
       expect(Buffer.from(entry.localExtra)).toEqual(Buffer.from(old.localExtra));
-      // Of a central record only sizes, checksum, disk and offset are ours; dates stand before, names and attributes after.
+      // Only sizes, checksum, disk and offset of a central record are ours; dates come before, names and
+      // attributes after.
       for (const [from, to] of [
         [10, 16],
         [28, 34],
@@ -203,7 +204,7 @@ describe('finding parts', () => {
   });
 });
 
-describe('what a package is', () => {
+describe('the kind of a package', () => {
   /** The file type, or the code of the refusal. */
   const kindOf = async (source: Uint8Array) => {
     let fileType: string | undefined;
@@ -329,7 +330,10 @@ describe.skipIf(real.length === 0)('real packages (../shared/corpus)', () => {
   });
 });
 
-/** In the order of the ZIP64 extra field, and where a record of the central directory has them (APPNOTE 4.3.12, 4.5.3). */
+/**
+ * In the order of the ZIP64 extra field, and where a record of the central directory has them (APPNOTE
+ * 4.3.12, 4.5.3).
+ */
 const RECORD_FIELDS = { size: 24, packed: 20, offset: 42 } as const;
 type RecordField = keyof typeof RECORD_FIELDS;
 const ALL: readonly RecordField[] = ['size', 'packed', 'offset'];

@@ -5,7 +5,10 @@ import { plainSpan } from '../../../service/documents/spans/span.ts';
 import { zip } from '../../support/zip.ts';
 import { refusalCode } from '../support/refusal.ts';
 
-/** A package of texts, a segment a line; `index` repeats the first line of `b`, and `a` is in two pieces around `b`. */
+/**
+ * A package of texts, a segment a line; `index` repeats the first line of `b`, and `a` is in two pieces
+ * around `b`.
+ */
 const lines = packageFormat({
   fileType: 'xlsx',
   recognise: () => 'yes',

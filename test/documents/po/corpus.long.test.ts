@@ -29,7 +29,7 @@ const ENGINES: Record<string, (coded: string) => string> = {
   'that says one word': () => 'Bien',
 };
 
-/** What msgfmt says of a file, without warnings. */
+/** msgfmt's errors about a file, without warnings. */
 function errorsOf(bytes: Uint8Array): string[] {
   const { stderr } = spawnSync('msgfmt', ['-c', '-o', '-', '-'], { input: bytes, maxBuffer: 1 << 26 });
   return stderr

@@ -1,5 +1,5 @@
 declare module 'gettext-parser' {
-  /** What the tests read: translations by context and `msgid`. */
+  /** The part that the tests read: translations by context and `msgid`. */
   export const po: {
     parse(text: string): {
       readonly translations: Readonly<

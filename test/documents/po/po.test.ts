@@ -313,7 +313,7 @@ describe('the header', () => {
 });
 
 describe('PO files', () => {
-  it('are told by their content, also under the name of a template of PowerPoint', async () => {
+  it('are recognised by their content, also under the name of a template of PowerPoint', async () => {
     const file = (text: string, fileName?: string) =>
       detectFormat(Buffer.from(text), { fileName, mediaType: undefined }).then(({ fileType }) => fileType);
     expect(await file(po(), 'messages.pot')).toBe('po');

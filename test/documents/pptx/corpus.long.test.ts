@@ -34,7 +34,7 @@ const shuffled = (coded: string) => {
 const withoutCodes = (coded: string) =>
   `${formatCoded(parseCoded(coded).filter(({ kind }) => kind === 'text'))}!`;
 
-/** What must not get lost, whatever a translation does to its codes. */
+/** These must survive whatever a translation does to its codes. */
 const ANCHORS = /<a:(?:br|fld|hlinkClick|hlinkMouseOver)\b[^>]*/g;
 const anchors = (xml: string) => [...new Set(xml.match(ANCHORS))].sort();
 const spaces = (text: string) => text.replace(/\s+/g, ' ').trim();

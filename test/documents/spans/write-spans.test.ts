@@ -5,7 +5,10 @@ import { plainSpan } from '../../../service/documents/spans/span.ts';
 import type { Joint, Span } from '../../../service/documents/spans/span.ts';
 import { writeSpans } from '../../../service/documents/spans/write-spans.ts';
 
-/** Values of `key=value;` entries. A semicolon ends one unless a backslash is before it, which the usual form forgets. */
+/**
+ * Values of `key=value;` entries. A semicolon ends one unless a backslash is before it, which the usual form
+ * forgets.
+ */
 function* entries(text: string): Generator<Span> {
   if (text.includes('!!')) throw fieldProblem('file', 'damaged_file', 'Two exclamation marks.');
   for (const { 0: whole, 1: key = '', 2: written = '', index } of text.matchAll(/(\w+)=((?:\\.|[^;])*);/g)) {
@@ -47,7 +50,7 @@ describe('spans that are written', () => {
 
   it('keep their source where no form is read back, and only they do', () => {
     const bad = { text: 'a=eins; b=two; c=drei;', changed: 2, restored: 1 };
-    // In the source the text cannot stand at all: reading it is refused.
+    // The source does not allow this text at all: reading it is refused.
     expect(written(['eins', 'zwei!!', 'drei'])).toEqual(bad);
   });
 

@@ -160,7 +160,7 @@ describe('a translated SRT file', () => {
 });
 
 describe('SRT files', () => {
-  it('are told by their first cue, whatever their name', async () => {
+  it('are recognised by their first cue, whatever their name', async () => {
     const file = (text: string, fileName?: string) =>
       detectFormat(Buffer.from(text), { fileName, mediaType: undefined }).then(({ fileType }) => fileType);
     expect(await file(srt('Hello'))).toBe('srt');

@@ -33,7 +33,10 @@ const ENGINES: Record<string, (coded: string) => string> = {
   'that says one word': () => 'Bien',
 };
 
-/** A reader of its own: blocks between blank lines, of each the lines up to its times and whether there is text behind. */
+/**
+ * A reader of its own: blocks between blank lines, of each the lines up to its times and whether there is
+ * text behind.
+ */
 function blocksOf(text: string): { head: string; hasText: boolean }[] {
   return text
     .trim()

@@ -81,7 +81,7 @@ describe('WebVTT', () => {
     ]);
   });
 
-  it('is told by its first line', async () => {
+  it('is recognised by its first line', async () => {
     const file = (text: string, fileName?: string) =>
       detectFormat(Buffer.from(text), { fileName, mediaType: undefined }).then(({ fileType }) => fileType);
     expect(await file('WEBVTT\n')).toBe('vtt');

@@ -15,7 +15,10 @@ import { PROPERTY_RUNS } from '../../support/effort.ts';
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
-/** What a part says, or that it is refused: tags with their places and attributes, and the text between two tags as one. */
+/**
+ * A part's content, or its refusal: tags with their places and attributes, and the text between two tags as
+ * one.
+ */
 type Reading = string[] | 'refused';
 
 function ours(source: string): Reading {
@@ -204,7 +207,7 @@ describe('the XML reader', () => {
   it('agrees with saxes on thousands of documents made by small changes', async () => {
     const sources = [...WELL_FORMED, ...MALFORMED, ...(await sampleParts())];
     const compare = (source: string) => {
-      // Where saxes is wrong: it takes a question mark within the name of a processing instruction.
+      // A fault of saxes: it accepts a question mark within the name of a processing instruction.
       fc.pre(!/<\?[^\s?]*\?(?!>)/.test(source));
       expectSame(source);
     };
@@ -237,7 +240,7 @@ describe('names of absurd length', () => {
   });
 });
 
-describe('where an attribute stands', () => {
+describe('the place of an attribute', () => {
   it('is looked for in its own tag only, and in no time in a tag without it', () => {
     const source = `<a b="x=1" c='2'>${'z'.repeat(1_000_000)} d="3"</a>`;
     const tag = { start: 0, end: source.indexOf('>') + 1 };

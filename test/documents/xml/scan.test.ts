@@ -16,7 +16,7 @@ function tags(source: string): string[] {
 }
 
 describe('scanning XML', () => {
-  it('reports where each tag stands, also after a byte order mark, astral characters and CRLF', () => {
+  it('reports the place of each tag, also after a byte order mark, astral characters and CRLF', () => {
     expect(
       tags(`\ufeff<?xml version="1.0"?>\r\n<a x='>'>😀\r\n<b/>&amp;<!-- <c> --><![CDATA[<d>]]></a >`),
     ).toEqual([`a <a x='>'>`, 'text 😀\n', 'b <b/>', '/b ', 'text &', 'text <d>', '/a </a >']);

@@ -4,7 +4,7 @@ import type { App as ElectronApp } from 'electron';
 import { record, world } from './record.ts';
 import { emit as emitDeclared, preventable, strict } from './strict.ts';
 
-/** What the program's end needs of its windows. */
+/** The part of a window that the program's end needs. */
 export interface Closable {
   close(): void;
   destroy(): void;
@@ -103,7 +103,9 @@ class App extends EventEmitter implements Pick<ElectronApp, Offered> {
   whenReady(): Promise<void> {
     return ready;
   }
-  /** `before-quit`, then each window's `close`, then `will-quit`, then `quit`; the first three can stop it. */
+  /**
+   * `before-quit`, then each window's `close`, then `will-quit`, then `quit`; the first three can stop it.
+   */
   quit(): void {
     const event = preventable();
     emitOfApp('before-quit', event);

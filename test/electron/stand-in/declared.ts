@@ -1,4 +1,4 @@
-/** What electron.d.ts declares: the members and events of its interfaces. */
+/** The declarations of electron.d.ts: the members and events of its interfaces. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +12,10 @@ interface Declared {
 
 let all: Map<string, Declared> | undefined;
 
-/** Members and events of an interface or class, inherited ones included. Throws where Electron has none of that name. */
+/**
+ * Members and events of an interface or class, inherited ones included. Throws where Electron has none of
+ * that name.
+ */
 export function declared(name: string): { members: ReadonlySet<string>; events: ReadonlySet<string> } {
   all ??= readAll();
   const members = new Set<string>();
@@ -31,7 +34,10 @@ const OPENS = /^ {2}(?:interface|class) (\w+)(?:<[^{]*>)?(?: extends ([\w.]+))?.
 const MEMBER = /^ {4}(?:static |readonly )*(\w+)\??[(:<]/;
 const EVENT = /^ {4}on\(event: '([\w-]+)'/;
 
-/** By its form, which a generator writes: two spaces before an interface of the namespace, four before its members. */
+/**
+ * By its form, which a generator writes: two spaces before an interface of the namespace, four before its
+ * members.
+ */
 function readAll(): Map<string, Declared> {
   const found = new Map<string, Declared>();
   let open: Declared | undefined;

@@ -1,8 +1,8 @@
 /**
- * Stands in for the `electron` module, whose import would start the download of its binary. It keeps what the shell sets up, and does
- * on the test's word (over IPC) what Chromium and the user would. Its parts implement the interfaces of electron.d.ts; what they lack
- * throws rather than being undefined, and what Electron lacks they may not have (strict.ts). What it cannot show, a real binary does:
- * test/electron/real.spec.ts.
+ * Stands in for the `electron` module, whose import would start the download of its binary. It keeps what the
+ * shell sets up, and does on the test's word (over IPC) what Chromium and the user would. Its parts implement
+ * the interfaces of electron.d.ts; what they lack throws rather than being undefined, and what Electron lacks
+ * they may not have (strict.ts). What it cannot show, a real binary does: test/electron/real.spec.ts.
  */
 import { app as program, emitOfApp } from './app.ts';
 import { invoke, mayRequest, mayUse, showCertificate } from './processes.ts';

@@ -61,7 +61,9 @@ export function mayRequest(url: string): Promise<boolean> {
   );
 }
 
-/** What the shell decides about a certificate that Chromium is shown; undefined where Chromium decides alone. */
+/**
+ * What the shell decides about a certificate that Chromium is shown; undefined where Chromium decides alone.
+ */
 export function showCertificate(hostname: string, pem: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     if (!rules.verify) resolve(undefined);

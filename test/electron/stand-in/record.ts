@@ -1,4 +1,4 @@
-/** What the shell has done, as the test asks for it. */
+/** The shell's actions, as the test reads them. */
 export interface WindowRecord {
   options: { webPreferences: Record<string, unknown>; x?: number; width?: number; backgroundColor?: string };
   url?: string;
@@ -29,7 +29,7 @@ export interface ShellRecord {
   openDialogs: { properties: string[] }[];
   notifications: { title: string; body: string }[];
   badges: number[];
-  /** What keeps the machine awake now. */
+  /** The reasons the machine stays awake now. */
   blockers: string[];
   blockersStarted: number;
   sandboxed: boolean;
@@ -65,7 +65,7 @@ export const record: ShellRecord = {
   handedOver: undefined,
 };
 
-/** What the machine and its user are like. */
+/** Facts about the machine and its user. */
 export const world = {
   folder: process.env['STAND_IN_FOLDER'] ?? '',
   /** A hidden window is never ready to show. */
@@ -74,7 +74,7 @@ export const world = {
   isSecond: process.env['STAND_IN_SECOND'] === '1',
   /** A file dropped on the icon of the program that does not run yet, as macOS tells it. */
   droppedOnIcon: process.env['STAND_IN_OPEN_FILE'],
-  /** Of the system, the preferred one first. */
+  /** The system's languages, the preferred one first. */
   languages: (process.env['STAND_IN_LANGUAGES'] ?? 'en-GB').split(','),
   /** Buttons that the user presses first, one after the other; then `button`. */
   buttons: (process.env['STAND_IN_BUTTONS'] ?? '').split(',').filter(Boolean).map(Number),

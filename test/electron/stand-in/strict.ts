@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { declared } from './declared.ts';
 
 /**
- * A part of the stand-in as the shell gets it. Each of its own members must be one that Electron declares; one that it lacks throws
- * rather than being undefined, as does an event that Electron does not have.
+ * A part of the stand-in as the shell gets it. Each of its own members must be one that Electron declares;
+ * one that it lacks throws rather than being undefined, as does an event that Electron does not have.
  * @param name the interface of electron.d.ts that it stands in for
  */
 export function strict<T extends object>(name: string, part: T): T {
@@ -32,7 +32,7 @@ export function strict<T extends object>(name: string, part: T): T {
   });
 }
 
-/** Emits as Electron would; an event that it does not have is a mistake of the stand-in's. */
+/** Emits as Electron would; an event that it does not have is a mistake of the stand-in. */
 export function emit(name: string, emitter: EventEmitter, event: string, ...args: unknown[]): void {
   if (!declared(name).events.has(event)) throw new Error(`Electron's ${name} has no event "${event}".`);
   emitter.emit(event, ...args);

@@ -146,7 +146,7 @@ export function clickNotification(index: number): void {
 }
 
 const TURNED = 1;
-/** Chromium's marks: v10 is a password that stands in its source, v11 a key from a secret service. */
+/** Chromium's marks: v10 is a password from its source, v11 a key from a secret service. */
 const safeStoragePart = {
   isAsyncEncryptionAvailable: () => Promise.resolve(world.keychain !== 'none'),
   getSelectedStorageBackend: () => (world.keychain === 'basic_text' ? 'basic_text' : 'gnome_libsecret'),

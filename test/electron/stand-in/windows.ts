@@ -62,7 +62,7 @@ class WebContents extends EventEmitter implements Pick<ElectronWebContents, Offe
   }
 }
 
-/** What the test does with a page. */
+/** The test's side of a page. */
 export interface Page {
   emit(event: string, ...args: unknown[]): void;
   openWindow(url: string): WindowOpenHandlerResponse | undefined;
@@ -88,7 +88,10 @@ type OfferedByWindows =
 const all: BrowserWindow[] = [];
 const pages = new Map<object, Page>();
 
-/** Its events come in the order that Electron documents: https://www.electronjs.org/docs/latest/api/browser-window */
+/**
+ * Its events come in the order that Electron documents:
+ * https://www.electronjs.org/docs/latest/api/browser-window
+ */
 export class BrowserWindow extends EventEmitter implements Pick<ElectronBrowserWindow, OfferedByWindows> {
   static getAllWindows(): BrowserWindow[] {
     return [...all];
@@ -178,7 +181,9 @@ export class BrowserWindow extends EventEmitter implements Pick<ElectronBrowserW
   setProgressBar(progress: number): void {
     this.#state.progress.push(progress);
   }
-  /** `close` comes at once and can be prevented; `closed` when the page has been asked and the window is gone. */
+  /**
+   * `close` comes at once and can be prevented; `closed` when the page has been asked and the window is gone.
+   */
   close(): void {
     const event = preventable();
     emit('BrowserWindow', this, 'close', event);

@@ -1,4 +1,7 @@
-/** The built shell (out/main/index.js) with a stand-in for Electron itself, whose binary cannot be had everywhere. */
+/**
+ * The built shell (out/main/index.js) with a stand-in for Electron itself, whose binary cannot be had
+ * everywhere.
+ */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,7 +48,7 @@ export async function startShell({
   const last = lastRecordOf(child);
   const ask = asker(child);
   const record = () => ask('record') as Promise<ShellRecord>;
-  /** What the shell has done, once that is enough. */
+  /** The shell's record, once `isEnough` holds. */
   const until = async (isEnough: (record: ShellRecord) => boolean): Promise<ShellRecord> => {
     for (;;) {
       const state = await record();
@@ -67,7 +70,7 @@ export async function startShell({
     folder,
     /** The exit code. */
     exit,
-    /** What it had done when it ended by itself. */
+    /** Its record when it ended by itself. */
     last,
     ask,
     record,

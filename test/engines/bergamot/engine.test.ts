@@ -63,7 +63,8 @@ describe('Bergamot with a random-weight model (its words are noise)', () => {
     const { threads } = engineWith();
     const model = (await readInstalled(models)).find(({ from }) => from === 'en')!;
     const order: string[] = [];
-    // Of the threads themselves: a session looks its model up on the disk first, in which order is the disk's to say.
+    // Of the threads themselves: a session looks its model up on the disk first, in which order is the disk's
+    // to say.
     const ask = async (name: string, urgent: boolean) => {
       await threads.run({ model, texts: ['The ship.'], html: true, urgent }, never);
       order.push(name);
@@ -137,7 +138,8 @@ describe('Bergamot with a random-weight model (its words are noise)', () => {
     const model = (await readInstalled(models)).find(({ from }) => from === 'en')!;
     const run = (html: string) => threads.run({ model, texts: [html], html: true }, never);
     expect(await run('<b>The city</b>')).toHaveLength(1);
-    // Sessions never send a tag that is not closed: the module gives up at it, and its memory is not to be trusted after that.
+    // Sessions never send a tag that is not closed: the module gives up at it, and its memory is not to be
+    // trusted after that.
     const aborted = { name: 'ThreadError', kind: 'aborted' };
     await expect(run('</b>The city<b>')).rejects.toMatchObject(aborted);
     expect(threads.count()).toBe(0);

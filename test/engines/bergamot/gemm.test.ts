@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { createGemm } from '../../../service/engines/bergamot/gemm.ts';
 import { relaxedMultiply } from '../../../service/engines/bergamot/relaxed-multiply.ts';
 
-// Node 20 has relaxed SIMD behind a flag. What an ARM processor makes of it is for the self-test to refuse.
+// Node 20 has relaxed SIMD behind a flag. The self-test refuses wrong results of an ARM processor.
 if (process.versions.v8.startsWith('11.')) setFlagsFromString('--experimental-wasm-relaxed-simd');
 const COULD = process.arch === 'x64';
 
-/** What intgemm's SSSE3 multiplication gives: pairs of products stop at 16 bits; B stands in blocks of 8 columns by 16 bytes. */
+/**
+ * The result of intgemm's SSSE3 multiplication: pairs of products stop at 16 bits; B is in blocks of 8
+ * columns by 16 bytes.
+ */
 function reference(memory: WebAssembly.Memory, ...args: number[]): number {
   const [a, scaleA, , b, scaleB, , bias, factor, rows, width, columns, out] = args as Twelve;
   const unsigned = new Uint8Array(memory.buffer, a, rows * width);

@@ -10,7 +10,7 @@ describe('coded text as HTML for the neural engine', () => {
     );
   });
 
-  it('shows what a code stands for, and gets the code back', () => {
+  it('shows the text behind a code, and gets the code back', () => {
     const { html, gaps } = encodeHtml('Call <3/> now', 'en', new Map([[3, '{{name}} & co']]));
     expect(html).toBe('Call <var id="3">{{name}} &amp; co</var> now');
     expect(decodeHtml('Llame a <var id="3">{{name}} &amp; co</var> ahora', gaps)).toBe('Llame a <3/> ahora');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChatEngine } from '../../../service/engines/chat/engine.ts';
 import type { EngineSession, TranslateOptions } from '../../../service/engines/engine.ts';
-import { MOST_AT_ONCE, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
+import { MAX_AT_ONCE, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
 import { gate } from '../../support/gate.ts';
 import {
   chatItems,
@@ -63,7 +63,7 @@ describe('the chat engine', () => {
     await expect(translate(chatReply, ['plain ⟦9⟧ text'])).resolves.toEqual(['PLAIN ⟦9⟧ TEXT']);
   });
 
-  it('tells the model tone, context, the terms that occur, and what stands around', async () => {
+  it('sends the model tone, context, the terms that occur, and the surroundings', async () => {
     await translate(chatReply, ['The server is down.'], {
       tone: 'like a pirate',
       context: 'A manual of a ship',
@@ -199,7 +199,7 @@ describe('the chat engine', () => {
     expect(asked().length - first).toBeLessThan(4);
   });
 
-  it('tells the model of each request what stands around it, also where a call takes several', async () => {
+  it('sends the surroundings with each request, also where a call takes several', async () => {
     const texts = Array.from({ length: 25 }, (_, n) => `text ${n + 1}`);
     await translate(chatReply, texts, { surroundings: { before: ['a', 'b', 'c'], after: ['y', 'z'] } });
     const around = server!.of(COMPLETIONS).map((seen) => {
@@ -320,7 +320,7 @@ describe('the chat engine', () => {
     let atWork = 0;
     server = await startRemote(async (seen) => {
       if (seen.path === COMPLETIONS && chatItems(seen)[0]!.text !== 'urgent') {
-        if (++atWork === MOST_AT_ONCE) full.open();
+        if (++atWork === MAX_AT_ONCE) full.open();
         await end.passed;
       }
       return chatReply(seen);
@@ -328,7 +328,7 @@ describe('the chat engine', () => {
     const { url } = server;
     const engine = createChatEngine(() => ({ url, model: 'loud' }), QUICK);
     const session = await engine.open({ from: 'en', to: 'es' });
-    const jobs = Array.from({ length: MOST_AT_ONCE + 2 }, (_, n) =>
+    const jobs = Array.from({ length: MAX_AT_ONCE + 2 }, (_, n) =>
       session.translate([`job ${n}`], {}, never),
     );
     await full.passed;

@@ -96,7 +96,7 @@ describe('the DeepL engine', () => {
     });
   });
 
-  it('has the pairs that the server tells, the likeliest region of a language first', async () => {
+  it("has the server's pairs, the likeliest region of a language first", async () => {
     const { state, pairs } = await (await engine()).state();
     expect(state).toBe('ready');
     const into = pairs.filter(({ from }) => from === 'de').map(({ to }) => to);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { MOST_AT_ONCE, requestJson, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
+import { MAX_AT_ONCE, requestJson, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
 import { RemoteError, shortened } from '../../../service/engines/remote/remote-error.ts';
 import { gate } from '../../support/gate.ts';
 import { startRemote } from '../../support/remote-server.ts';
@@ -59,17 +59,17 @@ describe('a request to a server of somebody else', () => {
     let most = 0;
     server = await startRemote(async () => {
       most = Math.max(most, ++atWork);
-      if (atWork === MOST_AT_ONCE) full.open();
+      if (atWork === MAX_AT_ONCE) full.open();
       await full.passed;
       atWork--;
       return { json: 1 };
     });
     const to = { name: 'The server', url: server.url, headers: {} };
-    const all = Array.from({ length: 3 * MOST_AT_ONCE }, (_, n) =>
+    const all = Array.from({ length: 3 * MAX_AT_ONCE }, (_, n) =>
       requestJson(to, { method: 'GET', path: `/${n}` }, never),
     );
     expect(new Set(await Promise.all(all))).toEqual(new Set([1]));
-    expect(most).toBe(MOST_AT_ONCE);
+    expect(most).toBe(MAX_AT_ONCE);
   });
 
   it.each([429, 500, 502, 503, 529])('is sent again after a %i, which may pass', async (status) => {
@@ -77,7 +77,7 @@ describe('a request to a server of somebody else', () => {
     expect(server!.seen).toHaveLength(3);
   });
 
-  it('is sent on and on after a 429, for as long as servers count that tell requests by the minute', async () => {
+  it('is repeated after a 429, for as long as servers take that count requests by the minute', async () => {
     const busy = ({ nth }: Seen): Reply => (nth < 9 ? { status: 429, text: 'slow down' } : { json: 1 });
     await expect(ask(busy)).resolves.toBe(1);
     await server!.close();
@@ -108,7 +108,7 @@ describe('a request to a server of somebody else', () => {
     expect(times[1]! - times[0]!).toBeGreaterThan(990);
   });
 
-  it('fails at once, and says how long, where Retry-After is longer than a job should stand still', async () => {
+  it('fails at once, and says how long, where Retry-After is longer than a job should wait', async () => {
     const error = await failure(() => ({
       status: 429,
       headers: { 'Retry-After': '3600' },

@@ -71,7 +71,7 @@ describe('the LibreTranslate engine', () => {
     expect((error as Error).message).not.toContain(KEY);
   });
 
-  it('waits and asks again where it is told to slow down', async () => {
+  it('waits and asks again after an answer to slow down', async () => {
     const reply = (seen: Seen): Reply =>
       seen.path === '/translate' && seen.nth === 0
         ? { status: 429, json: { error: 'Slowdown: 80 per 1 minute' } }

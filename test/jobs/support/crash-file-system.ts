@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type * as Fs from 'node:fs/promises';
 
-/** One run of the service. It dies after `steps` changes to the disk: from then on none of its calls has an effect or returns. */
+/**
+ * One run of the service. It dies after `steps` changes to the disk: from then on none of its calls has an
+ * effect or returns.
+ */
 export interface Life {
   steps: number;
   /** The write at which it dies leaves its first half. */

@@ -30,7 +30,7 @@ import type {
   TranslationPort,
 } from '../../../service/worker/translation-port.ts';
 
-/** What a test may ask of the translation: to be slow, to fail, to say what was asked of it. */
+/** A test's orders to the translation: be slow, fail, record the questions. */
 export interface Behaviour {
   msPerSegment: number;
   /** So many segments are translated; a chunk that begins after them takes until its job is released. */
@@ -58,8 +58,8 @@ export interface TestTranslation extends TranslationPort {
 }
 
 /**
- * A translation that really reads and writes the files of a job, in this process: it extracts lines, turns their letters
- * round, and assembles them again.
+ * A translation that really reads and writes the files of a job, in this process: it extracts lines, turns
+ * their letters round, and assembles them again.
  */
 export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestTranslation {
   const controllers = new Map<string, AbortController>();
@@ -284,7 +284,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   return unlessAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
 }
 
-/** What the promise becomes, or the reason of the abort where that comes first. */
+/** The promise's result, or the reason of the abort where that comes first. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);

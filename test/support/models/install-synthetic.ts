@@ -40,7 +40,10 @@ export async function installSynthetic(
   return { ...record, folder };
 }
 
-/** As `offeredSynthetic`, with a line as Mozilla's registry has it: a hash and size of the unpacked model file only, and a split vocabulary. */
+/**
+ * As `offeredSynthetic`, with a line as Mozilla's registry has it: a hash and size of the unpacked model file
+ * only, and a split vocabulary.
+ */
 export function registrySynthetic(
   from: string,
   to: string,

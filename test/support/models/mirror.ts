@@ -9,7 +9,9 @@ export type Misbehaviour = (
   file: Buffer | undefined,
 ) => boolean;
 
-/** A server that offers files as a mirror of models does, with ranges, and does wrong where a test says so. */
+/**
+ * A server that offers files as a mirror of models does, with ranges, and does wrong where a test says so.
+ */
 export interface Mirror {
   readonly url: string;
   /** `METHOD path range` of each request so far. */

@@ -1,6 +1,7 @@
 /**
- * Marian models with random weights, in the shape of Firefox's: they load, take their time and carry markup as real ones do, and what
- * they say is noise. For plumbing only. Binary format: marian-dev, src/common/binary.cpp.
+ * Marian models with random weights, in the shape of Firefox's: they load, take their time and carry markup
+ * as real ones do, and what they say is noise. For plumbing only. Binary format: marian-dev,
+ * src/common/binary.cpp.
  */
 import { makeVocabulary } from './vocabulary.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -22,7 +23,7 @@ const SHAPES: Record<SyntheticSize, Shape> = {
 const ENCODER_LAYERS = 6;
 const HEADS = 8;
 const TYPE = { int8: 0x101, float32: 0x404, intgemm8: 0x4101 } as const;
-/** Items and the data as a whole stand at multiples of this. */
+/** Items and the data as a whole are aligned to this. */
 const ALIGNMENT = 256;
 
 interface Item {

@@ -1,13 +1,17 @@
 /**
- * A small SentencePiece vocabulary, written from nothing: what the neural engine's tests need of a model's vocabulary is that it is one.
- * Format: sentencepiece_model.proto (ModelProto), https://github.com/google/sentencepiece.
+ * A small SentencePiece vocabulary, written from nothing: what the neural engine's tests need of a model's
+ * vocabulary is that it is one. Format: sentencepiece_model.proto (ModelProto),
+ * https://github.com/google/sentencepiece.
  */
 const CONTROL = 3;
 const UNKNOWN = 2;
 const BYTE = 6;
 const WORD_START = '\u2581';
 
-/** A frequent word or letter is cheaper than a rare one: the unigram model takes the likeliest way through a text. */
+/**
+ * A frequent word or letter is cheaper than a rare one: the unigram model takes the likeliest way through a
+ * text.
+ */
 const WORDS =
   'the of and to in is a that it for on with as this be by are from at or an was not museum harbour day year open city water ship light house old new people world time first last long great little own other right big high small large next early young important public bad same able';
 

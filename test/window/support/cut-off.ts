@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What can be used and is cut off at the window's edge, or reaches over it. */
+/** Controls that are cut off at the window's edge, or reach over it. */
 export function cutOff(page: Page): Promise<string[]> {
   return page
     .locator(['button', 'a', 'input', 'select', 'textarea'].map((tag) => `${tag}:visible`).join())

@@ -35,8 +35,8 @@ const start = (delayMs: number) =>
   );
 
 /**
- * Tests of the window. They share a service in each worker, where each has an account of its own, unless they ask for one. A script
- * error or a breach of the content policy fails them.
+ * Tests of the window. They share a service in each worker, where each has an account of its own, unless they
+ * ask for one. A script error or a breach of the content policy fails them.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   delayMs: [0, { option: true }],
@@ -148,17 +148,18 @@ async function slowDown(page: Page): Promise<void> {
   if (rate <= 1) return;
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate });
-  // Not by the browser's emulation of a slow network: that is the one which `setOffline` sets, for the last who asks.
+  // Not by the browser's emulation of a slow network: that is the one which `setOffline` sets, for the last
+  // who asks.
   await page.context().route('**/v1/**', async (route) => {
     await setTimeout(rate * SLOWER_ANSWER_MS);
     await route.fallback().catch(leftUnanswered);
   });
 }
 
-/** What is asked as the page closes needs no answer. */
+/** Requests made as the page closes need no answer. */
 const leftUnanswered = () => undefined;
 
-/** What the window is to begin with, as one before it would have left it in the service. */
+/** The window's initial choices, as an earlier window would have left them in the service. */
 export async function keepChoices(
   service: TestService,
   { from, to, engine = '', glossary = '' }: { from: string; to: string; engine?: string; glossary?: string },
@@ -192,7 +193,7 @@ export function textFile(name: string, lines: number): TestFile {
 
 /** Drops files on the window as the system's file manager does. */
 export async function dropFiles(page: Page, files: readonly TestFile[]): Promise<void> {
-  // What is dropped before the window is there is the browser's.
+  // A file dropped before the window is there goes to the browser.
   await page.getByRole('main').waitFor();
   await page.evaluate((list) => {
     const dataTransfer = new DataTransfer();

@@ -66,7 +66,7 @@ function shown({ value }: ChartValue, target: string): string {
   return inShapeOf(value, plainText(target));
 }
 
-/** Where the chart has its data from; undefined where it has none behind it. */
+/** The source of the chart's data; undefined where it has none. */
 function dataOf(pkg: OoxmlPackage, part: string, root: XmlNode): Pick<ChartData, 'workbook'> | undefined {
   const named = child(root, 'c:externalData') ?? child(child(root, 'cx:chartData'), 'cx:externalData');
   if (!named) return undefined;

@@ -20,14 +20,20 @@ export interface CellText extends CellAddress {
 
 export interface EditedWorkbook {
   readonly bytes: Uint8Array;
-  /** Cells that could not be changed: they hold a formula or something else than the chart shows, or formulas call a column by them. */
+  /**
+   * Cells that could not be changed: they hold a formula or something else than the chart shows, or formulas
+   * call a column by them.
+   */
   readonly kept: number;
 }
 
 /** Excel's limit for the text of a cell, in UTF-16 units. */
 const MAX_CELL_TEXT = 32_767;
 
-/** The workbook behind a chart with the texts of some cells replaced. One that cannot be read is left as it is. */
+/**
+ * The workbook behind a chart with the texts of some cells replaced. One that cannot be read is left as it
+ * is.
+ */
 export function editWorkbook(source: Uint8Array, texts: readonly CellText[]): EditedWorkbook {
   const edited = unlessRefused(() => {
     const pkg = openPackage(source);
@@ -83,7 +89,7 @@ function changedWorkbook(pkg: OoxmlPackage, main: string, texts: readonly CellTe
   return { bytes: pkg.save(new Map(parts)), kept: texts.length - done };
 }
 
-/** Those of the texts that stand in their cells as the chart shows them. */
+/** Edits for those texts that the cells hold just as the chart shows them. */
 function cellEdits(
   pkg: OoxmlPackage,
   part: string,

@@ -14,7 +14,7 @@ export interface ChartParagraph {
   readonly paragraph: DrawingParagraph;
 }
 
-/** A text that stands in the chart's data: what the chart shows of it is a copy. */
+/** A text from the chart's data: the chart holds a copy of it. */
 export interface ChartValue {
   readonly kind: 'value';
   readonly value: string;
@@ -26,7 +26,10 @@ export interface ChartValue {
 /** `literal`: typed into the chart. `unknown`: a formula that names no cells. */
 export type ValueSource = 'literal' | 'unknown' | CellAddress;
 
-/** The texts of a chart (ECMA-376 part 1 §21.2, and the later kinds of [MS-ODRAWXML] §2.24.3), one for each cell. */
+/**
+ * The texts of a chart (ECMA-376 part 1 §21.2, and the later kinds of [MS-ODRAWXML] §2.24.3), one for each
+ * cell.
+ */
 export function readChart(source: string, root: XmlNode): (ChartParagraph | ChartValue)[] {
   const texts: (ChartParagraph | (ChartValue & { nodes: XmlNode[] }))[] = [];
   const known = new Map<string, XmlNode[]>();
@@ -96,7 +99,7 @@ function readData(
   }
 }
 
-/** The points of each level, the innermost first. Text of one level stands in the cache itself. */
+/** The points of each level, the innermost first. Text of one level is in the cache itself. */
 function levelsOf(data: XmlNode): XmlNode[][] {
   const levels: XmlNode[][] = [];
   const direct: XmlNode[] = [];

@@ -26,7 +26,7 @@ export interface StringTable {
   readonly part: string;
   readonly xml: string;
   readonly root: Span;
-  /** Where another item can be added. */
+  /** Offset where another item can be added. */
   readonly end: number;
   readonly uniqueCount: Span | undefined;
   readonly items: readonly StringItem[];
@@ -89,7 +89,7 @@ export interface DataCell {
   readonly hasFormula: boolean;
   /** Undefined where the cell holds no text. */
   readonly text: string | undefined;
-  /** Of its `v`, or of its `is`. */
+  /** The span of its `v`, or of its `is`. */
   readonly content: Span;
   /** `shared`: in the table of strings. `inline`: an `is` of its own. `own`: a string in its `v`. */
   readonly kind: 'shared' | 'inline' | 'own';
@@ -97,7 +97,7 @@ export interface DataCell {
   readonly index: number;
 }
 
-/** The cells of a worksheet that are wanted. One without a reference stands after the one before it. */
+/** The requested cells of a worksheet. A cell without a reference follows the one before it. */
 export function readCells(
   pkg: OoxmlPackage,
   part: string,

@@ -46,7 +46,7 @@ export function readTables(pkg: OoxmlPackage, sheet: string): Table[] {
   });
 }
 
-/** What `renamedColumns` needs of the change of a cell. */
+/** The part of a cell's change that `renamedColumns` needs. */
 interface Change {
   readonly cell: { readonly row: number; readonly column: number };
   readonly text: { readonly after: string };
@@ -58,8 +58,8 @@ const MAX_LOOKS = 5_000_000;
 const MAX_NAME = 255;
 
 /**
- * A header cell must equal the name of its column, or Excel repairs the workbook: both change or neither. `refused`: cells that keep their
- * text, since another column has the name, or a formula calls this one.
+ * A header cell must equal the name of its column, or Excel repairs the workbook: both change or neither.
+ * `refused`: cells that keep their text, since another column has the name, or a formula calls this one.
  */
 export function renamedColumns<Edited extends Change>(
   tables: readonly Table[],

@@ -23,8 +23,8 @@ export interface DiagramTexts {
 }
 
 /**
- * The texts of a SmartArt (ECMA-376 part 1 §21.4): the paragraphs of its data. Office shows the drawing that it made of them until the
- * diagram is edited, so paragraphs of the drawing change with those of equal text.
+ * The texts of a SmartArt (ECMA-376 part 1 §21.4): the paragraphs of its data. Office shows the drawing that
+ * it made of them until the diagram is edited, so paragraphs of the drawing change with those of equal text.
  */
 export function diagramTexts(data: Part, drawing: Part | undefined, target: DrawingTarget): DiagramTexts {
   const points = child(data.root, 'dgm:ptLst')?.children.filter(({ name }) => name === 'dgm:pt') ?? [];
@@ -57,7 +57,7 @@ export function diagramTexts(data: Part, drawing: Part | undefined, target: Draw
 }
 
 interface DataParagraph {
-  /** Of its point. */
+  /** Id of its point. */
   readonly id: string | undefined;
   readonly words: string;
   readonly shown: DrawingParagraph[];

@@ -20,11 +20,14 @@ export interface FramePart {
   readonly kind: 'charts' | 'diagrams';
   readonly part: string;
   readonly texts: readonly ChartText[];
-  /** Of a diagram: paragraphs that are shown otherwise than its data says. */
+  /** Diagrams only: number of paragraphs that are drawn differently from the data. */
   readonly stale: number;
 }
 
-/** The parts behind an `a:graphicData` of the part `owner`: a chart with the shapes drawn over it, or a SmartArt. */
+/**
+ * The parts behind an `a:graphicData` of the part `owner`: a chart with the shapes drawn over it, or a
+ * SmartArt.
+ */
 export function readFrame(
   parts: DrawingParts,
   owner: string,
@@ -50,7 +53,7 @@ export function readFrame(
   return [{ kind: 'diagrams', part: data, texts, stale }];
 }
 
-/** Text boxes that stand on a chart (ECMA-376 part 1 §21.3). */
+/** Text boxes on a chart (ECMA-376 part 1 §21.3). */
 function readShapesOver(parts: DrawingParts, chart: string, target: DrawingTarget): FramePart[] {
   const part = parts.pkg.relationships(chart).find(({ kind }) => kind === 'chartUserShapes')?.part;
   if (part === undefined) return [];

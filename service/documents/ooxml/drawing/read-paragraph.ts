@@ -25,14 +25,14 @@ export interface ElementPiece {
   readonly node: XmlNode;
 }
 
-/** Standalones that stand side by side are one code; texts and groups have one piece, which for a group is its first. */
+/** Adjacent standalones are one code; texts and groups have one piece, which for a group is its first. */
 export type Place = readonly [Piece, ...Piece[]];
 
 export interface DrawingParagraph {
   readonly node: XmlNode;
   readonly properties: XmlNode | undefined;
   readonly coded: CodedInlines<Place>;
-  /** From the first run to the last, in which all text stands. */
+  /** From the first run to the last, so all text is within. */
   readonly start: number;
   readonly end: number;
 }
@@ -62,7 +62,7 @@ export function readParagraph(source: string, node: XmlNode): DrawingParagraph |
   return { node, properties: child(node, 'a:pPr'), coded, start: first.start, end: last.end };
 }
 
-/** An inline and the links that it stands in. */
+/** An inline and the links around it. */
 interface LinkedInline {
   readonly inline: DrawingInline;
   readonly link: string;
@@ -139,7 +139,9 @@ function isUnusedFont({ name, attributes }: XmlNode): boolean {
   return name === 'a:sym' && isSymbolFont(attributes['typeface']);
 }
 
-/** Arrows and the like that PowerPoint makes of `-->`: it leaves their font on what is typed behind them, too. */
+/**
+ * Arrows and the like that PowerPoint makes of `-->`: it leaves their font on what is typed behind them, too.
+ */
 const SIGNS = /^[\s\u0080-\u00ff\uf000-\uf0ff]+$/;
 
 /** Whether a run's letters are pictures of a symbol font. */

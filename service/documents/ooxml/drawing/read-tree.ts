@@ -10,7 +10,7 @@ interface Item {
   readonly isHidden: boolean;
 }
 
-/** A paragraph with words, and what it stands in. */
+/** A paragraph with words, and its surroundings. */
 export interface TreeParagraph extends Item {
   readonly kind: 'paragraph';
   readonly paragraph: DrawingParagraph;
@@ -29,7 +29,7 @@ export interface TreeFrame extends Item {
   readonly node: XmlNode;
 }
 
-/** The properties of a shape or picture, where its name and its alternative text stand. */
+/** The properties of a shape or picture, which hold its name and its alternative text. */
 export interface TreeObject extends Item {
   readonly kind: 'object';
   readonly node: XmlNode;
@@ -44,7 +44,10 @@ interface Around {
   readonly shape?: XmlNode;
 }
 
-/** Paragraphs and frames of a slide or drawing in the order of its tree. `isLeftOut`: elements that are not looked into. */
+/**
+ * Paragraphs and frames of a slide or drawing in the order of its tree. `isLeftOut`: elements that are not
+ * looked into.
+ */
 export function* readTree(
   source: string,
   node: XmlNode,

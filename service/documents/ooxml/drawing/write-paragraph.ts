@@ -9,17 +9,20 @@ import { isSameLanguage } from '../proofing-language.ts';
 import { LINKS } from './read-paragraph.ts';
 import type { DrawingParagraph, Piece, Place, RunPiece } from './read-paragraph.ts';
 
-/** What holds for all paragraphs of a translation. */
+/** Shared by all paragraphs of a translation. */
 export interface DrawingTarget {
   readonly turn: Turn;
-  /** The language that translated runs are marked with, `es-ES`; undefined for one that has no spelling checker. */
+  /**
+   * The language that translated runs are marked with, `es-ES`; undefined for one that has no spelling
+   * checker.
+   */
   readonly language: string | undefined;
 }
 
-/** Where nothing is written. */
+/** For a read that writes nothing. */
 export const AS_IT_IS: DrawingTarget = { turn: undefined, language: undefined };
 
-/** What a paragraph is where neither it nor its text box says. */
+/** The look of a paragraph where neither it nor its text box sets one. */
 export interface InheritedLook {
   readonly alignment: string;
   readonly isRtl: boolean;
@@ -28,8 +31,8 @@ export interface InheritedLook {
 const CENTRED: InheritedLook = { alignment: 'ctr', isRtl: false };
 
 /**
- * The edits that put a translation into a paragraph. All runs are written anew, each text in a copy of the run whose format it has; other
- * elements are copied.
+ * The edits that put a translation into a paragraph. All runs are written anew, each text in a copy of the
+ * run whose format it has; other elements are copied.
  */
 export function paragraphEdits(
   source: string,
@@ -43,7 +46,7 @@ export function paragraphEdits(
   return [...turnEdits(source, paragraph, context.turn, inherited), { start, end, text }];
 }
 
-/** A run that is written: texts that look alike and stand side by side are one. */
+/** A run to write: adjacent texts that look alike are one. */
 interface WrittenRun {
   readonly before: string;
   text: string;
@@ -123,7 +126,7 @@ interface RunChange {
   readonly language: string | undefined;
   /** The links that the run is to have, as they are written. */
   readonly link: string;
-  /** Of the paragraph's tag, colon included. */
+  /** Prefix of the paragraph's tag, colon included. */
   readonly prefix: string;
 }
 
@@ -143,10 +146,13 @@ function newProperties({ language, link, prefix }: RunChange): string {
   return `<${prefix}rPr${attribute}${link === '' ? '/>' : `>${link}</${prefix}rPr>`}`;
 }
 
-/** What stands behind the links of an `a:rPr`. */
+/** The elements that follow the links in an `a:rPr`. */
 const AFTER_LINKS: ReadonlySet<string> = new Set(['a:rtl', 'a:extLst']);
 
-/** An `a:rPr` as it is written for a text in another language. The mark of a misspelling (`err`) was of the old words. */
+/**
+ * An `a:rPr` as it is written for a text in another language. The mark of a misspelling (`err`) was of the
+ * old words.
+ */
 function propertiesOf(
   source: string,
   piece: RunPiece,
@@ -175,7 +181,10 @@ function propertiesOf(
 
 const MIRRORED: Readonly<Record<string, string>> = { l: 'r', r: 'l' };
 
-/** Turns a paragraph. `l` and `r` are sides of the box, so its alignment is mirrored (ECMA-376 part 1 §21.1.2.2.7). */
+/**
+ * Turns a paragraph. `l` and `r` are sides of the box, so its alignment is mirrored (ECMA-376 part 1
+ * §21.1.2.2.7).
+ */
 function turnEdits(
   source: string,
   { node, properties }: DrawingParagraph,

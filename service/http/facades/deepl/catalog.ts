@@ -134,7 +134,7 @@ export function listResources({ ctx }: RouteCall<(typeof catalogRoutes)['resourc
   );
 }
 
-/** What DeepL says where there is no limit. */
+/** DeepL's value for "no limit". */
 const UNLIMITED = 1_000_000_000_000;
 
 export function showUsage(

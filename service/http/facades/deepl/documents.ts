@@ -59,10 +59,15 @@ const keyFields = z.object({ document_key: z.string() });
 type Upload = RouteCall<(typeof documentRoutes)['uploadDocument']>;
 type Lookup = RouteCall<(typeof documentRoutes)['documentStatus' | 'documentResult']>;
 
-/** DeepL's clients look at once, then every 5 s: a document that is done this soon is done at the first look. */
+/**
+ * DeepL's clients look at once, then every 5 s: a document that is done this soon is done at the first look.
+ */
 const LOOK_MS = 1_000;
 
-/** Documents that failed before they were jobs, and jobs whose result was taken. The oldest go where there are more. */
+/**
+ * Documents that failed before they were jobs, and jobs whose result was taken. The oldest go where there are
+ * more.
+ */
 const MAX_REMEMBERED = 10_000;
 
 export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
@@ -98,7 +103,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
     return answer(id);
   };
 
-  /** Whoever has not been told the key is told nothing. */
+  /** Without the key nothing is revealed. */
   const checkKey = async ({ params, body }: Lookup): Promise<void> => {
     const { document_key: key } = validate(keyFields, given(body));
     if (taken.has(params.id) || !(await secrets.fits(params.id, key))) throw noDocument();

@@ -113,7 +113,7 @@ function find(glossary: NamedGlossary, pair: { from: string; to: string }) {
   return found;
 }
 
-/** What a change of a glossary keeps of it. */
+/** The members of a glossary that a change keeps. */
 function contentOf({ name: called, dictionaries: held }: NamedGlossary) {
   return {
     name: called,

@@ -32,11 +32,14 @@ export interface DeeplLanguage {
   readonly name: string;
   readonly isSource: boolean;
   readonly isTarget: boolean;
-  /** Of a target. */
+  /** Targets only. */
   readonly hasFormality: boolean;
 }
 
-/** The languages that are ready, as DeepL lists them: English and Portuguese as sources, their regions as targets. */
+/**
+ * The languages that are ready, as DeepL lists them: English and Portuguese as sources, their regions as
+ * targets.
+ */
 export function deeplLanguages(ready: ReadyLanguages): DeeplLanguage[] {
   const sources = new Set(languagesOf(ready, 'from').map(withoutRegion));
   const targets = new Set(
@@ -55,7 +58,10 @@ export function deeplLanguages(ready: ReadyLanguages): DeeplLanguage[] {
   }));
 }
 
-/** Whether an engine that translates into a language takes a formality; for which sources is known when one is asked. */
+/**
+ * Whether an engine that translates into a language takes a formality; for which sources is known when one is
+ * asked.
+ */
 function hasFormality({ pairs }: ReadyLanguages, target: string): boolean {
   const into = pairs.filter(({ to }) => to === target || to === '*' || to === baseLanguage(target));
   return into.some(({ engine }) => engine.capabilities.tone !== 'none');

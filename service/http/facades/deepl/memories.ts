@@ -83,7 +83,7 @@ interface MemoryJob {
   readonly operation: 'import' | 'export';
   readonly createdAt: number;
   updatedAt: number;
-  /** What was asked, as the job shows it. */
+  /** The request's parameters, as the job shows them. */
   readonly parameters: object;
   readonly source?: { readonly content_type: string; readonly content_length: number };
   result: object;

@@ -10,7 +10,7 @@ const MAX_GLOSSARIES = 5;
 const MAX_INSTRUCTIONS = 10;
 const MAX_INSTRUCTION = 300;
 
-/** What texts and documents take alike. */
+/** Fields of both texts and documents. */
 export const commonFields = {
   source_lang: sourceLanguage.optional(),
   target_lang: targetLanguage,
@@ -104,7 +104,9 @@ async function entriesOf(
   }
 }
 
-/** Whether the engine of a direction does what was asked; hints that begin with `prefer_` are never refused. */
+/**
+ * Whether the engine of a direction does what was asked; hints that begin with `prefer_` are never refused.
+ */
 export function routeCheck({
   formality,
   custom_instructions: instructions = [],

@@ -1,7 +1,7 @@
 import type { FieldError, ProblemError } from '../../../contract/index.ts';
 import type { ProblemAnswer, ProblemRequest } from '../../protocol.ts';
 
-/** What the core calls a parameter of DeepL's. */
+/** DeepL's names of the core's parameters. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   from: 'source_lang',
   to: 'target_lang',

@@ -47,7 +47,7 @@ const fileFields = z.object({
 
 export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
   const { jobs } = services;
-  /** By the token of its address, what may be taken once. */
+  /** By the token of its address, the files that may be taken once. */
   const kept = new Map<string, { account: string; job: string; until: number }>();
 
   const create = async (

@@ -11,7 +11,10 @@ import { detect, suggest, textRoutes, translate } from './texts.ts';
 
 const ROUTES = { ...textRoutes, ...fileRoutes, ...factRoutes } as const satisfies Record<string, Route>;
 
-/** LibreTranslate's API, for programs that are made for it; and DeepLX's, which has its address in common with it. */
+/**
+ * LibreTranslate's API, for programs that are made for it; and DeepLX's, which has its address in common with
+ * it.
+ */
 export const LIBRETRANSLATE: Protocol<typeof ROUTES> = {
   prefixes: [
     '/translate',

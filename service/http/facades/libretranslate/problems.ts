@@ -1,7 +1,7 @@
 import type { ProblemError } from '../../../contract/index.ts';
 import type { ProblemAnswer, ProblemRequest } from '../../protocol.ts';
 
-/** What the core calls a parameter of LibreTranslate's. */
+/** LibreTranslate's names of the core's parameters. */
 const PARAMETERS: Readonly<Record<string, string>> = { from: 'source', to: 'target', segments: 'q' };
 
 export function libreProblem(problem: ProblemError, { ctx, body }: ProblemRequest): ProblemAnswer {
@@ -9,7 +9,8 @@ export function libreProblem(problem: ProblemError, { ctx, body }: ProblemReques
   const status = statusOf(problem);
   const isShared = ctx.path === '/translate' || (ctx.path.startsWith('/c/') && isDeeplx(body));
   if (!isShared || isLibre(body)) return { status, body: { error: message } };
-  // As DeepLX answers. A wrong key in the head is refused before the body says which of the two the client speaks.
+  // As DeepLX answers. A wrong key in the head is refused before the body says which of the two the client
+  // speaks.
   const code = problem.code === 'unauthorized' ? 401 : status;
   return body === undefined
     ? { status, body: { error: message, code, message } }

@@ -23,8 +23,8 @@ interface Detection {
 }
 
 /**
- * The language of each text, among those that have a way to the target, and the target's own. Undefined where nothing can be translated
- * into that language now.
+ * The language of each text, among those that have a way to the target, and the target's own. Undefined where
+ * nothing can be translated into that language now.
  */
 export async function detectSources(
   services: Services,

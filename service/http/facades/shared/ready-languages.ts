@@ -4,7 +4,7 @@ import { isCompatible } from '../../../lib/language-fallback.ts';
 import type { HttpServices } from '../../handler.ts';
 import { presentLanguages } from '../../response/present-catalog.ts';
 
-/** What can be translated now without an engine being named. Tags; `*` is any language. */
+/** The directions that can be translated now without naming an engine. Tags; `*` is any language. */
 export interface ReadyLanguages {
   readonly pairs: readonly { readonly from: string; readonly to: string; readonly engine: EngineResource }[];
 }

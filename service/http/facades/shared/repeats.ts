@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type Koa from 'koa';
 import { addValue } from '../../request/idempotency.ts';
 
-/** How long work goes on, and its answer is kept, for a client that has gone and not come back. Milliseconds. */
+/**
+ * How long work goes on, and its answer is kept, for a client that has gone and not come back. Milliseconds.
+ */
 const GRACE_MS = 30_000;
 
 interface Shared {
@@ -14,8 +16,9 @@ interface Shared {
 }
 
 /**
- * Runs `work` for a request, or joins the work under way for the same one: clients drop a slow answer and send the same body again. `ask` is
- * the request by account, route and content. An answer that nobody has taken is kept for the repeat.
+ * Runs `work` for a request, or joins the work under way for the same one: clients drop a slow answer and
+ * send the same body again. `ask` is the request by account, route and content. An answer that nobody has
+ * taken is kept for the repeat.
  */
 export type Repeats = <T>(
   ctx: Koa.Context,

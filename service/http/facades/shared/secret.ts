@@ -7,7 +7,10 @@ import { errorCode } from '../../../lib/error-code.ts';
 const FILE = 'facades.secret';
 const BYTES = 32;
 
-/** Keys of things that are told to their creator alone. They follow from a secret in the data folder, and hold over restarts. */
+/**
+ * Keys that only the creator of a thing gets. They follow from a secret in the data folder, so they survive
+ * restarts.
+ */
 export interface Secrets {
   /** 64 hexadecimal characters. */
   keyOf(what: string): Promise<string>;

@@ -11,7 +11,7 @@ export interface TextsToTranslate extends Pick<NewTexts, 'accountId' | 'options'
   /** Left out: each text's is detected. */
   readonly from?: string | undefined;
   readonly signal: AbortSignal;
-  /** What else a route must be able to do; throws where it is not. */
+  /** A further requirement on the route; throws where it is not met. */
   readonly check?: (route: Route) => void;
 }
 
@@ -26,7 +26,10 @@ export interface TranslatedText {
 
 type Services = Pick<HttpServices, 'jobs' | 'translation' | 'detector' | 'engines'>;
 
-/** Texts at once, whatever languages they are in. Every direction is found to be ready before the first text is translated. */
+/**
+ * Texts at once, whatever languages they are in. Every direction is found to be ready before the first text
+ * is translated.
+ */
 export async function translateTexts(services: Services, asked: TextsToTranslate): Promise<TranslatedText[]> {
   const { accountId, texts, to, from, options, markup, signal, check } = asked;
   const detections = from === undefined ? await detected(services, asked) : undefined;
@@ -75,7 +78,10 @@ export function noWay(to: string): ProblemError {
   );
 }
 
-/** The way of a direction. One that lacks a ready engine is a fault of the request: trying again does not mend it. */
+/**
+ * The way of a direction. One that lacks a ready engine is a fault of the request: trying again does not mend
+ * it.
+ */
 export async function readyRoute(
   { translation }: Pick<HttpServices, 'translation'>,
   direction: { from: string; to: string },
