@@ -174,6 +174,8 @@ test.describe('on a port of its own', () => {
     await service.start();
     await expect(page.getByRole('textbox', { name: 'Target of segment 1' })).toBeFocused();
     await expect(page.getByText(/could not be read/)).toHaveCount(0);
+    // Out of the sentence, then out of the review.
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Review guide.txt' })).toBeFocused();
     await review('00000000-0000-4000-8000-000000000000');

@@ -77,7 +77,7 @@ test('office files of all kinds say what they leave out, with its count, and tak
   service,
 }) => {
   await app.getByRole('button', { name: 'Options' }).click();
-  await app.getByLabel(/^Show words, segments and language/).check();
+  await app.getByLabel(/^Show the language and word count/).check();
   await choose(app, FILES);
   for (const name of Object.keys(FILES)) {
     const file = row(app, name);
@@ -102,7 +102,7 @@ test('spreadsheets whose first column holds only keys are asked about before the
   await choose(app, TABLES);
   for (const name of Object.keys(TABLES)) {
     const file = row(app, name);
-    await expect(file).toContainText('holds no text (2 cells). The other columns hold 2 texts.');
+    await expect(file).toContainText('has no text (2 cells). The other columns have 2 texts.');
     await file.getByRole('button', { name: 'Translate 2 texts' }).click();
     await expect(file).toContainText('Done');
   }
