@@ -136,7 +136,7 @@ test('a refused file says what happened and what to do, and can be taken off the
 test('a file over the limit is refused before it is sent, and taken once an administrator raises the limit', async ({
   app,
   service,
-  context,
+  browser,
 }) => {
   const init = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ max_file_mb: 1 }) };
   await service.send('PATCH', '/v1/settings', init);
@@ -149,13 +149,15 @@ test('a file over the limit is refused before it is sent, and taken once an admi
   expect(sent).not.toContain(`POST ${service.baseUrl}/v1/translate/documents`);
 
   const { key } = await service.newAccount({ name: 'Translator' });
-  const other = await context.newPage();
+  // Another browser: this one keeps the file that waits.
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
   await other.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
   await other.goto(service.baseUrl);
   await dropFiles(other, [big]);
   await expect(row(other, 'big.txt')).toContainText('the limit is 1 MB');
   await expect(other.getByRole('button', { name: /^Raise the limit/ })).toHaveCount(0);
-  await other.close();
+  await elsewhere.close();
 
   await app.getByRole('button', { name: 'Raise the limit and translate big.txt' }).click();
   await expect(row(app, 'big.txt')).toContainText('Done');

@@ -67,6 +67,8 @@ test('finished files are cleared by their age, also those that are not loaded, a
   await app.getByRole('button', { name: 'Undo' }).click();
   await expect(row(app, 'page-103.txt')).toBeVisible();
   await clear('Delete all finished files');
+  // All pages are read first.
+  await expect(app.getByRole('button', { name: 'Undo' })).toBeVisible();
   await app.getByRole('button', { name: 'Dismiss' }).last().click();
   await expect.poll(async () => (await jobsOf(service)).length).toBe(0);
 });
