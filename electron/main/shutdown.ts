@@ -10,9 +10,9 @@ const LIMIT_MS = 12_000;
 /**
  * Windows, then the service, then the program. Electron closes the windows and asks at `will-quit`, without
  * waiting for promises: it is held, the service is closed, and the program ends, by `exit`, as a second
- * `quit` from within a promise may go unheard (https://github.com/electron/electron/issues/33643). Whoever
- * quits a second time means now: nothing is lost, jobs go on from their journals. What is asked of the
- * program meanwhile, such as to open a file, the next run does.
+ * `quit` from within a promise may go unheard (https://github.com/electron/electron/issues/33643). A
+ * second quit ends it at once: nothing is lost, jobs go on from their journals. Requests that come meanwhile,
+ * such as to open a file, are left to the next run.
  * @returns how to have another run follow this one in any case
  */
 export function endInOrder(

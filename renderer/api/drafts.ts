@@ -39,7 +39,7 @@ async function readParts(name: string, head: Head): Promise<Written | undefined>
 }
 
 /**
- * Resolves when the text is on disk: all of it, or what was there before stays. `keepalive` lets the request
+ * Resolves when the whole text is on disk; on failure the former text is kept. `keepalive` lets the request
  * outlive the window, up to some 60 kB.
  */
 export async function writeKept(name: string, { at, text }: Written, keepalive: boolean): Promise<void> {

@@ -43,7 +43,7 @@ export async function createGlossary(content: GlossaryContent): Promise<Glossary
 }
 
 /**
- * Changes a glossary as it is now, since other windows and programs change it too. Returns what is stored.
+ * Changes the present glossary, since other windows and programs change it too. Returns the stored one.
  */
 export async function changeGlossary(
   id: string,

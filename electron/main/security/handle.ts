@@ -5,14 +5,14 @@ import { isTrustedSender } from './sender.ts';
 
 type Argument<Name extends Channel> = Parameters<Channels[Name]>[0];
 type Answer<Name extends Channel> = ReturnType<Channels[Name]>;
-/** A handler for every message: one that lacks is an error of the compiler's. */
+/** A handler for every message: a missing one is a compiler error. */
 export type Handlers = {
   [Name in Channel]: (argument: Argument<Name>) => Answer<Name> | Promise<Answer<Name>>;
 };
 
 /**
  * Attack: any frame of any page in this application may send any message, with anything in it. The one place
- * that registers handlers checks who sent, then what was sent, before a handler gets it.
+ * that registers handlers checks the sender, then the message, before a handler gets it.
  * https://www.electronjs.org/docs/latest/tutorial/security#17-validate-the-sender-of-all-ipc-messages
  */
 export function handleAll(pageOrigin: string, handlers: Handlers): void {

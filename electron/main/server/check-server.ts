@@ -20,8 +20,8 @@ const ANSWER_MS = 15_000;
 const MAX_ANSWER = 100_000;
 
 /**
- * The origin of a server as people write it: the scheme may be left out, and with it the port. Undefined for
- * what is none.
+ * The origin of a server as people write it: the scheme may be left out, and with it the port. Undefined if
+ * the text is not an address.
  */
 export function readServerAddress(written: string): string | undefined {
   const text = written.trim();
@@ -31,7 +31,7 @@ export function readServerAddress(written: string): string | undefined {
   const url = new URL(address);
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') return undefined;
-  // The scheme's own port, 443, is not in what was parsed.
+  // A parsed URL leaves out 443, the scheme's default port.
   if (!hasScheme && url.port === '' && !text.replace(/\/$/, '').endsWith(':443'))
     url.port = `${DEFAULT_PORT}`;
   return url.origin;
@@ -103,7 +103,7 @@ function isFitting(theirs: string, ours: string): boolean {
   return major === theirMajor && (major !== '0' || minor === theirMinor);
 }
 
-/** Says by the system's code what is wrong with the way to a server. */
+/** The problem on the way to a server, by the system's error code. */
 export function troubleOf(host: string, error: unknown): ServerTrouble {
   if (error instanceof DistrustError) return { host, ...error.distrust };
   const { code = '', name } = error as NodeJS.ErrnoException;

@@ -26,7 +26,7 @@ export async function serverBackend(parts: {
   // A folder of the server's is none of this machine's.
   const values: Values = { language, downloads_folder: null };
 
-  /** Follows the jobs until it is told to stop; the window itself says when the server does not answer. */
+  /** Follows the jobs until `stop` aborts; the window itself says when the server does not answer. */
   const follow = async (listener: (job: Job, isOwn: boolean) => void, stop: AbortSignal): Promise<void> => {
     const isStopped = (): boolean => stop.aborted;
     while (!isStopped()) {

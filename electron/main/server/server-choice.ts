@@ -12,7 +12,7 @@ import type { Trust } from './trust.ts';
 /** Where the key of the team server can come from instead of the keychain, as for the command line. */
 export const KEY_VARIABLE = 'INTERLINEAR_SERVER_KEY';
 
-/** How the window changes what it works with. Each takes effect at the next start, which it asks for. */
+/** Switches between a team's server and this machine: at the next start, which it requests. */
 export interface ServerChoice {
   connect(request: ServerRequest): Promise<ServerOutcome>;
   /** Back to this machine. The server's key is forgotten. Resolves with a sentence where that fails. */
@@ -24,7 +24,7 @@ export function createServerChoice(parts: {
   /** Asks about what would be lost. */
   mayEnd: () => Promise<boolean>;
   restart: () => void;
-  /** What is kept has changed, and the program goes on. */
+  /** Called when the stored server was removed and the program goes on. */
   onForgotten: () => void;
 }): ServerChoice {
   const { isServer, mayEnd, restart, onForgotten } = parts;

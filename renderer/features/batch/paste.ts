@@ -15,7 +15,7 @@ const HEADINGS: Record<string, Column> = {
 };
 
 /**
- * Reads what was pasted into a cell as rows, or undefined when it is plain text for that one cell. A table
+ * Reads text pasted into a cell as rows, or undefined when it is plain text for that one cell. A table
  * (tabs, or CSV that is clearly one) keeps its columns: named by its heading, else counted from the column
  * pasted into, except that into an empty grid a first column of ids goes where ids belong. Anything else of
  * several lines is one row a line.
