@@ -91,7 +91,7 @@ export function readConfig(
     dataDir,
     ...(team ? { team } : {}),
     ...readListener(flags),
-    allowedHosts: flags.allowedHosts ?? [],
+    allowedHosts: flags.allowedHosts ?? list(env['INTERLINEAR_ALLOWED_HOSTS']),
     allowedOrigins: (flags.allowedOrigins ?? []).map(readOrigin),
     ...(apiKey === undefined ? {} : { apiKey }),
     fixed: readFixed(env, flags),
