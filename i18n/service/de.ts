@@ -243,6 +243,10 @@ const texts: ServiceTexts = {
       'Einige Texte von SmartArt-Grafiken zeigt das Dokument anders, als ihre Daten sagen; dort bleiben sie, wie sie sind. Klicken Sie in Office in die SmartArt-Grafik, dann wird sie neu gezeichnet.',
     text_may_overflow:
       'Einige Textfelder fassen ihren Text vielleicht nicht mehr, der um mehr als 30 % länger geworden ist. Sehen Sie diese Folien durch.',
+    animation_widened:
+      'Einige Animationen liefen über wenige Wörter oder Buchstaben eines Textes und laufen jetzt über seine ganzen Absätze. Wählen Sie die Wörter im Animationsbereich neu, wenn es darauf ankommt.',
+    part_missing:
+      'Die Datei führt Folien oder Blätter auf, die sie nicht enthält; sie fehlen deshalb auch in der Übersetzung. Suchen Sie eine vollständige Kopie der Datei.',
     embedded_font:
       'Die Datei bettet eine Schrift ein, der vielleicht Buchstaben der Zielsprache fehlen: {fonts}. Wählen Sie für den Text eine andere, wenn er nicht richtig aussieht.',
     signature_invalidated:

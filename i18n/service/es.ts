@@ -228,6 +228,10 @@ const texts: ServiceTexts = {
       'Algunos textos de SmartArt se muestran de otro modo que en sus datos, así que ahí siguen como estaban. Haga clic en el SmartArt en Office, que lo dibuja de nuevo.',
     text_may_overflow:
       'Algunos cuadros quizá ya no tengan sitio para su texto, que ha crecido más de un 30 %. Revise esas diapositivas.',
+    animation_widened:
+      'Algunas animaciones recorrían unas pocas palabras o letras de un texto y ahora recorren sus párrafos enteros. Vuelva a elegir las palabras en el panel de animación si es importante.',
+    part_missing:
+      'El archivo enumera diapositivas u hojas que no contiene, así que tampoco están en la traducción. Busque una copia completa del archivo.',
     embedded_font:
       'El archivo incrusta una fuente a la que quizá le falten letras del idioma de destino: {fonts}. Elija otra para el texto si no se ve bien.',
     signature_invalidated:

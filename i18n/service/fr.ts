@@ -234,6 +234,10 @@ const texts: ServiceTexts = {
       'Certains textes de SmartArt s’affichent autrement que dans leurs données ; là, ils restent tels quels. Cliquez dans le SmartArt dans Office, qui le redessine.',
     text_may_overflow:
       'Certaines zones n’ont peut-être plus assez de place pour leur texte, qui a grandi de plus de 30 %. Relisez ces diapositives.',
+    animation_widened:
+      'Certaines animations portaient sur quelques mots ou lettres d’un texte et portent maintenant sur ses paragraphes entiers. Choisissez à nouveau les mots dans le volet Animation si cela compte.',
+    part_missing:
+      'Le fichier énumère des diapositives ou des feuilles qu’il ne contient pas ; elles manquent donc aussi dans la traduction. Cherchez une copie complète du fichier.',
     embedded_font:
       'Le fichier incorpore une police à laquelle manquent peut-être des lettres de la langue cible : {fonts}. Choisissez-en une autre pour le texte s’il s’affiche mal.',
     signature_invalidated:

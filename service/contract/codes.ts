@@ -222,6 +222,8 @@ export const warningCodeSchema = z.enum([
   'diagram_drawing_stale',
   'text_may_overflow',
   'embedded_font',
+  'animation_widened',
+  'part_missing',
 ]);
 export type WarningCode = z.infer<typeof warningCodeSchema>;
 

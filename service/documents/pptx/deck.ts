@@ -16,6 +16,8 @@ export interface Deck {
   readonly mainPart: string;
   /** In the order in which they are shown. */
   readonly slides: readonly Slide[];
+  /** How many slides the list names that the file does not hold. */
+  readonly missing: number;
   /** Layouts in the order of their first use by slides; the masters behind them. */
   readonly designs: readonly string[];
   text(part: string): string;
@@ -40,7 +42,8 @@ export function openDeck(source: Uint8Array): Deck {
   const texts = new Map<string, string>();
   const trees = new Map<string, XmlNode>();
   const text = (part: string) => remembered(texts, part, () => pkg.text(part));
-  const slides = slideParts(pkg, main).map((part): Slide => {
+  const { parts, missing } = slideParts(pkg, main);
+  const slides = parts.map((part): Slide => {
     const notes = related(pkg, part, 'notesSlide');
     const layout = related(pkg, part, 'slideLayout');
     const master = layout === undefined ? undefined : related(pkg, layout, 'slideMaster');
@@ -54,6 +57,7 @@ export function openDeck(source: Uint8Array): Deck {
     pkg,
     mainPart: main,
     slides,
+    missing,
     designs: [...new Set(designs.filter((part) => part !== undefined))],
     text,
     tree: (part) => remembered(trees, part, () => parseXml(text(part), part, { textOf: TEXTS })),
@@ -79,7 +83,7 @@ function remembered<Value>(known: Map<string, Value>, key: string, read: () => V
  * Slides in the order of the deck's list: their parts may be numbered otherwise, and a part that no list
  * names is not shown.
  */
-function slideParts(pkg: OoxmlPackage, main: string): string[] {
+function slideParts(pkg: OoxmlPackage, main: string): { parts: string[]; missing: number } {
   const parts = new Map(
     pkg
       .relationships(main)
@@ -87,13 +91,16 @@ function slideParts(pkg: OoxmlPackage, main: string): string[] {
       .map(({ id, part }) => [id, part]),
   );
   const slides = new Set<string>();
+  let missing = 0;
   scanXml(pkg.text(main), main, {
     open(tag) {
-      const part = tag.name === 'p:sldId' ? parts.get(tag.attribute('r:id') ?? '') : undefined;
-      if (part !== undefined) slides.add(part);
+      if (tag.name !== 'p:sldId') return;
+      const part = parts.get(tag.attribute('r:id') ?? '');
+      if (part === undefined) missing++;
+      else slides.add(part);
     },
   });
-  return [...slides];
+  return { parts: [...slides], missing };
 }
 
 function related(pkg: OoxmlPackage, part: string, kind: string): string | undefined {

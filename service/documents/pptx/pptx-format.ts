@@ -6,6 +6,7 @@ import { AS_IT_IS, attributeEdits } from '../ooxml/drawing/write-paragraph.ts';
 import type { DrawingTarget } from '../ooxml/drawing/write-paragraph.ts';
 import { recogniseOoxml } from '../ooxml/kind.ts';
 import { proofingLanguage } from '../ooxml/proofing-language.ts';
+import { missingWarnings } from '../ooxml/missing-parts.ts';
 import { signatureWarnings } from '../ooxml/signature.ts';
 import { packageFormat } from '../packages/package-format.ts';
 import type { PackagePart, PartEdit } from '../packages/package-format.ts';
@@ -15,6 +16,7 @@ import type { Turn } from '../shared/text-direction.ts';
 import { rawPrefix } from '../xml/scan.ts';
 import { child } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
+import { animationWarnings, widenAnimations } from './animations.ts';
 import { openDeck } from './deck.ts';
 import type { Deck } from './deck.ts';
 import { fontWarnings, overflowWarnings } from './warnings.ts';
@@ -61,24 +63,28 @@ export const pptxFormat = packageFormat({
       parts: parts(),
       text: (part) => deck.text(part),
       save: (changes) => deck.pkg.save(new Map<string, string | Uint8Array>([...changes, ...books])),
-      warnings: () => (texts.length > 0 ? signatureWarnings(deck.pkg) : []),
+      warnings: () =>
+        texts.length > 0 ? [...signatureWarnings(deck.pkg), ...missingWarnings(deck.missing)] : [],
       closing(changed) {
         const targets = new Map(changed.map(({ index, target: words }) => [texts[index]!, words]));
         const data = changedWorkbooks(deck.pkg, targets);
         ({ books } = data);
         const hasDiagrams = [...targets.keys()].some(({ needs }) => needs.includes('diagrams'));
         const fit = fitText(deck, texts, targets);
+        const widened = widenAnimations(deck, targets.keys());
         return {
           edits: [
             ...[...targets].flatMap(([text, words]) => text.mirrorEdits(words)),
             ...tableEdits(deck, [...targets.keys()], target.turn),
             ...fit.edits,
+            ...widened,
           ],
           warnings: [
             ...data.warnings,
             ...diagramWarnings(hasDiagrams ? stale : 0),
             ...overflowWarnings(fit.overflowing),
             ...fontWarnings(deck, from, to),
+            ...animationWarnings(widened.length),
           ],
         };
       },

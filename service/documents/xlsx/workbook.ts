@@ -14,6 +14,8 @@ export interface Workbook {
    * to read.
    */
   readonly sheets: readonly string[];
+  /** How many worksheets the workbook lists that the file does not hold. */
+  readonly missing: number;
   /** Those of the sheets that are hidden. */
   readonly hiddenSheets: ReadonlySet<string>;
   /** By part, the names that people see. */
@@ -33,9 +35,12 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
   const sheets: string[] = [];
   const sheetNames = new Map<string, string>();
   const hiddenSheets = new Set<string>();
+  let missing = 0;
   scanXml(pkg.text(main), main, {
     open(tag) {
-      const part = tag.name === 's:sheet' ? worksheets.get(tag.attribute('r:id') ?? '') : undefined;
+      const id = tag.name === 's:sheet' ? (tag.attribute('r:id') ?? '') : undefined;
+      const part = id === undefined ? undefined : worksheets.get(id);
+      if (id !== undefined && part === undefined && worksheets.has(id)) missing++;
       if (part === undefined || sheetNames.has(part)) return;
       sheets.push(part);
       if (/hidden$/i.test(tag.attribute('state') ?? '')) hiddenSheets.add(part);
@@ -48,6 +53,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
     pkg,
     mainPart: main,
     sheets,
+    missing,
     sheetNames,
     hiddenSheets,
     sharedStrings: () =>

@@ -6,6 +6,7 @@ import { isOfInterest, lostMatches } from '../lookups/lost-matches.ts';
 import type { LostMatch } from '../lookups/lost-matches.ts';
 import { lostWarning } from '../lookups/lost-warning.ts';
 import type { ChangedText, TextCell } from '../lookups/model.ts';
+import { missingWarnings } from '../ooxml/missing-parts.ts';
 import { recalculateOnLoad } from '../ooxml/recalculate.ts';
 import { signatureWarnings } from '../ooxml/signature.ts';
 import { targetKeptWarning } from '../shared/target-kept.ts';
@@ -73,7 +74,12 @@ export const xlsxFormat: Format = {
       const warnings = list.segments.length > 0 ? signatureWarnings(workbook.pkg) : [];
       return {
         segments: list.segments,
-        warnings: [...warnings, ...targetKeptWarning(kept), ...list.warnings()],
+        warnings: [
+          ...warnings,
+          ...missingWarnings(workbook.missing),
+          ...targetKeptWarning(kept),
+          ...list.warnings(),
+        ],
       };
     });
   },

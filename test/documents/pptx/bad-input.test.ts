@@ -32,7 +32,9 @@ describe('a presentation that is not whole', () => {
 
   it('is translated without a slide that its list names and it does not hold', async () => {
     const bytes = changed((name, content) => (name === 'ppt/slides/slide1.xml' ? undefined : content));
-    expect(await textsOf(bytes)).toEqual(['One', 'Note']);
+    const { segments, warnings } = await pptxFormat.extract(bytes, ANY);
+    expect(segments.map(({ text }) => text)).toEqual(['One', 'Note']);
+    expect(warnings).toMatchObject([{ code: 'part_missing', count: 1 }]);
   });
 
   it.each(['ppt/slides/slide1.xml', 'ppt/presentation.xml'])(
@@ -53,4 +55,31 @@ describe('a presentation that is not whole', () => {
     );
     expect(await refusalCode(() => textsOf(bytes))).toBe('hostile_file');
   });
+});
+
+it('is translated as a strict document, and with a password that only guards against changes', async () => {
+  const STRICT: readonly (readonly [string, string])[] = [
+    [
+      'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+      'http://purl.oclc.org/ooxml/officeDocument/relationships',
+    ],
+    [
+      'http://schemas.openxmlformats.org/presentationml/2006/main',
+      'http://purl.oclc.org/ooxml/presentationml/main',
+    ],
+    ['http://schemas.openxmlformats.org/drawingml/2006/main', 'http://purl.oclc.org/ooxml/drawingml/main'],
+  ];
+  const bytes = changed((name, content) => {
+    let text = content.toString();
+    for (const [transitional, strict] of STRICT) text = text.replaceAll(transitional, strict);
+    const guard =
+      '<p:modifyVerifier algorithmName="SHA-512" hashData="aGFzaA==" saltData="c2FsdA==" spinValue="100000"/>';
+    return name === 'ppt/presentation.xml' ? text.replace('</p:presentation>', `${guard}$&`) : text;
+  });
+  expect(await textsOf(bytes)).toEqual(['One', 'Note', 'Two']);
+  const result = await pptxFormat.assemble(bytes, ['Uno', 'Nota', 'Dos'], { from: 'en', to: 'es' });
+  expect(await textsOf(Buffer.from(result.bytes))).toEqual(['Uno', 'Nota', 'Dos']);
+  expect(unzip(Buffer.from(result.bytes)).get('ppt/presentation.xml')).toEqual(
+    unzip(bytes).get('ppt/presentation.xml'),
+  );
 });

@@ -208,6 +208,29 @@ describe('a translated presentation', () => {
     }
   });
 
+  it('animates whole paragraphs where it animated characters of translated text', async () => {
+    const target = (id: number, st: number, end: number) =>
+      `<p:spTgt spid="${id}"><p:txEl><p:charRg st="${st}" end="${end}"/></p:txEl></p:spTgt>`;
+    const other = shape(p(run('2,000'))).replace('id="2"', 'id="3"');
+    const tree = shape(p(run('Hello') + '<a:br/>' + run('you')) + p(run('Bye'))) + other;
+    const timing = `<p:timing>${target(2, 0, 10)}${target(2, 6, 12)}${target(2, 10, 13)}${target(3, 0, 2)}</p:timing>`;
+    const source = deck({ slides: [{ tree: tree + timing }] });
+    const slideOf = (bytes: Uint8Array) =>
+      openPackage(bytes).text('/ppt/slides/slide1.xml').split('<p:timing>')[1]!;
+    const { bytes, warnings } = await pptxFormat.assemble(source, ['Hola <1/>usted', 'Adiós', null], {
+      from: 'en',
+      to: 'es',
+    });
+    const ranges = [...slideOf(bytes).matchAll(/<p:(?:pRg|charRg) [^>]*>/g)].map(([tag]) => tag);
+    expect(ranges).toEqual([
+      '<p:pRg st="0" end="0"/>',
+      '<p:pRg st="0" end="1"/>',
+      '<p:pRg st="1" end="1"/>',
+      '<p:charRg st="0" end="2"/>',
+    ]);
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'animation_widened', count: 3 }));
+  });
+
   it('warns that a signature is lost', async () => {
     const source = deck({
       slides: [{ tree: shape(p(run('One'))) }],

@@ -259,3 +259,14 @@ describe('a translated workbook', () => {
     expect(Buffer.from(bytes).equals(source)).toBe(true);
   });
 });
+
+it('warns of a worksheet that the workbook lists and the file does not hold', async () => {
+  const sheets = [row(inline('<t>Nut</t>'))];
+  const book = await unzip(workbook({ sheets: [...sheets, ''] }));
+  const more = Object.fromEntries(
+    ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels'].map((name) => [name, book.get(name)!]),
+  );
+  const { segments, warnings } = await xlsxFormat.extract(workbook({ sheets, more }), ANY_NUMBER);
+  expect(segments.map(({ text }) => text)).toEqual(['Nut']);
+  expect(warnings).toMatchObject([{ code: 'part_missing', count: 1 }]);
+});
