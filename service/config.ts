@@ -29,10 +29,7 @@ export interface Config {
   readonly apiKey?: string;
   /** Settings fixed for this run; the others are the user's. */
   readonly fixed: FixedSettings;
-  /**
-   * Milliseconds that pseudo-localisation takes for a segment: makes jobs long enough to watch, cancel and
-   * interrupt.
-   */
+  /** Delay of the pseudo engine per segment, ms: long jobs to watch, cancel and interrupt. */
   readonly pseudoDelayMs: number;
   /** Ports at which to look for servers of language models, where they are not the usual ones. */
   readonly localPorts?: LocalPorts;
@@ -45,10 +42,7 @@ export interface Config {
   readonly modelsManifest?: string;
   /** Threads of the neural engine; 0: as many as this machine has room for. */
   readonly engineThreads: number;
-  /**
-   * The port where a debugger can attach to the translation process. Whoever reaches it on this machine runs
-   * code in it.
-   */
+  /** Debugger port of the translation process. Whoever reaches it on this machine runs code there. */
   readonly inspectWorker?: number;
   /** The team whose workers run the engines; left out, they run here. Holds secrets: never logged. */
   readonly team?: NonNullable<ReturnType<typeof readTeam>>;
@@ -106,21 +100,14 @@ export function readConfig(
   };
 }
 
-/**
- * The data folder: `--data-dir`, INTERLINEAR_DATA_DIR, or else the place this system keeps such data. Throws
- * a ConfigError.
- */
+/** From `--data-dir`, INTERLINEAR_DATA_DIR, or the system's place for such data. Throws a ConfigError. */
 export function resolveDataDir(env: Readonly<Record<string, string | undefined>>, flag?: string): string {
   const named = notEmpty('--data-dir', flag) ?? env['INTERLINEAR_DATA_DIR'];
-  // Without a suffix: the folder is the user's to find, and no other "interlinear" is known that it could
-  // meet.
+  // No suffix: users must find the folder, and no other "interlinear" is known that it could meet.
   return named ? resolve(named) : envPaths('interlinear', { suffix: '' }).data;
 }
 
-/**
- * The address to bind. Texts and keys cross a network only encrypted, unless the user says that something
- * else takes care of that.
- */
+/** The address to bind. Without TLS it must be loopback, unless the user says that a proxy encrypts. */
 function readListener({
   host = LOOPBACK,
   tlsCert,
@@ -146,10 +133,7 @@ function readListener({
   );
 }
 
-/**
- * Most likely a shell variable that is not set: what it stood for is not to be guessed. An empty host would
- * bind all addresses.
- */
+/** Most likely an unset shell variable; an empty host would bind all addresses. */
 function notEmpty<T>(flag: string, value: T): T {
   if (value === '') throw new ConfigError(`${flag} is empty. Give it a value, or leave it out.`);
   return value;

@@ -6,10 +6,7 @@ import { guardStandardError } from './lib/standard-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * A structured log: fields first, then the message. Fields carry ids, codes, counts and times; never text of
- * a document, its name, a key or a token.
- */
+/** A structured log: fields, then the message. Never a document's text, its name, a key or a token. */
 export interface Log {
   debug(fields: Fields, message: string): void;
   info(fields: Fields, message: string): void;
@@ -27,10 +24,7 @@ export interface LogOptions {
 
 /** A log that is kept in a file too, once there is a folder for it. */
 export interface KeptLog extends Log {
-  /**
-   * From now on also logs to `name`.log in the folder; older files beside it are numbered, and the oldest are
-   * removed.
-   */
+  /** Also logs to `name`.log in the folder from now on; older files are numbered, the oldest removed. */
   keepIn(folder: string, name: string): void;
   /** Lets the file go. */
   close(): void;
@@ -78,9 +72,7 @@ export function createLog({ level, write = writeToStderr }: LogOptions): Log {
   );
 }
 
-/**
- * These members only: errors of libraries carry what they were working on as well, which may be a document.
- */
+/** These members only: library errors may carry what they were working on, such as a document. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name: type, message, stack, cause } = error;

@@ -1,7 +1,4 @@
-/**
- * The composition root: the parts of the service, in the order in which they start. They end in the opposite
- * one.
- */
+/** The composition root: starts the service's parts in order, and ends them in reverse. */
 import { join } from 'node:path';
 import { openAccounts } from './accounts/accounts.ts';
 import type { Accounts } from './accounts/accounts-port.ts';
@@ -56,16 +53,11 @@ export type { SpawnWorker } from './worker/host/spawn.ts';
 /** The parts that differ between plain Node and Electron, such as starting processes. */
 export interface Shell {
   readonly spawnWorker: SpawnWorker;
-  /**
-   * A translation process that has been started ahead. It ends with the service, also with one that cannot
-   * start.
-   */
+  /** A translation process started ahead. It ends with the service, or with a failed start. */
   readonly worker?: WorkerChild;
   /** Left out, keys of engines come from the environment alone. */
   readonly keychain?: Keychain | undefined;
-  /**
-   * The service is there for one command, and ends when that has done its work and nobody else is connected.
-   */
+  /** Runs for one command, and ends with it once nobody else is connected. */
   readonly temporary?: boolean;
 }
 
@@ -80,10 +72,7 @@ export interface Service {
   readonly log: Log;
   /** How many jobs would be interrupted now. */
   runningJobs(): Promise<number>;
-  /**
-   * Calls back with each change of a job, of any account, as it happens, and with those that run already;
-   * until the returned function is called.
-   */
+  /** Calls back with running jobs, then each change of any account's jobs, until the result is called. */
   watchJobs(listener: (accountId: string, job: Job) => void): () => void;
   /** How many clients are connected now. */
   connections(): Promise<number>;
@@ -164,8 +153,7 @@ async function startParts(
       docxQuota: () => settings.values().docx_quota,
     }),
   );
-  // While jobs are opened the memory learns what they had not taught it before a crash; that may take any
-  // time.
+  // While jobs open, the memory learns what it missed before a crash; that may take any time.
   const open: { jobs?: OpenJobs } = {};
   const roomOf = (account: string): Promise<StorageRoom> =>
     open.jobs?.roomOf(account) ?? Promise.resolve({ stored: 0, limit: Infinity });
@@ -258,8 +246,7 @@ async function startParts(
     log,
     isOwner: ownerRequests(accounts),
   };
-  // Before loopback: clients on the network are configured with the port by hand, those on this machine find
-  // it by themselves.
+  // Before loopback: network clients have the port configured, those of this machine find it.
   const network = await startNetwork(steps, config, app, listener);
   const http = await steps.start(
     'http',
@@ -310,9 +297,7 @@ async function startParts(
 
 const LOOPBACK = '127.0.0.1';
 
-/**
- * The second listener, for the network. Rejects with a ConfigError where certificate or key cannot be used.
- */
+/** The second listener, for the network. Rejects with a ConfigError for a bad certificate or key. */
 async function startNetwork(
   steps: Steps,
   { host, tls: files }: Config,
@@ -368,10 +353,7 @@ async function countRunning(jobs: Jobs, accounts: Accounts): Promise<number> {
   return (await Promise.all(pages)).reduce((sum, page) => sum + page.jobs.length, 0);
 }
 
-/**
- * Subscribed first, so that no change is missed: a running job that changed meanwhile is not told again in
- * its older state.
- */
+/** Subscribed first, to miss no change: a job that has changed is not reported in its old state. */
 function watchJobs(
   jobs: Jobs,
   accounts: Accounts,

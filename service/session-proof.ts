@@ -7,9 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  */
 export type ProofSide = 'client' | 'service';
 
-/**
- * Base64url. The port is part of it, so that a proof cannot be passed on to a service that listens elsewhere.
- */
+/** Base64url. Includes the port, so that a proof cannot be reused for another service. */
 export function sessionProof(side: ProofSide, sessionKey: string, nonce: string, port: number): string {
   return createHmac('sha256', sessionKey)
     .update(`interlinear session\n${side}\n${port}\n${nonce}`)

@@ -7,10 +7,7 @@ const WHOLE_LIMIT_MS = 9_000;
 
 /** Parts that are started in order and ended in the opposite one. */
 export interface Steps {
-  /**
-   * Starts a part. Where it fails, the parts before it are ended and the error is thrown on. `stop` is how
-   * the part ends.
-   */
+  /** Starts a part. If that fails, the earlier parts end and the error is rethrown. `stop` ends the part. */
   start<Part>(name: string, start: () => Promise<Part>, stop?: (part: Part) => Promise<void>): Promise<Part>;
   /**
    * Ends all parts, last one first, once. A part that fails or takes too long is logged and passed over: what

@@ -53,10 +53,7 @@ export interface Accounts {
   authenticate(key: string): Principal | undefined;
   /** The admin key of `local` that lives as long as this run. */
   readonly sessionKey: string;
-  /**
-   * A new one-time token for `exchangeToken`, for the address a browser is opened with. Good for two minutes.
-   * The browser gets the rights of `holder`: the owner's unless given.
-   */
+  /** A one-time token for a browser's address, good for two minutes. Gives the owner's rights by default. */
   issueToken(holder?: Pick<Principal, 'accountId' | 'scopes'>): { token: string; expires_at: string };
   /** A session of its own for the browser that has a good token, else undefined. `key` is shown this once. */
   exchangeToken(token: string): Promise<(KeyInfo & { key: string }) | undefined>;
@@ -71,29 +68,18 @@ export interface Accounts {
   /** `key` is shown this once and never stored. */
   createKey(input: { account_id: string; name: string; scopes: Scope[] }): Promise<KeyInfo & { key: string }>;
   revokeKey(id: string): Promise<void>;
-  /**
-   * Addresses for programs that have no place for a key. They are no keys: `listKeys` has none, and
-   * `authenticate` knows their tokens apart.
-   */
+  /** Addresses for programs without a key field. Not keys: `listKeys` has none of them. */
   listConnections(): KeyInfo[];
   createConnection(account: string, name: string): Promise<KeyInfo & { key: string }>;
   removeConnection(id: string): Promise<void>;
   usage(accountId: string): Usage;
 }
 
-/**
- * The accounts as jobs see them: credit and quota, reserved before the work and captured or released after
- * it, exactly once.
- */
+/** The accounts as jobs see them: credit and quota, reserved before the work, captured or released once. */
 export interface Ledger {
-  /**
-   * State of the accounts at the start. After `lost`, balances and keys are gone and totals come from the
-   * jobs.
-   */
+  /** Accounts at the start. After `lost`, balances and keys are gone and totals come from the jobs. */
   readonly recovery: 'none' | 'backup' | 'lost';
-  /**
-   * The number of the last write at the start: charges captured with a later one are not in these accounts.
-   */
+  /** Number of the last write at the start: charges captured with a later one are not in these accounts. */
   readonly openedRev: number;
 
   /**
@@ -113,28 +99,19 @@ export interface Ledger {
    * it counts for.
    */
   capture(jobId: string, accountId: string, chars: number, at: string): Promise<number>;
-  /**
-   * Charges work that leaves no job behind, in one write that also ends its reservation. Resolves when that
-   * is on disk; if it rejects, the charge is kept and goes out with the next write.
-   */
+  /** Charges work that leaves no job, in one write. If it rejects, the next write has the charge. */
   captureAtOnce(id: string, accountId: string, chars: number, at: string): Promise<void>;
   /** The job's journal says that it is captured: its id may leave the accounts. */
   forgetCharge(jobId: string): void;
 
-  /**
-   * After a loss of the accounts: counts a captured job in the totals again, once, and leaves the balance
-   * alone.
-   */
+  /** After a loss of the accounts: counts a captured job in the totals again, not in the balance. */
   restoreTotals(jobId: string, accountId: string, chars: number, at: string): void;
   /** Call this once the totals have been rebuilt from the jobs. */
   completeRecovery(): Promise<void>;
   /** Resolves when everything changed so far is on disk. */
   flush(): Promise<void>;
 
-  /**
-   * Reserves one of the account's DOCX jobs of the day, in memory. Throws `quota_exceeded`, with
-   * `Retry-After`.
-   */
+  /** Reserves one of the account's DOCX jobs of the day, in memory. Throws `quota_exceeded`. */
   reserveDocx(accountId: string, jobId: string, at: string): void;
   /** Makes the reservation durable. */
   commitDocx(jobId: string): Promise<void>;

@@ -108,10 +108,7 @@ function present({ id, name, credit_balance, docx_quota, created_at }: AccountRe
   return { id, name, credit_balance, docx_quota, created_at };
 }
 
-/**
- * The members of `before` that still have the value `change` gave them: a job may have been charged
- * meanwhile.
- */
+/** Members of `before` that still have the value `change` set: a job may have been charged meanwhile. */
 function unchanged(before: Account, present: AccountRecord, change: AccountChange): Partial<Account> {
   const names = Object.keys(defined(change)) as (keyof AccountChange)[];
   return Object.fromEntries(

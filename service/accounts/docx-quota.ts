@@ -25,9 +25,7 @@ export function createDocxQuota(
   const limitOf = (accountId: string): number =>
     document.data.accounts.find(({ id }) => id === accountId)?.docx_quota ?? serviceLimit();
   const isCurrent = ({ at }: DocxEvent): boolean => Date.parse(at) + LIMITS.docxQuotaWindowMs > now();
-  /**
-   * A job counted while the clock was years ahead would count for years: it counts from when that is noticed.
-   */
+  /** A job counted while the clock was years ahead would count for years: count it from now on. */
   const bringBack = (): void => {
     const present = now();
     const isAhead = ({ at }: DocxEvent): boolean => Date.parse(at) > present;

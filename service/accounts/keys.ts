@@ -26,10 +26,7 @@ type Keys = Pick<
   | 'removeConnection'
 >;
 
-/**
- * API keys of accounts, browsers' sessions, the keys of this run, and the one-time tokens that a browser
- * signs in with.
- */
+/** API keys, browser sessions, the keys of this run, and the one-time tokens for signing in a browser. */
 export function createKeys(
   document: Document<AccountsRecord>,
   now: () => number,
@@ -92,8 +89,7 @@ export function createKeys(
       const asked = digest(key);
       if (timingSafeEqual(digestOfSession, asked)) return { ...admin, isSession: true };
       if (digestOfEnvKey && timingSafeEqual(digestOfEnvKey, asked)) return admin;
-      // The time of a look-up reveals something about the digest only, and nobody can choose a key by its
-      // digest.
+      // Timing reveals something about the digest only, and nobody can choose a key by its digest.
       const record = byDigest.get(asked.toString('hex'));
       if (!record || !timingSafeEqual(Buffer.from(record.sha256, 'hex'), asked)) return undefined;
       if (isOver(record, now())) return undefined;

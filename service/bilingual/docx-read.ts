@@ -9,10 +9,7 @@ import { readMarks } from './word-marks.ts';
 /** Characters of a comment that are kept. */
 const MAX_COMMENT = 10_000;
 
-/**
- * Reads the tables of a Word document that came from `writeDocx`, whatever Word or LibreOffice has made of
- * it. Rows are found by number.
- */
+/** Reads the tables of a `writeDocx` document that Word or LibreOffice has saved. Rows go by number. */
 export function readDocx(pkg: OoxmlPackage, coded: boolean): ReadFile {
   const main = mainPart(pkg)!;
   const margin = marginComments(pkg, main);
@@ -42,9 +39,7 @@ interface Row {
   isDeleted: boolean;
 }
 
-/**
- * Holds no text of the row as it is now: what was deleted or moved away, looks, older renderings, pictures.
- */
+/** Not the row's present text: deletions, moves, formatting, older renderings, pictures. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...['w:del', 'w:moveFrom', 'w:pPr', 'w:rPr', 'w:tblPr', 'w:tblGrid', 'w:tcPr', 'w:sectPr'],
   ...['mc:Fallback', 'w:drawing', 'w:pict', 'w:object', 'w:rt', 'w:instrText'],

@@ -17,10 +17,7 @@ const MARKED = '<w:rPr><w:rStyle w:val="InterlinearCode"/></w:rPr>';
 /** A light amber, on which black text is easy to read. */
 const FLAGGED = '<w:shd w:val="clear" w:color="auto" w:fill="FFF2CC"/>';
 
-/**
- * A Word document of one table for reviewers: number, source, target, comment. Codes are marks of their own
- * style.
- */
+/** A Word table for reviewers: number, source, target, comment. Codes are marks with their own style. */
 export async function writeDocx(job: BilingualJob): Promise<Uint8Array> {
   const { default: JSZip } = await import('jszip');
   const zip = new JSZip();

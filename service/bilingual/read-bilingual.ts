@@ -17,10 +17,7 @@ interface ExpectedJob {
   readonly coded: boolean;
   /** The source of a segment as the wire shows it; undefined where the job has no such segment. */
   readonly sourceOf: (index: number) => string | undefined;
-  /**
-   * Where sentences have been split or joined: all its sources, in which those of an older file are looked
-   * for.
-   */
+  /** After a split or join: all present sources, in which segments of an older file are looked up. */
   readonly sources?: readonly string[];
   /** Its present translation, likewise. */
   readonly targetOf: (index: number) => string | undefined;
@@ -76,10 +73,7 @@ export async function readBilingual(
   };
 }
 
-/**
- * Units of a file from before a split or a join, at the index that a segment with their source has now: of
- * equal ones the nearest.
- */
+/** Units from before a split or join, moved to the nearest segment that now has their source. */
 function movedUnits(units: readonly ReadUnit[], sources: readonly string[]): ReadUnit[] {
   const keys = sources.map(folded);
   const inPlace = new Set(

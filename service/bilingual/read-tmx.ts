@@ -23,10 +23,7 @@ interface Variant {
 }
 
 const SLICE = 65_536;
-/**
- * No program writes a tenth of these. A tag with millions of attributes makes a list that V8 cannot hold,
- * which ends the whole process.
- */
+/** No program writes a tenth of these. Millions of attributes make a list that V8 cannot hold. */
 const MAX_ATTRIBUTES = 1_000;
 const MAX_DEPTH = 256;
 const MAX_PIECES = 100_000;
@@ -229,8 +226,7 @@ function codeOf({ name, attributes }: SaxesTagPlain, content: string, pairs: Map
     const [, slash, id, standalone] = ours;
     return { kind: slash ? 'close' : standalone ? 'standalone' : 'open', key: `ours ${id}` };
   }
-  // `i` pairs a beginning with its end within one side, `x` a code with its fellow on the other side, and an
-  // end has none of its own.
+  // `i` pairs a beginning with its end on one side, `x` a code with its counterpart on the other side.
   const { x } = attributes;
   const pair = attributes['i'] ?? x ?? '';
   if (name === 'bpt') {
@@ -270,10 +266,7 @@ function variantOf(variants: readonly Variant[], language: string, fits: Fits): 
   );
 }
 
-/**
- * Whether a variant of one language may be taken for another. Asked for each unit, so answers are kept: each
- * takes 20 µs.
- */
+/** Whether one language variant may stand in for another. Answers are kept: each takes 20 µs. */
 type Fits = (variant: string, language: string) => boolean;
 
 function createFits(): Fits {
@@ -286,10 +279,7 @@ function createFits(): Fits {
   };
 }
 
-/**
- * Codes numbered in order of appearance, the same key on both sides alike; undefined where they do not nest
- * or one appears twice.
- */
+/** Codes numbered by appearance, same key on both sides; undefined where they do not nest or repeat. */
 function numbered(pieces: readonly Piece[], ids: Map<string, number>): Token[] | undefined {
   const open: number[] = [];
   const seen = new Map<string, number>();

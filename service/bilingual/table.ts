@@ -8,10 +8,7 @@ export function rowOf({ index, id = '', source, target, origin, flags }: Bilingu
   return [String(index), id, source, target, origin, flags.map(({ code }) => code).join(' ')];
 }
 
-/**
- * The units in a table's rows, the first of which names the columns, in whatever order a program has left
- * them.
- */
+/** The units in a table's rows. The first row names the columns, in any order. */
 export function unitsOf(rows: Iterable<readonly string[]>): ReadUnit[] {
   const units: ReadUnit[] = [];
   let count = 0;
@@ -28,8 +25,7 @@ export function unitsOf(rows: Iterable<readonly string[]>): ReadUnit[] {
         throw notAnExport('its first row does not name the columns index, source and target');
       continue;
     }
-    // translate-toolkit empties the columns that it does not know: then the order tells, and the sources
-    // whether that is right.
+    // translate-toolkit empties columns it does not know: then the order decides, checked by the sources.
     const written = row[at.index]?.trim() ?? '';
     const index = written === '' ? String(count) : written;
     count++;

@@ -2,10 +2,7 @@ import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
 import type { FieldErrorCode, Reason, SegmentFlag, SegmentOrigin, SegmentState } from '../contract/index.ts';
 import type { SentencePlace } from '../documents/format.ts';
 
-/**
- * A segment as a bilingual file holds it. Texts in the form in which the wire shows them: coded in documents,
- * plain in batches.
- */
+/** A segment in a bilingual file. Texts as on the wire: coded in documents, plain in batches. */
 export interface BilingualUnit {
   readonly index: number;
   /** The client's own. */

@@ -1,10 +1,7 @@
 import { formatCoded } from '../text/codes.ts';
 import type { Token } from '../text/codes.ts';
 
-/**
- * Codes in a Word table: `⟦1⟧`, `⟦/1⟧`, `⟦2/⟧`. Letters that no text has survive every program, unlike styles
- * and `<1>`.
- */
+/** Codes in a Word table: `⟦1⟧`, `⟦/1⟧`, `⟦2/⟧`. Unlike styles and `<1>`, they survive every program. */
 const MARK = /⟦(\/?)(\d{1,6})(\/?)⟧/g;
 /** Keeps a text that looks like a mark from being one. */
 const WORD_JOINER = '\u2060';

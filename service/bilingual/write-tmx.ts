@@ -16,10 +16,7 @@ export interface TmxRow {
   readonly to: string;
   readonly source: string;
   readonly target: string;
-  /**
-   * Whether the texts carry inline codes, as they do unless told; else they are plain, whatever they look
-   * like.
-   */
+  /** Whether the texts carry inline codes (the default); else they are plain, whatever they look like. */
   readonly coded?: boolean;
   readonly id?: string;
   /** RFC 3339 UTC. */
@@ -56,10 +53,7 @@ export function tmxUnit(row: TmxRow): string {
 
 export const TMX_END = '</body>\n</tmx>\n';
 
-/**
- * Pairs as `bpt` and `ept`, standalone codes as `ph`: `i` pairs the two within a text, `x` the codes of
- * source and target.
- */
+/** Pairs as `bpt` and `ept`, standalone codes as `ph`. `i` pairs within a text, `x` across languages. */
 function content(text: string, coded: boolean): string {
   return tokensOf(text, coded)
     .map((token) => {

@@ -53,10 +53,7 @@ export function writeContent(
     .join('');
 }
 
-/**
- * From the start tag of a source or target to its end tag. Codes that are not ours come out as ones the
- * segment does not have.
- */
+/** From the start tag of a source or target to its end tag. Foreign codes get ids the segment lacks. */
 export function readContent(reader: XmlReader, coded: boolean, dialect: XliffDialect): string {
   const { depth } = reader;
   /** The text that the end of each open element adds. */

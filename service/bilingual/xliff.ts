@@ -33,10 +33,7 @@ const DIALECT: XliffDialect = {
   },
 };
 
-/**
- * XLIFF 2.1: a file a job, a unit a paragraph, a segment a segment; pairs as `pc`, standalone codes as `ph`,
- * flags as notes.
- */
+/** XLIFF 2.1: a unit a paragraph, a segment a segment, `pc` pairs, `ph` standalone codes, flags as notes. */
 export function writeXliff(job: BilingualJob): Uint8Array {
   const units = paragraphsOf(job.units).map((indexes) =>
     writeUnit(
@@ -99,9 +96,7 @@ function ignorable(between: string | undefined): string[] {
     : [`<ignorable><source xml:space="preserve">${xmlText(text, DIALECT.control)}</source></ignorable>`];
 }
 
-/**
- * Reads an XLIFF file that came from `writeXliff` or `writeXliff12`, whatever program has written it since.
- */
+/** Reads XLIFF from `writeXliff` or `writeXliff12`, whichever program has saved it since. */
 export function readXliff(bytes: Uint8Array, coded: boolean): ReadFile {
   const reader = new XmlReader(decodePart(bytes, PART).text, PART);
   reader.next();

@@ -50,10 +50,7 @@ function stateOf({ origin, state }: BilingualUnit): string {
   return ` state="needs-review-translation" state-qualifier="${qualifier}"`;
 }
 
-/**
- * XLIFF 1.2, for programs that know no other: a trans-unit a segment, pairs as `g`, standalone codes as `x`,
- * flags as notes.
- */
+/** XLIFF 1.2 for older programs: a trans-unit a segment, `g` pairs, `x` standalone codes, flags as notes. */
 export function writeXliff12(job: BilingualJob): Uint8Array {
   const { id, name, from, to, coded } = job;
   const xml = [
@@ -94,9 +91,7 @@ export function isXliff12({ name }: XmlReader): boolean {
   return name === `${X}xliff`;
 }
 
-/**
- * Reads a file that `writeXliff12` wrote and any program may have rewritten since. `reader` is at its root.
- */
+/** Reads a `writeXliff12` file that any program may have saved since. `reader` is at its root. */
 export function readXliff12(reader: XmlReader, coded: boolean): ReadFile {
   const units: ReadUnit[] = [];
   let jobId: string | undefined;

@@ -3,18 +3,13 @@ import { encodeXString } from '../documents/ooxml/xstring.ts';
 import { COLUMNS, rowOf } from './table.ts';
 import type { BilingualJob } from './unit.ts';
 
-/**
- * Characters of a cell (Excel's limit). A unit that is longer cannot be told in a workbook, and is left out.
- */
+/** Characters in a cell (Excel's limit). Longer units are left out. */
 const CELL_CHARS = 32_767;
 const WIDTHS = [8, 14, 60, 60, 10, 24];
 /** A light amber, on which black text is easy to read. */
 const FLAGGED = 'FFFFF2CC';
 
-/**
- * A workbook of one sheet: a row a segment, flagged ones coloured, texts wrapped, from right to left where
- * the target is.
- */
+/** One sheet, a row a segment: flagged rows coloured, texts wrapped, right to left where the target is. */
 export async function writeXlsx(job: BilingualJob): Promise<Uint8Array> {
   // Loaded when it is asked for: it takes longer than most documents do.
   const { default: exceljs } = await import('exceljs');
@@ -45,10 +40,7 @@ export async function writeXlsx(job: BilingualJob): Promise<Uint8Array> {
   return new Uint8Array(await workbook.xlsx.writeBuffer());
 }
 
-/**
- * Exceljs leaves out control characters and writes carriage returns bare, which XML reads as line feeds; DEL
- * needs no escape but for that.
- */
+/** exceljs drops control characters and writes bare CRs, which XML reads as LF. DEL needs no escape. */
 function encoded(text: string): string {
   return encodeXString(text).replaceAll('\x7f', '_x007F_');
 }

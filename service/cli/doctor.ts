@@ -31,10 +31,7 @@ async function doctor({ dataDir, json }: DoctorOptions): Promise<void> {
   if (found.problems.length > 0) throw new CliError('', EXIT.failed);
 }
 
-/**
- * A report goes to strangers: the name of this user's home is not for them. `write`: how the text holds a
- * path.
- */
+/** Reports go to strangers, so the user's home is removed. `write`: how the text spells a path. */
 function withoutHome(text: string, write: (path: string) => string): string {
   const home = write(homedir()).replaceAll('"', '');
   return home.length > 1 ? text.replaceAll(home, '~') : text;

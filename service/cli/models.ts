@@ -21,10 +21,7 @@ interface ListOptions extends ServiceChoice {
 }
 
 const POLL_MS = 500;
-/**
- * Order of installation where a direction has several: `base-memory` has nearly the quality of `base` at
- * three quarters of its size.
- */
+/** Install order within a direction: `base-memory` nearly equals `base` at three quarters of its size. */
 const PREFERRED: readonly string[] = ['base-memory', 'base', 'tiny'];
 
 export function modelsCommand(): Command {

@@ -4,10 +4,7 @@ import { CliError, EXIT } from '../client/cli-error.ts';
 /** Windows has no such signal, and closed pipes all the same. */
 const SIGPIPE = (constants.signals as Partial<typeof constants.signals>).SIGPIPE ?? 13;
 
-/**
- * Writes what a command is asked for on standard output. Rejects where it cannot be written whole:
- * console.log would leave a script with half a list and an exit code of 0.
- */
+/** Writes a command's result on standard output. Rejects where that fails: console.log would exit with 0. */
 export async function print(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {

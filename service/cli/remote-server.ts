@@ -8,10 +8,7 @@ import type { Client } from '../client/client.ts';
 
 const MIN_KEY_LENGTH = 32;
 
-/**
- * Runs `work` with a server on the network, which `option` names. Its key comes from the environment: command
- * lines are there for all to read.
- */
+/** Runs `work` with a server on the network. Its key comes from the environment: command lines are public. */
 export async function withServer<T>(
   address: string,
   caFile: string | undefined,

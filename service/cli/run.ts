@@ -54,10 +54,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   }
 }
 
-/**
- * Commander ends the process with 1 for a wrong command line, ours ends with 2; and it does not see that its
- * help was not written.
- */
+/** Commander exits with 1 for a wrong command line, ours with 2, and misses failed writes of its help. */
 function takeOver(command: Command, writeOut: (text: string) => void): void {
   command.exitOverride().configureOutput({ writeOut });
   for (const part of command.commands) takeOver(part, writeOut);

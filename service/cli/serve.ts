@@ -76,9 +76,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/**
- * An address that signs a browser in to the service that runs on the data folder; undefined where none does.
- */
+/** An address that signs a browser in to the service on the data folder; undefined where none runs. */
 async function signInAddress(dataDir: string): Promise<object | undefined> {
   const running = await findRunning(dataDir);
   if (!running) return undefined;

@@ -70,8 +70,7 @@ async function set(name: string, value: string, choice: ServiceChoice): Promise<
     const inGroup = flat(change).find(([own, text]) => text === 'null' && own.includes('.'));
     if (inGroup) throw notNull(inGroup[0]);
     const now = await client.json<SettingsResource>(PATH, { ...jsonBody(change), method: 'PATCH' });
-    // The service takes null as left out where it is no value, as it does from any program: a person who
-    // writes it means something.
+    // The service reads null as left out where it is no value; a person who writes it means something.
     if (given === null && now[outer as keyof SettingsResource] !== null) throw notNull(outer);
   });
 }

@@ -11,10 +11,7 @@ import { findRunning } from './find-service.ts';
 import { withServer } from './remote-server.ts';
 import type { ServiceChoice } from './service-choice.ts';
 
-/**
- * Another process may have taken the data folder and not yet said where it listens, or be about to give it
- * back.
- */
+/** Another process may hold the data folder and not yet listen, or be about to let it go. */
 const BUSY_LIMIT_MS = 60_000;
 const BUSY_WAIT_MS = 100;
 const UNUSED_POLL_MS = 50;
@@ -80,10 +77,7 @@ async function inProcess<T>(
   }
 }
 
-/**
- * Other commands may have found the service of this one. They would go on without it, but not without a
- * pause.
- */
+/** Other commands may have found this service. Without it they continue only after a pause. */
 async function untilUnused(service: Service, interrupted: AbortSignal | undefined): Promise<void> {
   const telling = setTimeout(() => {
     console.error('Other programs still use the service that this command started: it ends with them.');

@@ -1,9 +1,6 @@
 import type { Problem } from '../contract/index.ts';
 
-/**
- * What a process ends with, beside 128 + a signal's number. Scripts build on these: they are part of the
- * command line's contract.
- */
+/** Exit codes beside 128 + a signal's number. Scripts rely on them. */
 export const EXIT = {
   ok: 0,
   /** The job or the service failed. */
@@ -60,10 +57,7 @@ const HINTS: Readonly<Record<string, string>> = {
   engine: 'List the engines with: interlinear doctor',
 };
 
-/**
- * `GET /v1/jobs`, `at /v1/openapi.json`, `with ?simple=1`; not an address that a message quotes because the
- * user wrote it.
- */
+/** `GET /v1/jobs`, `at /v1/openapi.json`, `with ?simple=1`; not an address that the user wrote. */
 const ADDRESS = /(?<=^| )(?:\/v1\b|\?\w+=)/;
 
 /**

@@ -21,10 +21,7 @@ export const LIMITS = {
   /** Characters of a text whose language is asked for. */
   detectText: 100_000,
   glossaryEntries: 1_000,
-  /**
-   * Limits of a named glossary: entries of each direction, directions, characters of its name; and the number
-   * per account.
-   */
+  /** A named glossary's entries per direction, directions, characters of its name; number per account. */
   dictionaryEntries: 10_000,
   dictionaries: 100,
   glossaryName: 200,

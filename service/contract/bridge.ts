@@ -15,10 +15,7 @@ export interface DesktopBridge {
   leaveServer(): Promise<string | undefined>;
   /** Asks where to save, then stores the answer to `GET path` there. */
   saveFile(request: SaveRequest): Promise<SaveOutcome>;
-  /**
-   * Asks for one folder and saves all there, one outcome each; asks once about those that would replace a
-   * file.
-   */
+  /** Asks for one folder and saves all files there; asks once before replacing any. One outcome each. */
   saveFiles(requests: readonly SaveRequest[]): Promise<SaveOutcome[]>;
   /** Saves beside the document that the job was made of, under a name that is still free, without asking. */
   saveBeside(request: SaveRequest & { jobId: string }): Promise<SaveOutcome>;
@@ -32,16 +29,11 @@ export interface DesktopBridge {
   withOriginal(jobIds: readonly string[]): Promise<string[]>;
   /** Shows a file that was saved through the bridge in the system's file manager. Other paths are ignored. */
   showItemInFolder(path: string): Promise<void>;
-  /**
-   * Opens a file that was saved through the bridge with the program for its type. Returns a sentence where
-   * that fails.
-   */
+  /** Opens a saved file with the program for its type. Returns a sentence where that fails. */
   openSaved(path: string): Promise<string | undefined>;
   /** Opens the data folder in the system's file manager. Returns a sentence where that fails. */
   openDataFolder(): Promise<string | undefined>;
-  /**
-   * Follows the system, or holds one theme, for the native parts of the window too, also at the next start.
-   */
+  /** Follows the system or fixes one theme, for native parts of the window too. Kept for the next start. */
   setTheme(theme: 'system' | 'light' | 'dark'): Promise<void>;
   /**
    * Checks the spelling of texts that are being changed in a language; without one, of none. Off macOS its
@@ -51,10 +43,7 @@ export interface DesktopBridge {
   checkSpelling(language: string | undefined): Promise<boolean>;
   /** How many files of the window are not jobs yet, and would go with it: the shell asks before it closes. */
   setUnsentFiles(files: number): Promise<void>;
-  /**
-   * Calls back with what the menu, the file manager or a notification asks of the window, that of before
-   * included.
-   */
+  /** Calls back with requests of the menu, file manager or notifications, earlier ones included. */
   onCommand(listener: (command: ShellCommand) => void): () => void;
 }
 

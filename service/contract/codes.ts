@@ -22,10 +22,7 @@ export const errorCodeSchema = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof errorCodeSchema>;
 
-/**
- * The status an error code answers with unless the thrower names another (413 and its like for
- * `invalid_request`).
- */
+/** The status of an error code, unless the thrower names another (413 and the like for `invalid_request`). */
 export const ERROR_STATUS: Record<ErrorCode, number> = {
   invalid_request: 400,
   unauthorized: 401,
@@ -246,10 +243,7 @@ export const segmentFlagCodeSchema = z.enum([
 ]);
 export type SegmentFlagCode = z.infer<typeof segmentFlagCodeSchema>;
 
-/**
- * How far a segment's translation is: the engine's answer is `translated`, an edit `draft` until a person
- * confirms it.
- */
+/** An engine's answer is `translated`, an edit `draft` until a person confirms it. */
 export const segmentStateSchema = z.enum(['draft', 'translated', 'confirmed']);
 export type SegmentState = z.infer<typeof segmentStateSchema>;
 

@@ -17,10 +17,7 @@ export function fieldCode(
   return { code, ...specifics };
 }
 
-/**
- * A field that may be left out. `null`, which C# and Java clients send for a field they do not set, is as if
- * left out.
- */
+/** An optional field. `null`, which C# and Java clients send for an unset field, counts as left out. */
 export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value): NonNullable<z.output<S>> | undefined => value ?? undefined);
 }
@@ -56,10 +53,7 @@ export function textUpTo(limit: number, name: string) {
     .meta({ maxLength: limit });
 }
 
-/**
- * A language as a tag or a name; the value is its canonical tag (`es-MX`). Pairs are checked by routing,
- * later.
- */
+/** A language as a tag or a name; the value is its canonical tag (`es-MX`). Routing checks pairs. */
 export function languageField(field: string, noun: string) {
   const missing = `The ${noun} language is missing. Name it in ${field}, for example ${field}=en.`;
   return z

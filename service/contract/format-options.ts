@@ -25,10 +25,7 @@ const SHOWN = ['notes', 'hidden', 'charts', 'diagrams', 'masters'] as const;
 export const INCLUDED = [...SHOWN, 'comments', 'alt_text', 'properties'] as const;
 export type Included = (typeof INCLUDED)[number];
 
-/**
- * The options of formats, by their names on the wire. Names with a dot are written as one (`"subtitles.join":
- * false`).
- */
+/** Format options by their wire names. Names with a dot are one word (`"subtitles.join": false`). */
 export const FORMAT_OPTIONS = {
   segmentation: {
     formats: PARAGRAPH_FORMATS,
@@ -182,10 +179,7 @@ export type OptionsOf<Type extends FileType> = {
   ]: z.output<Options[Name]['schema']>;
 };
 
-/**
- * `format_options` as a client sends them and a job keeps them: some options, not yet checked against a
- * format.
- */
+/** `format_options` as sent and stored: not yet checked against a format. */
 export const askedOptionsSchema = z.record(z.string(), z.unknown());
 export type AskedOptions = z.infer<typeof askedOptionsSchema>;
 

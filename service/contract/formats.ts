@@ -10,9 +10,7 @@ export interface FormatFacts {
   readonly label: string;
   /** Lower case, without the dot. The first is the one a renamed file should have. */
   readonly extensions: readonly [string, ...string[]];
-  /**
-   * The first is the `Content-Type` of the result; any of them identifies an upload without a usable name.
-   */
+  /** The first is the result's `Content-Type`; any of them identifies an upload without a usable name. */
   readonly mediaTypes: readonly [string, ...string[]];
   /** A ZIP archive with parts, such as Office files; the others are text. */
   readonly package?: true;

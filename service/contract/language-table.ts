@@ -178,10 +178,7 @@ export const LANGUAGE_ROWS: readonly (readonly [code: string, name: string, endo
   ['zu', 'Zulu', 'IsiZulu'],
 ];
 
-/**
- * Names people use beside the catalogue's own, and legacy ones. Keys as `normaliseName` leaves them: lower
- * case, no Latin accents.
- */
+/** Other and legacy names. Keys as `normaliseName` returns them: lower case, no Latin accents. */
 export const NAME_ALIASES: Readonly<Record<string, string>> = {
   'american english': 'en-US',
   'australian english': 'en-AU',

@@ -115,10 +115,7 @@ export function parseLanguage(input: string): string | undefined {
   return parseTag(trimmed) ?? codeOfName(trimmed);
 }
 
-/**
- * The language's name for people: in `inLocale` where the platform knows it there, else in English, else the
- * tag.
- */
+/** The language's display name in `inLocale`, else in English, else the tag. */
 export function languageName(tag: string, inLocale?: string): string {
   if (inLocale !== undefined && tag !== PSEUDO_LANGUAGE) {
     const name = platformName(tag, inLocale);

@@ -56,10 +56,7 @@ export const examinedSchema = z.object({
   source_words: z.int().nonnegative(),
   /** Words of segments equal to an earlier one. */
   repeated_words: z.int().nonnegative(),
-  /**
-   * Words that the translation memory knows, and those it has similar texts of; of a very long document
-   * `fuzzy` is an estimate. Absent without from and to.
-   */
+  /** Words that the translation memory knows, or knows similarly (an estimate for very long documents). */
   memory_words: z.object({ exact: z.int().nonnegative(), fuzzy: z.int().nonnegative() }).optional(),
   /**
    * All words, each once: as a quote counts them. A text that the memory knows is `match_100` wherever it is,
@@ -75,10 +72,7 @@ export const examinedSchema = z.object({
     repetitions: z.int().nonnegative(),
     /** Characters that are copied: numbers, addresses, codes. */
     copied: z.int().nonnegative(),
-    /**
-     * The document has so many texts that similar ones were looked for in a part of them, and the rest
-     * follows from that.
-     */
+    /** Only some of the document's many texts were compared with similar ones; the rest is extrapolated. */
     estimated: z.literal(true).optional(),
   }),
   ...detectedSchema.shape,
@@ -128,10 +122,7 @@ export const engineSchema = z.object({
     context: z.boolean(),
   }),
   pairs: z.array(enginePairSchema.extend({ ready: z.boolean() })),
-  /**
-   * Its place among the engines that serve without being named, from 0; absent where it serves only when
-   * named.
-   */
+  /** Its place in the engine order, from 0; absent where it serves only when named. */
   order: z.int().nonnegative().optional(),
   /** Remote engines only. */
   settings: z.object({ url: z.string().optional(), model: z.string().optional() }).optional(),
@@ -281,10 +272,7 @@ export const segmentSchema = z.object({
   note: z.string().optional(),
   /** The reviewers' comments from a Word table. */
   comment: z.string().optional(),
-  /**
-   * Documents: inline codes as `<1>…</1>` and `<2/>`, with literal `<`, `>` and `&` escaped as in XML.
-   * Batches: plain text.
-   */
+  /** Documents: codes as `<1>…</1>` and `<2/>`, `<`, `>` and `&` escaped as in XML. Batches: plain text. */
   text: z.string(),
   /** In the same form as `text`; null where there is none yet. */
   translated_text: z.string().nullable(),
@@ -479,10 +467,7 @@ export type KeyResource = z.infer<typeof keySchema>;
 export const newKeyAnswerSchema = keySchema.extend({ key: z.string() });
 
 export const signInSchema = z.object({
-  /**
-   * Opens the window and signs it in, once. It holds a secret: hand it to a browser by a file that only its
-   * user can read.
-   */
+  /** Opens the window signed in, once. A secret: pass it by a file that only its user can read. */
   open_url: z.string(),
   expires_at: z.iso.datetime(),
 });

@@ -94,10 +94,7 @@ export type FixedSettings = Partial<SettingValues>;
 export type SettingName = keyof SettingValues;
 
 export const settingsSchema = valuesSchema.extend({
-  /**
-   * The folder of jobs, models and these settings. Only for administrators: a path can reveal its user's
-   * name.
-   */
+  /** The folder of jobs, models and settings. For administrators only: a path can reveal its user's name. */
   data_folder: z.string().optional(),
   /** Names of the settings that the environment or the command line decides for this run. */
   fixed: z.array(z.string()),

@@ -5,10 +5,7 @@ export const workerSchema = z.object({
   name: z.string(),
   version: z.string(),
   protocol: z.int(),
-  /**
-   * `lost`: nothing heard of it for some seconds. `refused`: it may not work for this team; `reason` says
-   * why.
-   */
+  /** `lost`: silent for some seconds. `refused`: it may not work for this team; `reason` says why. */
   state: z.enum(['ready', 'lost', 'refused']),
   reason: z.string().optional(),
   /** Calls that it can work on at once, and those under way. */
@@ -40,10 +37,7 @@ export type TeamResource = z.infer<typeof teamSchema>;
 export interface TeamReport extends TeamResource {
   /** Questions since the start, by what came of them; `dropped`: answers that nobody waited for any more. */
   readonly chunks: { readonly answered: number; readonly failed: number; readonly dropped: number };
-  /**
-   * Seconds of the answered ones: until a worker had a turn for them, at the engine, and all else from asking
-   * to the answer.
-   */
+  /** Seconds of the answered ones: waiting for a worker's turn, at the engine, and on the way. */
   readonly seconds: { readonly wait: number; readonly engine: number; readonly way: number };
 }
 

@@ -10,10 +10,7 @@ export interface DetectedLanguage {
 }
 
 const MAX_LANGUAGES = 5;
-/**
- * The library looks at the first thousand UTF-16 units: let them be words. Addresses and gaps between words
- * may be long.
- */
+/** The library reads the first thousand UTF-16 units: fill them with words, not addresses or gaps. */
 const LOOKED_AT = 1_000;
 const SAMPLED_FROM = 20_000;
 
@@ -31,10 +28,7 @@ export function detectLanguages(text: string, among?: readonly string[]): Detect
     .map(([code, score]) => ({ code: parseLanguage(code) ?? code, confidence: Math.min(1, round(score)) }));
 }
 
-/**
- * The words at the start of a text, without addresses, placeholders, numbers and signs, which look like
- * English to a table of letters.
- */
+/** A text's first words, without addresses, placeholders, numbers and signs, which look like English. */
 function sampleOf(text: string): string {
   const start = text.slice(0, SAMPLED_FROM);
   let words = '';

@@ -3,10 +3,7 @@ import type { EnginePair } from '../contract/index.ts';
 import { optionsFor } from './engine.ts';
 import type { EngineSession, TranslateOptions } from './engine.ts';
 
-/**
- * Whose answers, and of what. Accounts have nothing in common here: by its speed an answer would tell what
- * another has translated.
- */
+/** Accounts share nothing: the speed of an answer would reveal another account's translations. */
 export interface AnswerScope {
   readonly account: string;
   readonly engine: string;
@@ -17,10 +14,7 @@ export interface AnswerScope {
 
 /** Answers of engines, kept in memory and nowhere else, so that equal texts cost no second call. */
 export interface AnswerCache {
-  /**
-   * The session, with what it has answered before in the same scope answered from memory. Blank answers are
-   * not kept.
-   */
+  /** The session, with earlier answers of the same scope from memory. Blank answers are not kept. */
   over(session: EngineSession, scope: AnswerScope): EngineSession;
   /** The least recently used answers leave; 0 keeps none. */
   resize(bytes: number): void;

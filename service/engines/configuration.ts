@@ -26,10 +26,7 @@ export interface TeamSettings {
   readonly hostId?: string;
 }
 
-/**
- * The engines' configuration for the translation process, sent at its start and at each change. It holds
- * keys: never on a command line, never logged.
- */
+/** The engines' configuration. It holds keys: never on a command line, never logged. */
 export interface EngineConfiguration {
   /** Ids of the engines that serve without being named, the preferred one first. */
   readonly order: readonly string[];

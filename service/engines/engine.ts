@@ -39,15 +39,9 @@ export interface TranslateOptions {
    * host sees to it for engines of its own translation process; one elsewhere passes it on.
    */
   readonly alone?: boolean;
-  /**
-   * Called with the milliseconds of work that a call took, by engines elsewhere: only they can tell work from
-   * the way to them.
-   */
+  /** Reports a call's working time, ms, by engines elsewhere: only they can separate it from the way. */
   readonly report?: (ms: number) => void;
-  /**
-   * For each text, the words behind its standalone codes, which an engine may see but not change:
-   * placeholders, terms.
-   */
+  /** For each text, the words behind its standalone codes, for context: placeholders, terms. */
   readonly shown?: readonly (ReadonlyMap<number, string> | undefined)[];
   /**
    * For each text, the words that glossary terms have in it, by the standalone codes that stand for their
@@ -55,10 +49,7 @@ export interface TranslateOptions {
    * words in order and agreement.
    */
   readonly terms?: readonly (ReadonlyMap<number, string> | undefined)[];
-  /**
-   * For each text that is a piece of a segment, between tabs or line breaks, the plain text of the whole
-   * segment: context.
-   */
+  /** For each text between tabs or line breaks, the plain text of its whole segment, for context. */
   readonly wholes?: readonly (string | undefined)[];
   /** The surroundings of the texts, for engines that can use a context. */
   readonly surroundings?: Surroundings;
@@ -94,10 +85,7 @@ export interface Engine {
   /** Asked often: cheap, or cached by the engine itself. */
   state(): Promise<EngineState>;
   open(pair: EnginePair): Promise<EngineSession>;
-  /**
-   * Whether it runs on other machines, which come and go: what is asked while a direction is not offered
-   * waits until it is.
-   */
+  /** Whether it runs on other machines. Requests wait while a direction is not offered. */
   isElsewhere?(): boolean;
   /**
    * What answers of a direction depend on beside texts and options: the model, the server. Where it is told,

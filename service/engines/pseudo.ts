@@ -46,10 +46,7 @@ function padding(length: number): string {
     .trimEnd();
 }
 
-/**
- * `Save <1>all</1>` → `[Šåṽé <1>åļļ</1> one]`: brackets show truncation, accents show what was never
- * translated.
- */
+/** `Save <1>all</1>` → `[Šåṽé <1>åļļ</1> one]`: brackets show truncation, accents untranslated text. */
 export function pseudoLocalise(coded: string): string {
   const plain = plainText(coded);
   if (plain.trim() === '') return coded;
@@ -59,10 +56,7 @@ export function pseudoLocalise(coded: string): string {
   return `[${formatCoded(tokens)} ${padding(plain.length)}]`;
 }
 
-/**
- * Pseudo-localisation: needs nothing, translates nothing, keeps codes. `delayMs` makes each segment take that
- * long, so that tests can watch, cancel and crash a job at work.
- */
+/** Pseudo-localisation: keeps codes. `delayMs` per segment lets tests watch, cancel and crash a job. */
 export function createPseudoEngine(options: { delayMs: number }): Engine {
   const session: EngineSession = {
     async translate(texts, _options, signal) {

@@ -55,10 +55,7 @@ export interface Registry {
   /** Takes effect with the next request; sessions that are open go on as they are. */
   configure(configuration: EngineConfiguration): void;
   summaries(): Promise<EngineSummary[]>;
-  /**
-   * Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or
-   * nothing.
-   */
+  /** Tries an unoffered model on a few sentences. Returns the problem, or nothing. */
   checkModel(model: InstalledModel): Promise<string | undefined>;
   /** See `routeEngine` for the choice and its errors. */
   route(request: RouteRequest): Promise<Route>;
@@ -251,10 +248,7 @@ function inARow(first: OpenDirection, second: OpenDirection): OpenDirection {
   };
 }
 
-/**
- * The user has put this engine in the order; that text went to it where one of this machine comes first is
- * still to be said.
- */
+/** The user put this engine in the order; warn where an engine of this machine would come first. */
 function sentAway(name: string, passedOver: readonly EngineWithState[], request: RouteRequest): Warning {
   const how = passedOver.map((engine) => howToMend(engine, request)).join(' ');
   return {

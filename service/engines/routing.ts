@@ -27,9 +27,7 @@ export interface EngineWithState {
 export interface ChosenEngine {
   readonly engine: string;
   readonly pair: EnginePair;
-  /**
-   * Engines of this machine that come before the chosen one, which is none, and only lack being made ready.
-   */
+  /** Engines of this machine before the chosen one that only lack being made ready. */
   readonly passedOver?: readonly EngineWithState[];
 }
 
@@ -41,10 +39,7 @@ interface Way {
   readonly ready: boolean;
 }
 
-/**
- * The engine's own direction for this request, region fallback on both sides; a ready one before one to be
- * made ready.
- */
+/** The engine's own direction for this request, with region fallback; ready ones first. */
 export function directLeg(pairs: readonly Leg[], { from, to }: EnginePair): Leg | undefined {
   return (
     matchLeg(

@@ -63,10 +63,7 @@ export async function testEngine(
   }
 }
 
-/**
- * Words a second in one sentence, after the first has loaded the model. Undefined where there is no English
- * to ask with.
- */
+/** Words a second in one sentence, after a warm-up. Undefined where English is no source. */
 async function probeSpeed(
   session: EngineSession,
   from: string,

@@ -30,10 +30,7 @@ export interface BoundProtocol {
 /** A handler of whichever route. */
 type Handle = (call: RouteCall) => void | Promise<void>;
 
-/**
- * Each route: auth as it says, then what the client sent, parsed by the route's schemas, then the handler.
- * Takes a path with or without a slash at its end.
- */
+/** Each route: authentication, parsing by its schemas, then the handler. A final slash is optional. */
 export function bindProtocol<Routes extends Record<string, Route>>(
   services: ProtocolServices,
   protocol: Protocol<Routes>,

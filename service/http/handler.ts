@@ -52,10 +52,7 @@ export interface BodyTimeouts {
   readonly idle: number;
   /** From the first byte to the last. */
   readonly total: number;
-  /**
-   * How long an unwanted body is read and dropped after the answer, so that its sender gets to see the
-   * answer.
-   */
+  /** How long an unwanted body is drained after the answer, so that its sender sees the answer. */
   readonly linger: number;
 }
 

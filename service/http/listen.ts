@@ -49,10 +49,7 @@ interface Tried {
   readonly ports: string;
 }
 
-/**
- * The service cannot be reached at its configured address. The message names the cause and the mend; `cause`
- * is the system's error.
- */
+/** The service cannot listen at its configured address. The message names cause and mend. */
 class AddressError extends StartError {
   constructor(
     { host, ports }: Tried,
@@ -67,14 +64,9 @@ class AddressError extends StartError {
 /** How many ports after the one asked for are tried. */
 const PORTS_TRIED = 100;
 const HEADERS_TIMEOUT_MS = 20_000;
-/**
- * Limit for the address and all headers together. The longest text to look for in the memory, in Chinese,
- * takes 18,000: nine bytes a character.
- */
+/** Limit for the address and all headers. The longest memory query, in Chinese, takes 18,000. */
 const HEADER_BYTES = 32_768;
-/**
- * Far under the 4,096 descriptors that a process may usually have, of which jobs and the window need some.
- */
+/** Far under a process's usual 4,096 descriptors, of which jobs and the window need some. */
 const CONNECTIONS: ConnectionLimits = { all: 1_024, perRemote: 768 };
 /** Over all that the body's own watch allows (see request/body.ts): only for what slips past it. */
 const REQUEST_TIMEOUT_MS = 600_000;
@@ -91,8 +83,7 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
     connectionsCheckingInterval: Math.max(100, Math.min(headersTimeout / 2, 5_000)),
     // Node's own 400 carries no request id; the Host check refuses such a request as well.
     requireHostHeader: false,
-    // Longer than the pause between two polls: a connection that closes just as a client asks again looks
-    // like a failure.
+    // Longer than the pause between two polls: closing just as a client asks looks like a failure.
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.maxHeadersCount = MAX_HEADERS + 1;
@@ -108,8 +99,7 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
   server.on('request', (req, res) => void handle(req, res));
   // Whether the client may go on with its body is decided where the body is read (see request/body.ts).
   server.on('checkContinue', (req, res) => void handle(req, res));
-  // RFC 9110 §10.1.1 lets a server ignore expectations it does not know; Node's own 417 carries no request
-  // id.
+  // RFC 9110 §10.1.1 lets servers ignore unknown expectations; Node's own 417 has no request id.
   server.on('checkExpectation', (req, res) => void handle(req, res));
   answerParserErrors(server, options.log);
 

@@ -9,10 +9,7 @@ import { presentProblem, PROBLEM_TYPE } from './response/present-problem.ts';
 /** How long the rest of what a refused client sends is read and dropped (see answer-before-body.ts). */
 const LINGER_MS = 2_000;
 
-/**
- * Answers that Node's HTTP parser gives before Koa sees a request: as problems, with a request id, as all
- * others.
- */
+/** Answers given by Node's HTTP parser before Koa: as problems, with a request id. */
 export function answerParserErrors(server: Server, log: Log): void {
   /** The answer under way on a connection: once its head is out, nothing may be written between. */
   const latest = new WeakMap<Duplex, ServerResponse>();

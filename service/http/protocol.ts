@@ -19,10 +19,7 @@ export interface Protocol<Routes extends Record<string, Route>> {
    * throwing.
    */
   credentials(ctx: Koa.Context, body?: unknown): string | undefined;
-  /**
-   * The place of a key in the body. Requests without one in their head then have their body read by a
-   * stranger's limits.
-   */
+  /** Whether the key may be in the body. Requests without a header key are read by a stranger's limits. */
   readonly keyInBody?: boolean;
   /** How to send a key, as the refusal of a request without one says. */
   readonly keyHint: string;

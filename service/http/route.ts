@@ -23,19 +23,11 @@ export interface FieldsRequest {
   /** Accepted `Content-Type`s; `text` is JSON sent as text/plain. A request without a body has no fields. */
   readonly accepts: readonly ('json' | 'form' | 'multipart' | 'text')[];
   readonly schema: z.ZodObject;
-  /**
-   * Of a JSON text that cannot be read, the one that its program must have meant; undefined where nothing is
-   * known.
-   */
+  /** Repairs JSON that a known program writes wrongly; undefined where nothing is known. */
   readonly mended?: (text: string) => string | undefined;
-  /**
-   * Turns a form's fields, in their order, into the schema's input. By default repeated names become lists.
-   */
+  /** Turns a form's fields into the schema's input. By default repeated names become lists. */
   readonly fromForm?: (fields: readonly FormField[]) => unknown;
-  /**
-   * The name of the part that holds a file, in multipart/form-data. `isRequired`: a request without it is
-   * refused.
-   */
+  /** The multipart part with the file. `isRequired`: a request without it is refused. */
   readonly file?: { readonly name: string; readonly isRequired: boolean };
   /** Bytes of the body without its file; `LIMITS.fileBytes` unless given. */
   readonly maxBytes?: number;
@@ -57,16 +49,11 @@ export interface RouteCall<R extends Route = Route> {
   readonly query: Parsed<R['query']>;
   readonly body: R extends { readonly request: { readonly schema: infer Schema } } ? Parsed<Schema> : Nothing;
   readonly file: FileOf<R['request']>;
-  /**
-   * Writes a `stream` request's body to a temporary file, which is removed when the request is answered,
-   * unless moved away.
-   */
+  /** Writes a `stream` body to a temporary file, which is removed with the request unless moved away. */
   readonly receive: (limits: ReceiveLimits) => Promise<UploadedFile>;
   /** Whom the request speaks for; on routes without auth, nobody. */
   readonly principal: Principal;
-  /**
-   * Aborts when the client goes away before it has its answer. Asked for first by handlers that take long.
-   */
+  /** Aborts when the client goes away before its answer. For handlers that take long. */
   readonly gone: () => AbortSignal;
   /** Whether the request's key is still good for this route: asked by answers that last. */
   readonly isAllowed: () => boolean;

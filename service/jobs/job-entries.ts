@@ -9,9 +9,7 @@ export function runningEntry(record: JobRecord, updatedAt: string): JobEntry {
   return { ...entryOf(record), status: 'running', updated_at: updatedAt, warnings: record.warnings };
 }
 
-/**
- * The index's row of a job that has ended, and of what people have made of it since. `bytes`: of its folder.
- */
+/** The index row of an ended job and its later edits. `bytes`: of its folder. */
 export function endedEntry(
   record: JobRecord,
   end: JournalEndLine,

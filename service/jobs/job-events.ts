@@ -3,9 +3,7 @@ import type { JobEntry } from '../records/job-entry.ts';
 import type { ActiveJob } from './run/active-job.ts';
 import type { JobChange } from './jobs-port.ts';
 
-/**
- * Events of jobs. The parts of this room meet here: whoever causes an event need not know who waits for it.
- */
+/** Events of jobs: senders need not know who listens. */
 interface JobEventMap extends Record<JobChange, unknown> {
   /** The job has begun, or gone on after a restart. */
   started: ActiveJob;

@@ -69,8 +69,7 @@ export function jobMethods(parts: MethodParts): Jobs {
     },
     async segments(accountId, id, { cursor = 0, ...page }, kind) {
       const found = await finder.find(accountId, id, kind);
-      // As it is before the page is read: where the page is newer, an edit that names this one is refused
-      // rather than lost.
+      // Before the page is read: if the page is newer, an edit with this revision is refused, not lost.
       const { revision } = presentFound(found);
       const record = 'active' in found ? found.active.record : await finder.recordOf(id);
       return { ...(await contents.segments(record, { start: cursor, ...page })), revision };
@@ -106,9 +105,7 @@ export function jobMethods(parts: MethodParts): Jobs {
   };
 }
 
-/**
- * The upload belongs to the job that is made of it; whatever else becomes of the request, it is removed here.
- */
+/** The upload belongs to the job made of it; otherwise it is removed here. */
 async function createDocument(parts: MethodParts, request: NewDocument): Promise<CreatedJob> {
   const { admission, idempotency, store } = parts;
   try {
@@ -216,8 +213,7 @@ async function retryJob(
     return createBatch(parts, { ...request, segments: { storedAt } });
   }
   const source = await contents.source(record);
-  // Else the checks of an upload would blame the file that was sent. Jobs of the first release do not say
-  // what that was.
+  // Else upload checks would blame the sent file. Jobs of the first release have no fingerprint.
   const content = await store.files.fingerprint(source.path);
   if (!content || !isSame(content, record.source ?? content)) throw sourceGone();
   const upload = {

@@ -64,10 +64,7 @@ export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'upload'
 
 export interface Examined extends Omit<ExaminedDocument, 'texts' | 'copiedWords'> {
   wordBands: WordBands;
-  /**
-   * Words that the translation memory knows, or has something similar to. Absent without a direction and with
-   * the memory off.
-   */
+  /** Words that the memory knows exactly or similarly. Absent without a direction or with the memory off. */
   memoryWords?: { exact: number; fuzzy: number };
 }
 
@@ -81,10 +78,7 @@ export interface NewTexts extends Omit<NewJob, 'idempotency'> {
   segments: { text: string; id?: string }[];
   /** The texts are fragments of HTML or XML. */
   markup?: TextMarkup;
-  /**
-   * They are in the target language: they come back as they are, charged like others. `from` and `to` may be
-   * the same.
-   */
+  /** Texts already in the target language: returned as they are, and charged. */
   isInTarget?: boolean;
 }
 
@@ -118,10 +112,7 @@ export interface SegmentEdit {
 
 export interface EditOptions {
   kind?: JobKind | undefined;
-  /**
-   * Whether the client has seen this revision. Where it has not, the edit is refused as `conflict`, with the
-   * present segments.
-   */
+  /** Whether the client has seen this revision; else the edit is refused as `conflict`. */
   isPresent?: ((revision: string) => boolean) | undefined;
   /** Carries each change to all equal segments that are not confirmed. */
   repetitions?: boolean;
@@ -153,16 +144,10 @@ export type JobChange = 'started' | 'progressed' | 'ended' | 'edited';
  * `not_found` for another account's job. All rejections meant for the client are ProblemErrors.
  */
 export interface Jobs {
-  /**
-   * Resolves once the job is on disk. Checks, in this order: pair, idempotency, file kind, DOCX quota,
-   * running jobs, segments, credit.
-   */
+  /** Resolves once the job is on disk. Checks: pair, idempotency, file kind, quotas, segments, credit. */
   createDocument(request: NewDocument): Promise<CreatedJob>;
   createBatch(request: NewBatch): Promise<CreatedJob>;
-  /**
-   * Says what is in a document. Stores and charges nothing; refuses what is in the file and in its fields as
-   * `createDocument` does.
-   */
+  /** Examines a document. Stores and charges nothing; refuses as `createDocument` does. */
   examine(request: ExamineRequest): Promise<Examined>;
   /**
    * Translates before all jobs and charges, without a job. Checked and refused as a batch is; rejects with
@@ -173,9 +158,7 @@ export interface Jobs {
   get(accountId: string, id: string, kind?: JobKind): Promise<Job>;
   /** A file to stream the finished batch's `segments` (a JSON array) from; undefined unless it is done. */
   batchSegments(accountId: string, id: string): Promise<JobFile | undefined>;
-  /**
-   * A page of the job's segments, whatever its state. `cursor`: index of the first one wanted, 0 by default.
-   */
+  /** A page of the job's segments in any state. `cursor`: index of the first one, 0 by default. */
   segments(
     accountId: string,
     id: string,
@@ -198,9 +181,7 @@ export interface Jobs {
     query: { kind?: JobKind; status?: JobStatus; q?: string; limit: number; cursor?: string },
   ): Promise<{ jobs: Job[]; nextCursor?: string }>;
   cancel(accountId: string, id: string, kind?: JobKind): Promise<Job>;
-  /**
-   * A new job from the stored source and options. `idempotency`: where the client sent an Idempotency-Key.
-   */
+  /** A new job from the stored source and options. `idempotency`: from the Idempotency-Key. */
   retry(
     accountId: string,
     id: string,
@@ -208,19 +189,13 @@ export interface Jobs {
     options?: Pick<NewJob, 'idempotency' | 'isSession'>,
   ): Promise<CreatedJob>;
   remove(accountId: string, id: string, kind?: JobKind): Promise<void>;
-  /**
-   * The file when done; the job while it runs; else throws `job_failed`, `job_cancelled` or
-   * `layout_unavailable`.
-   */
+  /** The file when done; the job while it runs; else throws `job_failed` or `job_cancelled`. */
   content(
     accountId: string,
     id: string,
     options: { simple: boolean },
   ): Promise<{ file: JobFile } | { running: Job }>;
   source(accountId: string, id: string): Promise<JobFile>;
-  /**
-   * Called on every change of a job's progress or state, and when a done one is edited, until the returned
-   * function is called.
-   */
+  /** Called on each change of a job, and on edits, until the returned function is called. */
   subscribe(listener: (accountId: string, job: Job, change: JobChange) => void): () => void;
 }

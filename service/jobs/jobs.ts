@@ -38,10 +38,7 @@ import { createExamining } from './admit/examining.ts';
 import { createExclusive } from './run/exclusive.ts';
 import type { Direction, DirectionLimits, QueueLimits } from './run/work-queue.ts';
 
-/**
- * Chunks beside those at work: an engine that finishes two together is not idle until the host has heard of
- * it.
- */
+/** Chunks beside those at work: an engine that finishes two at once stays busy. */
 const CHUNKS_AHEAD = 2;
 
 export interface JobsParts {
@@ -231,10 +228,7 @@ function orThisMachine(
   return (direction) => given?.(direction) ?? limits;
 }
 
-/**
- * The index has a row of each job from its start; ends are put there by the ending, with what it knows of the
- * charge.
- */
+/** The index has each job from its start; `ending` adds the end, with its knowledge of the charge. */
 function keepIndex(store: Pick<Store, 'jobs'>, events: JobEvents): void {
   events.on('started', ({ record, updatedAt }) => store.jobs.put(runningEntry(record, updatedAt)));
 }

@@ -30,10 +30,7 @@ function askedMemory({ memory_id, min_match = MIN_MATCH }: JobOptions): AskedMem
   return memory_id === undefined ? undefined : { id: memory_id, min: min_match };
 }
 
-/**
- * A request with the entries of its named glossary, as they are now. A retry has those of its first time
- * already. Throws where a named memory cannot be used.
- */
+/** The request with the present entries of its named glossary. Throws where a named memory cannot be used. */
 export async function withGlossary<Request extends Pick<NewJob, 'accountId' | 'from' | 'to' | 'options'>>(
   languageData: JobLanguageData | undefined,
   request: Request,

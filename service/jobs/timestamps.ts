@@ -1,7 +1,4 @@
-/**
- * Times of a job, RFC 3339 UTC in milliseconds: their order as texts is their order in time. If the clock is
- * set back, a job's times do not go back.
- */
+/** Job times: RFC 3339 UTC in milliseconds, sortable as text. They never go back with the clock. */
 
 /** The later of two. */
 export function later(a: string, b: string): string {

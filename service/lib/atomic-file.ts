@@ -42,20 +42,14 @@ export function writeNew(path: string, content: FileContent): Promise<void> {
   return writeFile(path, content, { flag: 'wx', mode: 0o600 });
 }
 
-/**
- * Removes what writers that were killed have left in a folder nobody else writes to at the moment, but to
- * take its lock.
- */
+/** Removes files of killed writers from a folder where nobody else writes now. */
 export async function clearTemporary(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (TEMPORARY.test(name)) await removeFile(join(folder, name));
   }
 }
 
-/**
- * Removes a file where there is one: in a third of the steps that `rm` takes, which would look first what it
- * is.
- */
+/** Removes a file if it exists, in a third of the system calls of `rm`. */
 export async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path);
@@ -96,9 +90,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/**
- * On Windows a virus scanner or an indexer that has just opened the file makes a rename fail for a moment.
- */
+/** On Windows a virus scanner or indexer that has just opened the file makes a rename fail briefly. */
 export async function renameWithRetry(from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -14,10 +14,7 @@ export function builtFile(name: string): string {
   return found;
 }
 
-/**
- * The path of a file or folder below `out/`, such as `renderer`, or undefined where it is not built.
- * `accepts` tells ours from a source of that name.
- */
+/** The path of a file or folder below `out/`; undefined where it is not built. `accepts` tells ours apart. */
 export function findBuilt(
   path: string,
   accepts: (candidate: string) => boolean = existsSync,

@@ -1,7 +1,4 @@
-/**
- * Variables that programs need to run at all: to find others, their libraries, their folders, the user's
- * language.
- */
+/** Variables that any program needs to run: to find programs, libraries, folders and the language. */
 const PASSED = new Set([
   'PATH',
   'HOME',
@@ -41,10 +38,7 @@ export function childEnvironment(
   return Object.fromEntries(passed) as Record<string, string>;
 }
 
-/**
- * For a child that runs a script with the program of this process. Electron's program is Node under one
- * variable only.
- */
+/** For a script run with this process's program. Electron's acts as Node only with one variable set. */
 export function scriptEnvironment(versions: object = process.versions): Record<string, string> {
   return { ...childEnvironment(), ...('electron' in versions ? { ELECTRON_RUN_AS_NODE: '1' } : {}) };
 }

@@ -44,20 +44,14 @@ export function fallbackTags(tag: string): string[] {
   return [...new Set(tags)];
 }
 
-/**
- * Whether both name one variety, or one of them no region: `es` and `es-MX`, but neither `pt-BR` and `pt-PT`
- * nor `zh` and `zh-TW`.
- */
+/** Whether both name one variety, or one has no region: `es` and `es-MX`, but not `pt-BR` and `pt-PT`. */
 export function isCompatible(tag: string, other: string): boolean {
   if (fallbackTags(tag).includes(other) || fallbackTags(other).includes(tag)) return true;
   const variety = maximised(tag)?.toString();
   return variety !== undefined && variety === maximised(other)?.toString();
 }
 
-/**
- * The tag out of `known` that serves `tag`: by fallback, else a region of the same language in the same
- * script.
- */
+/** The tag in `known` that serves `tag`: by fallback, else a region with the same language and script. */
 export function nearestTag(tag: string, known: ReadonlySet<string>): string | undefined {
   const found = fallbackTags(tag).find((candidate) => known.has(candidate));
   if (found !== undefined) return found;

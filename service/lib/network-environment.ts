@@ -7,10 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Never by a proxy: programs of this machine, such as a local model server. */
 const OWN_MACHINE = ['localhost', '127.0.0.1', '::1'];
 
-/**
- * The proxy's variables as Node reads them; empty where there is no proxy, or one that Node cannot use
- * (SOCKS).
- */
+/** The proxy's variables as Node reads them; empty without a proxy, or with one Node cannot use (SOCKS). */
 export function proxyVariables(env: Environment = process.env): Record<string, string> {
   const valueOf = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? '';
   const all = proxyAddress(valueOf('ALL_PROXY'));
@@ -33,19 +30,13 @@ function proxyAddress(value: string): string | undefined {
   return /^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : '') ? address : undefined;
 }
 
-/**
- * Further certificates to trust, and whether those of the system count (by default; `0` in the environment
- * says no).
- */
+/** Extra certificates to trust, and whether the system's count (yes, unless the environment says `0`). */
 function certificateVariables(env: Environment): Record<string, string> {
   const { NODE_EXTRA_CA_CERTS: extra, NODE_USE_SYSTEM_CA: system = '1' } = env;
   return { ...(extra ? { NODE_EXTRA_CA_CERTS: extra } : {}), NODE_USE_SYSTEM_CA: system };
 }
 
-/**
- * For a process that sends texts to other machines, beside what every child gets. The proxy's address may
- * hold a password, so processes that read documents do without.
- */
+/** Also for processes that send texts. A proxy's address may hold a password: document readers do without. */
 export function networkEnvironment(env: Environment = process.env): Record<string, string> {
   const proxy = proxyVariables(env);
   const isUsed = Object.keys(proxy).length > 0;

@@ -2,10 +2,7 @@
 const MAX_DEPTH = 64;
 /** Objects and arrays. Glossaries of 10,000 terms are the most that the contract knows. */
 const MAX_OBJECTS = 50_000;
-/**
- * Members and items, all together: a million members with different names take longer to parse than a million
- * objects.
- */
+/** Members and items in all: a million different names take longer to parse than a million objects. */
 const MAX_VALUES = 200_000;
 
 const QUOTE = 0x22;

@@ -30,8 +30,7 @@ export function createFairSemaphore({ permits, each }: { permits: number; each: 
       const count = held.get(who) ?? 0;
       if (count >= each) continue;
       const [enter] = queue;
-      // Their next turn comes after everyone else's: a Map keeps the order of insertion, and this loop goes
-      // on to it.
+      // Their next turn comes after everyone else's: a Map keeps insertion order, and this loop follows it.
       waiting.delete(who);
       if (!enter) continue;
       queue.delete(enter);
@@ -56,8 +55,7 @@ export function createFairSemaphore({ permits, each }: { permits: number; each: 
         reject(signal?.reason as Error);
       };
       if (signal) {
-        // Any number may wait for one job; Node takes more than ten for a leak, and says so on standard
-        // error.
+        // Any number may wait for one job; Node warns of a leak on standard error above ten listeners.
         setMaxListeners(0, signal);
         signal.addEventListener('abort', leave, { once: true });
       }

@@ -1,9 +1,6 @@
 let isGuarded = false;
 
-/**
- * A terminal that was closed, a reader that has ended or a full disk takes what is said there with it, never
- * the process.
- */
+/** A closed terminal, an ended reader or a full disk loses output, never the process. */
 export function guardStandardError(): void {
   if (!isGuarded) process.stderr.on('error', () => undefined);
   isGuarded = true;

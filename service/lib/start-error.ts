@@ -2,10 +2,7 @@ import type { Specifics, StartErrorCode } from '../contract/index.ts';
 
 type Details = NonNullable<Specifics['details']>;
 
-/**
- * Why the service cannot start: its English sentence, which says what to do, and what a shell says it by in
- * other languages.
- */
+/** Why the service cannot start: an English sentence with the mend, and codes for translation. */
 export class StartError extends Error {
   readonly said: { readonly code: StartErrorCode; readonly message: string; readonly details: Details };
 

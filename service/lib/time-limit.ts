@@ -6,10 +6,7 @@ export class TimeLimitError extends Error {
   }
 }
 
-/**
- * Settles as `work` does, or rejects with a TimeLimitError after `ms` milliseconds. The work itself is not
- * stopped.
- */
+/** Settles as `work` does, or rejects with a TimeLimitError after `ms`. The work itself continues. */
 export async function withTimeLimit<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

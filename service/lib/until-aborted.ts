@@ -1,6 +1,4 @@
-/**
- * As `work` goes, or rejects with the signal's reason as soon as that aborts. The work itself is not stopped.
- */
+/** Settles as `work` does, or rejects with the signal's reason at once. The work itself continues. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

@@ -9,10 +9,7 @@ interface GlossaryFields {
   glossary?: { term: string; translation: string }[];
 }
 
-/**
- * The fields of a request that bring these glossaries along; several are merged, and the first to have a term
- * wins.
- */
+/** The fields of a request with these glossaries; several are merged, and a term's first entry wins. */
 export async function glossaryFields(
   service: Client,
   ids: readonly string[] | undefined,

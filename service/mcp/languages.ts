@@ -21,9 +21,7 @@ export function nearestLanguages({ languages }: Languages, asked: string): strin
     .join(', ');
 }
 
-/**
- * The language of a text, among those with a way to `to`. Rejects with a ToolError where it cannot be told.
- */
+/** The language of a text, among those with a route to `to`. Rejects with a ToolError in doubt. */
 export async function languageOf(service: Client, text: string, to: string): Promise<string> {
   const [{ languages: found }, { pairs }] = await Promise.all([
     service.json<DetectedLanguages>('/v1/detect', jsonBody({ text: text.slice(0, 20_000) })),

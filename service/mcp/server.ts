@@ -67,10 +67,7 @@ interface McpOptions {
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/**
- * Our tools and jobs as a Model Context Protocol server (specification 2025-11-25), to be connected to a
- * transport.
- */
+/** Our tools and jobs as an MCP server (specification 2025-11-25), to be connected to a transport. */
 export function createMcpServer({ service, allJobs, onGone, report, ...options }: McpOptions): McpServer {
   const mcp = new McpServer({ name: 'interlinear', title: 'Interlinear', version: VERSION });
   const { server } = mcp;

@@ -25,18 +25,12 @@ interface SessionsOptions {
   now?: () => number;
 }
 
-/**
- * Few clients end their sessions: beyond these the one used least recently ends, and its client begins
- * another.
- */
+/** Few clients end their sessions: beyond this the least recently used one ends. */
 const MAX_OF_ACCOUNT = 16;
 const MAX_SESSIONS = 128;
 const IDLE_MS = 30 * 60_000;
 
-/**
- * Sessions of assistants over Streamable HTTP (specification 2025-11-25), each bound to the key that began
- * it.
- */
+/** Sessions of assistants over Streamable HTTP (specification 2025-11-25), each bound to its first key. */
 export function openMcpSessions({ ownAddress, report, now = Date.now }: SessionsOptions) {
   /** Those used least recently first. */
   const sessions = new Map<string, Session>();

@@ -11,9 +11,7 @@ export interface Call {
   readonly jobs: AssistantJobs;
   /** Aborted when the assistant gives the call up. */
   readonly signal: AbortSignal;
-  /**
-   * Reports progress; does nothing where the assistant did not ask for it. `total` and `done` are segments.
-   */
+  /** Reports progress in segments; does nothing where the assistant did not ask for it. */
   progress(done: number, total: number, message: string): Promise<void>;
 }
 
@@ -41,10 +39,7 @@ interface ToolSpec<I extends z.ZodObject, O extends z.ZodObject> {
   description: string;
   input: I;
   output: O;
-  /**
-   * `reads`: it changes nothing. `adds`: it only adds. `replaces`: it may replace what is there; the same
-   * call twice changes nothing more.
-   */
+  /** `reads`: changes nothing. `adds`: only adds. `replaces`: may replace; repeating it changes nothing. */
   effect: 'reads' | 'adds' | 'replaces';
   run(
     args: z.output<I>,

@@ -2,10 +2,7 @@ import type { Job } from '../contract/index.ts';
 import type { Client } from '../client/client.ts';
 import { jobEvents } from '../client/job-events.ts';
 
-/**
- * The job at its end, or as it is after `seconds`: clients give up on an answer after a minute. Rejects with
- * the reason of `signal` when the assistant gives up.
- */
+/** The job at its end, or after `seconds`: clients give up after a minute. Rejects with `signal`'s reason. */
 export async function waitForJob(
   service: Client,
   id: string,

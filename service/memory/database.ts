@@ -8,16 +8,12 @@ import { findBuilt } from '../lib/built-file.ts';
 import { asStorageError } from '../lib/storage-error.ts';
 import { copyOf, dropCopy, hasCopy, isEmpty, keepCopy, restoreCopy, setAside } from './damaged-database.ts';
 
-// Loads its WebAssembly from its own folder, so it cannot become a part of our bundle: the build puts both
-// beside it.
+// Loads its WebAssembly from its own folder, so it cannot be bundled: the build copies both.
 const sqlite = createRequire(import.meta.url)(
   findBuilt('service/sqlite/node-sqlite3-wasm.cjs') ?? 'node-sqlite3-wasm',
 ) as typeof Sqlite;
 
-/**
- * Each step brings a file of the version before to the next; `PRAGMA user_version` counts them. Never change
- * one that was released.
- */
+/** Each migrates a file by one version, counted in `PRAGMA user_version`. Never change a released one. */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE glossary (
      seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, name TEXT NOT NULL,
@@ -69,8 +65,7 @@ const MIGRATIONS: readonly string[] = [
      id INTEGER PRIMARY KEY, target TEXT NOT NULL, updated_at TEXT NOT NULL, job TEXT);
    ALTER TABLE glossary ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
    UPDATE glossary SET bytes = coalesce((SELECT sum(octet_length(entries)) FROM dictionary WHERE glossary = id), 0);`,
-  // Memories that are used only where they are named. Their units are in the same table, under another name
-  // than their account's.
+  // Named memories. Their units are in the same table, under a name other than the account's.
   `CREATE TABLE memory (
      seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, name TEXT NOT NULL,
      source_language TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
@@ -91,10 +86,7 @@ export interface Db {
   run(sql: string, values?: readonly JSValue[]): number;
   /** All of it or nothing, and on the disk when it returns. */
   transaction<Value>(work: () => Value): Value;
-  /**
-   * Something was deleted by its owner: no copy is to have it any longer. The next one is made a minute
-   * later.
-   */
+  /** After a deletion no copy may keep the data. The next copy is made a minute later. */
   dropCopy(): void;
   close(): void;
 }
@@ -184,9 +176,7 @@ function isFolder(path: string): boolean {
 
 const PROBE_BYTES = 256 * 1_024;
 
-/**
- * The library says only that reading or writing failed. Whether the disk is full, a file of this size tells.
- */
+/** The library says only that reading or writing failed: a file of this size shows a full disk. */
 function asFullDisk(error: unknown, path: string): unknown {
   if (!/disk I\/O|is full|unable to open/.test(String(error))) return error;
   const probe = `${path}.probe`;

@@ -236,10 +236,7 @@ function withoutDoubles(entries: readonly GlossaryEntry[]): GlossaryEntry[] {
   return [...byTerm].map(([term, translation]) => ({ term, translation }));
 }
 
-/**
- * The dictionary of exactly the direction, else one of its languages without a region, as a job's languages
- * fall back to theirs.
- */
+/** The dictionary of exactly the direction, else of its languages without regions. */
 function bestFor(dictionaries: readonly DictionaryRow[], { from, to }: Direction): DictionaryRow | undefined {
   const sources = fallbackTags(from);
   for (const target of fallbackTags(to)) {

@@ -1,7 +1,4 @@
-/**
- * Runs in a process of its own: what a hostile file does to it reaches neither the host nor the thread that
- * has the database open.
- */
+/** Runs in its own process, away from the host and the thread that has the database open. */
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { readTmx, readTmxLanguages } from '../bilingual/read-tmx.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';

@@ -23,16 +23,11 @@ export interface LanguageData {
   readonly memory: Memory;
   /** Their size on the disk. */
   readonly stored: { allBytes(): number; bytes(account: string): Promise<number> };
-  /**
-   * Resolves when nothing is written to the file any more. Calls that this ends, and later ones, reject with
-   * an AbortError.
-   */
+  /** Resolves when nothing is written any more. Open and later calls reject with an AbortError. */
   close(): Promise<void>;
 }
 
-/**
- * A task or a step takes a second at most; the first one opens the file, and may have to bring it up to date.
- */
+/** A step takes a second at most; the first one opens, and perhaps migrates, the file. */
 const LIMIT_MS = 60_000;
 /** Closing writes what is left in the log, which is some megabytes. */
 const FINISH_MS = 5_000;

@@ -94,10 +94,7 @@ export interface Memory {
     direction: Direction,
     query: { text: string; limit: number; before?: number },
   ): Promise<MemoryEntry[]>;
-  /**
-   * Stores one unit of plain texts, for ever. Returns false where it is too long to be used again. Throws
-   * `storage_full`.
-   */
+  /** Stores one unit of plain texts. Returns false where it is too long. Throws `storage_full`. */
   add(account: string, direction: Direction, unit: { source: string; target: string }): Promise<boolean>;
   /** Returns whether the account had such a unit. */
   removeUnit(account: string, id: number): Promise<boolean>;
@@ -108,10 +105,7 @@ export interface Memory {
     sources: readonly string[],
     glossary?: readonly GlossaryEntry[],
   ): Promise<(string | null)[]>;
-  /**
-   * The journal lines of a job's segments whose sources are known, and their indexes; not of targets that
-   * miss a term of the glossary.
-   */
+  /** Journal lines of segments with known sources, and their indexes; none that misses a glossary term. */
   linesFor(
     account: string,
     direction: Direction,
@@ -163,10 +157,7 @@ export interface Memory {
   ): Promise<{ memory: NamedMemory; added: number; updated: number; skipped: number }>;
   /** Throws `not_found`, and `conflict` for the account's own. */
   removeMemory(account: string, id: string): Promise<void>;
-  /**
-   * Throws `invalid_request` (field `memory_id`) where there is no such memory, or nothing in it for the
-   * direction.
-   */
+  /** Throws `invalid_request` (field `memory_id`) for an unknown memory, or one without this direction. */
   checkMemory(account: string, id: string, direction: Direction): Promise<void>;
   /** See `lookUp`: with a match that is good enough where there is none of exactly that source. */
   match(
@@ -234,10 +225,7 @@ export interface GlossaryContent {
   readonly dictionaries: readonly Dictionary[];
 }
 
-/**
- * Named glossaries, each its account's. Durable when a call resolves; `not_found` for an unknown id and
- * another account's.
- */
+/** An account's named glossaries. Durable when a call resolves; `not_found` for any other id. */
 export interface Glossaries {
   /** Without entries, oldest first. */
   list(
@@ -254,10 +242,7 @@ export interface Glossaries {
    * direction.
    */
   entriesFor(account: string, id: string, direction: Direction): Promise<GlossaryEntry[]>;
-  /**
-   * A CSV or TMX file as a new glossary, or as the direction's dictionary of one that there is: entries of
-   * the same term are replaced.
-   */
+  /** A CSV or TMX file as a new glossary, or merged into a direction's dictionary: new entries win. */
   importFile(
     account: string,
     file: { path: string; direction: Direction; name?: string; glossaryId?: string },

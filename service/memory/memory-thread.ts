@@ -31,9 +31,7 @@ import type { AskedMemory, Direction, GlossaryContent, MemoryHit, SegmentsQuery 
 
 /** Units of a step of an export or a removal; others get their turn between two steps. */
 const STEP_UNITS = 2_000;
-/**
- * Milliseconds of a step whose work is not as even: of an import, and of a search in what is not read yet.
- */
+/** Milliseconds of a step of uneven work: of an import, or of a search in an unfinished index. */
 const STEP_MS = 100;
 
 interface Parts {
@@ -201,10 +199,7 @@ export const MEMORY_TASKS = {
     return { isFull: kept.length < units.length };
   },
   beginImport: ({ database, key, at }: Keyed & { at: string }) => parts(database).memory.beginImport(key, at),
-  /**
-   * Stores units of a file of unit lines, from `offset` on. Returns the offset to go on with; none at its
-   * end.
-   */
+  /** Stores units of a file from `offset` on. Returns the offset to continue with; none at its end. */
   importStep: ({
     database,
     account,
@@ -363,10 +358,7 @@ export const MEMORY_TASKS = {
   }),
 };
 
-/**
- * The target of exactly a source. One that misses a term of the glossary is not used: the engine is asked
- * instead.
- */
+/** The target of exactly this source; not where a glossary term is missing, so that the engine is asked. */
 function exactWith(database: string, key: MemoryKey, entries: readonly GlossaryEntry[]) {
   const { memory } = parts(database);
   const glossary = compileGlossary(entries);
@@ -400,9 +392,7 @@ function matchWith(
   };
 }
 
-/**
- * The answer to a task. `recovered`: damaged or missing files that were made again since the answer before.
- */
+/** A task's result. `recovered`: damaged or missing files that were replaced since the last one. */
 export interface ThreadAnswer<Value> {
   readonly value: Value;
   readonly recovered: readonly Recovered[];
@@ -410,10 +400,7 @@ export interface ThreadAnswer<Value> {
 
 type Task = (own: never) => unknown;
 
-/**
- * A page that went bad since the file was opened is found when it is read: opened anew, the file is looked
- * through and recovered.
- */
+/** A page that went bad since the file was opened: opening it anew checks and recovers it. */
 function mending(task: Task): Task {
   return async (own) => {
     try {
@@ -426,10 +413,7 @@ function mending(task: Task): Task {
   };
 }
 
-/**
- * Closed, the file has all that was written: its log is gone. One that no task has opened may have a log of a
- * process that was killed.
- */
+/** Closing merges the log into the file. An unopened file may have the log of a killed process. */
 function finish({ database }: Common): void {
   parts(database).db.close();
   opened = undefined;

@@ -241,10 +241,7 @@ function similarTo(
   return matches.sort((a, b) => b.match - a.match || isSame(b) - isSame(a)).slice(0, limit);
 }
 
-/**
- * Per cent, by the letters to change (Levenshtein) over the longer length; 0 where it cannot be `min`. 100 is
- * for the same visible text only.
- */
+/** Per cent, by Levenshtein distance over the longer length; 0 below `min`. 100: same visible text. */
 function similarity(text: string, source: string, wanted: string, min: number): number {
   const other = visible(source);
   const [shorter, longer] = [Math.min(wanted.length, other.length), Math.max(wanted.length, other.length)];

@@ -16,10 +16,7 @@ interface MemoryRow {
   readonly updated_at: string;
 }
 
-/**
- * The memories of all accounts, each used only where it is named. The units of one are kept under a name of
- * its own (`holderOf`).
- */
+/** Named memories of all accounts. The units of each are stored under `holderOf`. */
 export interface NamedMemories {
   /** The account's own, one for each source language, then the others, oldest first. */
   list(account: string): NamedMemory[];
@@ -27,10 +24,7 @@ export interface NamedMemories {
   get(account: string, id: string): NamedMemory;
   create(account: string, memory: { id: string; name: string; from: string }, at: string): void;
   remove(account: string, id: string): void;
-  /**
-   * The key of the units of a direction. Throws `invalid_request` (field `memory_id`) where there is no such
-   * memory, or nothing for the direction.
-   */
+  /** The key of a direction's units. Throws `invalid_request` (field `memory_id`) where there are none. */
   keyFor(account: string, id: string, direction: Direction): MemoryKey;
   /**
    * A page of source texts with all their targets, in the order they were first stored. `isPart`: the time,

@@ -1,7 +1,4 @@
-/**
- * Hash buckets of three characters each. Different ones may share a bucket: a candidate is looked at closely
- * anyway.
- */
+/** Hash buckets of three characters each. They may collide: candidates are compared closely anyway. */
 const BUCKETS = 65_536;
 const FIRST_ROOM = 4;
 /** Postings that a search reads, once it has asked for a few trigrams. */

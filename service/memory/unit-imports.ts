@@ -20,10 +20,7 @@ export interface Imports {
   beginImport(key: MemoryKey, at: string): void;
   /** All of it is there to stay. */
   endImport(): void;
-  /**
-   * Takes some units of an import back that has begun and not ended, or clears up after one that has. Returns
-   * whether that is done.
-   */
+  /** Undoes some units of an unfinished import, or clears up after a finished one. Returns whether done. */
   undoStep(limit: number): boolean;
 }
 

@@ -8,10 +8,7 @@ import type { TrigramIndex } from './trigram-index.ts';
 
 /** Indexes of similar texts, one for each direction in use. */
 export interface UnitIndexes {
-  /**
-   * Made at the first search, in steps: undefined where the time is over and it is not whole yet. `until`: by
-   * performance.now().
-   */
+  /** Built at the first search, in steps: undefined where it is unfinished at `until` (performance.now()). */
   of(key: MemoryKey, until: number): TrigramIndex | undefined;
   /** The index, if there is one, perhaps incomplete: every change keeps it up to date. */
   made(key: MemoryKey): TrigramIndex | undefined;
@@ -27,15 +24,10 @@ interface Kept {
   usedAt: number;
 }
 
-/**
- * Directions whose index is kept in memory, and units in all of them but the one used last: 250 bytes each.
- */
+/** Directions with an index in memory, and units in all but the last used one: 250 bytes each. */
 const INDEXES_KEPT = 4;
 const MAX_UNITS = 1_000_000;
-/**
- * One that is being made is not dropped for others while its steps follow one another: two would drop one
- * another for ever.
- */
+/** An unfinished index is not evicted while its steps follow closely: two would evict each other for ever. */
 const ABANDONED_MS = 10_000;
 /** Units between two looks at the clock: a few milliseconds. */
 const STEP_UNITS = 500;

@@ -1,7 +1,4 @@
-/**
- * Units on their way from the process that reads a TMX file to the thread that stores them: a line of JSON
- * each.
- */
+/** Units on their way from the TMX reader's process to the storing thread: a line of JSON each. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 interface Unit {
@@ -23,10 +20,7 @@ export function encodeUnitLine({ source, target }: Unit): string {
   return `${JSON.stringify([source, target])}\n`;
 }
 
-/**
- * The units from `offset` on, for one step, each with the offset of the next one. None is left where nothing
- * comes.
- */
+/** The units from `offset` on, for one step, each with the next one's offset. Ends at the file's end. */
 export function* unitsFrom(path: string, offset: number): Generator<{ unit: Unit; end: number }> {
   const chunk = readAt(path, offset);
   for (let start = 0; ;) {

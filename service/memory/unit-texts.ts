@@ -8,9 +8,7 @@ import type { MemoryKey } from './memory-key.ts';
 const BLOCK_IDS = 1_024;
 /** UTF-16 units of all blocks that are kept: some 300,000 units of memory. */
 const MAX_KEPT = 64 * 1_048_576;
-/**
- * ASCII's record and unit separators divide the units, and the two texts of each. SQLite gets them by number.
- */
+/** ASCII's record separator divides units, its unit separator their texts. SQLite gets both by number. */
 const [RECORD, FIELD] = ['\x1e', '\x1f'];
 
 interface Block {
@@ -21,10 +19,7 @@ interface Block {
 
 /** Finds the units whose source or target has a text in it, by reading through all of them in memory. */
 export interface UnitTexts {
-  /**
-   * At most `limit` ids below `before`, newest first. `until`, by performance.now(): when to stop; `next` is
-   * then the `before` to go on with.
-   */
+  /** At most `limit` ids below `before`, newest first. `next`: time ran out; the `before` to go on with. */
   find(
     key: MemoryKey,
     text: string,

@@ -14,10 +14,7 @@ import { isWholeFile } from './unpack.ts';
 
 export interface DownloadOptions {
   readonly signal: AbortSignal;
-  /**
-   * Called with the bytes on the disk, at the start and as they come, and the size of the whole file where
-   * the server gives it.
-   */
+  /** Called with the bytes on the disk, initially and as they come, and the file's size where known. */
   readonly onProgress: (bytes: number, total?: number) => void;
   /** Milliseconds without a byte after which a try has failed. */
   readonly stallMs: number;
@@ -25,10 +22,7 @@ export interface DownloadOptions {
   readonly retryMs: number;
 }
 
-/**
- * Tries in a row that bring next to nothing: a line that breaks often, but brings something each time, is not
- * given up.
- */
+/** Fruitless tries in a row: a bad line that brings something each time is not given up. */
 const TRIES = 4;
 const WORTH_A_TRY_BYTES = 65_536;
 const LONGEST_RETRY_MS = 30_000;
@@ -63,15 +57,13 @@ export async function download(
       options.signal.throwIfAborted();
       if (!(error instanceof ModelError)) throw error;
       const after = await sizeOf(path);
-      // The remains of an earlier download may be at fault: a sign-in page of a network, a file of another
-      // mirror.
+      // An earlier download's part may be at fault: a network's sign-in page, another mirror's file.
       if (error.code === 'hash_mismatch' && before > 0 && after === 0 && !hasBegunAnew) {
         hasBegunAnew = true;
         most = 0;
         continue;
       }
-      // Not since the last try: a server that knows no ranges begins again each time, and may never come
-      // further.
+      // Not since the last try: a server without ranges begins again each time, and may never get further.
       failures = after - most >= WORTH_A_TRY_BYTES ? 1 : failures + 1;
       most = Math.max(most, after);
       if (error.code !== 'network' || error instanceof FinalError || failures === TRIES) throw error;
@@ -164,10 +156,7 @@ async function receive(
   }
 }
 
-/**
- * The server's bytes from `start` on; from the beginning where it knows no ranges, or answers with another
- * one.
- */
+/** The server's bytes from `start` on; from the beginning where it ignores the range. */
 async function openAt(
   url: string,
   start: number,
@@ -180,10 +169,7 @@ async function openAt(
   return { response: await request(url, 0, signal), start: 0 };
 }
 
-/**
- * A sign-in page of a network says 200 too. Known by its length before it takes the place of what has been
- * downloaded.
- */
+/** A network's sign-in page says 200 too: its length gives it away before it replaces the download. */
 function refuseOtherLength(response: IncomingMessage, bytes: number, url: string, file: ManifestFile): void {
   const length = response.headers['content-length'];
   if (length === undefined || Number(length) === bytes) return;
@@ -195,10 +181,7 @@ function refuseOtherLength(response: IncomingMessage, bytes: number, url: string
   );
 }
 
-/**
- * Follows redirects within the origin only: who names another one has another right to see who asks, and may
- * not be `https:`.
- */
+/** Follows redirects within the origin only: another origin may not see who asks, nor be `https:`. */
 async function request(url: string, start: number, signal: AbortSignal): Promise<IncomingMessage> {
   let address = url;
   for (let redirects = 0; ; redirects++) {
@@ -235,9 +218,7 @@ async function request(url: string, start: number, signal: AbortSignal): Promise
   }
 }
 
-/**
- * Those that Node has, and those that the system trusts besides, where Node can read them (from 22.15 on).
- */
+/** Node's own, and the system's too where Node can read them (from 22.15 on). */
 async function systemCertificates({ protocol }: URL): Promise<{ ca?: string[] }> {
   if (protocol !== 'https:' || process.env['NODE_USE_SYSTEM_CA'] === '0') return {};
   // The types are those of the oldest Node.
@@ -247,10 +228,7 @@ async function systemCertificates({ protocol }: URL): Promise<{ ca?: string[] }>
   return read ? { ca: [...read('default'), ...read('system')] } : {};
 }
 
-/**
- * Not with fetch(), which unpacks what a server declares as packed: some declare so of files that are `.gz`
- * themselves.
- */
+/** Not fetch(), which unpacks declared encodings: some servers declare `.gz` files so. */
 async function ask(url: URL, start: number, signal: AbortSignal): Promise<IncomingMessage> {
   // Node's own TLS takes a while to load, and most runs of the service download nothing.
   const { get, Agent } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');

@@ -108,9 +108,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * What the list of models knows of its files. A model that it does not have may be of the host's own list.
- */
+/** Checks against the list of models. Unknown models may be of the host's own list. */
 function checkRecord(source: ModelSource, record: ModelRecord, manifest: Manifest): void {
   const listed = manifest.models.find(({ id }) => id === record.id);
   for (const { role, unpacked } of listed?.files ?? []) {

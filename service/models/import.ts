@@ -138,9 +138,7 @@ async function* single(path: string, name: string): AsyncGenerator<Carried> {
   yield { name, path, sha256: await sha256OfFile(path) };
 }
 
-/**
- * Entries are written under names of ours: what a hostile archive calls them is only repeated in messages.
- */
+/** Entries are written under our names: a hostile archive's names appear in messages only. */
 async function* unzip(
   path: string,
   scratch: string,
@@ -177,9 +175,7 @@ async function* unzip(
   }
 }
 
-/**
- * Unix modes are in the upper half of the external attributes (APPNOTE 4.4.15); 0o120000 is a symbolic link.
- */
+/** Unix modes: upper half of the external attributes (APPNOTE 4.4.15); 0o120000 is a symbolic link. */
 function isLink(entry: Entry): boolean {
   return ((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000;
 }

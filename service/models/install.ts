@@ -12,10 +12,7 @@ import { downloadBytes, packedBytes } from './manifest.ts';
 import type { FileRole, ManifestFile, ManifestModel } from './manifest.ts';
 import { unpack } from './unpack.ts';
 
-/**
- * The folders of models and their parts: `<id>/` a model, `.parts/<id>/` downloads so far, `.new-<id>/` one
- * being put together.
- */
+/** Folders of models: `<id>/` a model, `.parts/<id>/` its downloads, `.new-<id>/` one being installed. */
 export interface ModelFolders {
   readonly models: string;
 }
@@ -57,10 +54,7 @@ export function addressOf(url: string, { path }: ManifestFile): string {
   return address.href;
 }
 
-/**
- * Downloads what is missing of a model, and installs it. Rejects with a ModelError; parts stay for the next
- * try.
- */
+/** Downloads missing parts of a model and installs it. Rejects with a ModelError; parts are kept. */
 export async function downloadAndInstall(model: ManifestModel, parts: InstallParts): Promise<InstalledModel> {
   const { folders, signal } = parts;
   await mkdir(join(folders.models, '.parts', model.id), { recursive: true, mode: 0o700 });
@@ -122,8 +116,7 @@ export async function installParts(
     return placed;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    // They are what the list names and cannot be unpacked: the next try would find the same. A check can fail
-    // for want of time or memory.
+    // The parts match the list but do not unpack: retrying is useless. A check may fail for want of memory.
     if (error instanceof ModelError && !isUnpacked) await rm(partsFolder, { recursive: true, force: true });
     throw error;
   }

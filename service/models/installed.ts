@@ -13,10 +13,7 @@ const installedFileSchema = z.object({
   role: z.enum(FILE_ROLES),
   name: z.string().regex(/^[a-z]+\.(bin|spm)$/),
   bytes: z.int().positive(),
-  /**
-   * Hash of the unpacked file, checked before each load: a damaged model loads without an error and
-   * translates nonsense.
-   */
+  /** Hash of the unpacked file, checked before each load: a damaged model silently translates nonsense. */
   sha256: z.string(),
 });
 export const modelRecordSchema = z.object({
@@ -80,18 +77,12 @@ async function markedAs(models: string, id: string): Promise<string | undefined>
   return readFile(damageMark(models, id), 'utf8').catch(() => undefined);
 }
 
-/**
- * Whether reading a file fails again and again: it is gone, or the disk has lost it. Too many open files, and
- * their like, pass.
- */
+/** Whether reading a file fails for good: it is gone, or the disk has lost it. Other errors pass. */
 export function isLost(error: unknown): boolean {
   return ['ENOENT', 'EIO'].includes(errorCode(error) ?? '');
 }
 
-/**
- * Whether the files of a model are those that were installed. Reads them all; rejects where that fails for a
- * reason that may pass.
- */
+/** Whether a model's files are as installed. Reads them all; rejects where that fails for now. */
 export async function isUndamaged({ folder, files }: InstalledModel): Promise<boolean> {
   for (const { name, sha256 } of files) {
     const found = await sha256OfFile(join(folder, name)).catch((error: unknown) => {

@@ -11,10 +11,7 @@ export type ModelVariant = 'tiny' | 'base' | 'base-memory';
 
 export interface ManifestFile {
   readonly role: FileRole;
-  /**
-   * Relative to the manifest's address, with `/`. A file that is gzip is unpacked when it is installed,
-   * whatever its name.
-   */
+  /** Relative to the manifest's address, with `/`. Gzip files are unpacked, whatever their name. */
   readonly path: string;
   /**
    * SHA-256 (lower-case hexadecimal) and size of the file as it is offered, packed where it is packed.
@@ -76,8 +73,7 @@ const tagSchema = z
     return z.NEVER;
   });
 const fileSchema = z.object({
-  // The path becomes part of an address, never of a path on this machine; `..` would still leave the mirror's
-  // folder.
+  // Part of an address, never of a local path; `..` would still leave the mirror's folder.
   path: z.string().regex(/^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$))[\w./+-]{1,500}$/, 'must be a relative path'),
   sha256: sha256Schema.optional(),
   size: z.int().positive().max(2_000_000_000).optional(),
@@ -126,10 +122,7 @@ const LFS_ADDRESS = 'https://media.githubusercontent.com/media';
 
 type ManifestFileContent = z.infer<typeof manifestSchema>;
 
-/**
- * The manifest built into the program, or the one in `file`. Throws a ManifestError that says what is wrong
- * with it.
- */
+/** The built-in manifest, or the one in `file`. Throws a ManifestError that names the fault. */
 export async function loadManifest(file?: string): Promise<Manifest> {
   // Our own is checked by the tests, not at each start: that takes longer than all else that is done with it.
   if (file === undefined) return manifestOf(builtIn as ManifestFileContent);

@@ -56,18 +56,13 @@ export interface ImportReport {
   readonly refused: readonly RefusedFile[];
 }
 
-/**
- * The models of this machine's engines, as http and cli use them. Unknown ids are answered with `not_found`.
- * All rejections meant for the client are ProblemErrors.
- */
+/** Models of this machine's engines. Unknown ids: `not_found`. Errors for the client are ProblemErrors. */
 export interface Models {
   list(query?: ModelQuery): Promise<ModelView[]>;
   get(id: string): Promise<ModelView>;
   /** A file of an installed model, or its record; `not_found` where there is none of the name. */
   installedFile(id: string, name: string): Promise<InstalledFile>;
-  /**
-   * The model's files, for a machine without a network: fetched elsewhere, they are taken by `importFile`.
-   */
+  /** The model's files, to be fetched elsewhere and brought by `importFile`. */
   files(id: string): Promise<ModelFile[]>;
   /**
    * Begins an install, or joins the one that runs. `begun` is false where the model is installed already: its
@@ -77,10 +72,7 @@ export interface Models {
   /** Stops an install; what has been downloaded stays for the next. Resolves when nothing writes any more. */
   cancel(id: string): Promise<ModelView>;
   remove(id: string): Promise<void>;
-  /**
-   * Takes files of models that were carried over: a ZIP of them, or one of them. The file is read, and not
-   * kept.
-   */
+  /** Takes a ZIP of model files, or one of them. The file is read, and not kept. */
   importFile(path: string, name: string): Promise<ImportReport>;
   /** Called on every change of a model's state or progress, until the returned function is called. */
   subscribe(listener: (view: ModelView) => void): () => void;

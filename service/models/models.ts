@@ -253,10 +253,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   };
 }
 
-/**
- * Bytes of the disk that earlier installs are still going to take: of two that do not both fit, the first
- * goes on.
- */
+/** Bytes that earlier installs still need: of two that do not both fit, the first continues. */
 function promisedBefore(install: Install, installs: Iterable<Install>): number {
   let bytes = 0;
   for (const earlier of installs) {
@@ -306,10 +303,7 @@ function matches({ model, state }: ModelView, query: ModelQuery): boolean {
   );
 }
 
-/**
- * Models that were installed from another list: they translate, and can be removed. They have no files to
- * download.
- */
+/** Models installed from another list: usable and removable, with no files to download. */
 function unlisted(manifest: Manifest, { sound, damaged }: Pick<Known, 'sound' | 'damaged'>): ManifestModel[] {
   const listed = new Set(manifest.models.map(({ id }) => id));
   return [...sound, ...damaged]
@@ -348,9 +342,7 @@ function asImportProblem(error: unknown): unknown {
   });
 }
 
-/**
- * Whether all parts of a model are there and right: a download may have been stopped before it was checked.
- */
+/** Whether all parts of a model are present and right: a download may have stopped before its check. */
 async function isWhole(folder: string, model: ManifestModel): Promise<boolean> {
   for (const file of model.files) {
     if (!(await isWholeFile(partPath(folder, model.id, file), file))) return false;
@@ -358,10 +350,7 @@ async function isWhole(folder: string, model: ManifestModel): Promise<boolean> {
   return true;
 }
 
-/**
- * Names of ours only: what else lies in the folder is not ours to remove. Parts stay for the next try, but
- * for those of no use any more.
- */
+/** Removes only names of ours. Parts are kept for the next try, unless useless. */
 async function clearLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/^\.(new|removed|import)-[\w-]+$/.test(name))

@@ -15,10 +15,7 @@ interface Unpacked {
   readonly sha256: string;
 }
 
-/**
- * Copies a file durably, unpacked where it is gzip (RFC 1952). Rejects with a ModelError where it cannot be
- * unpacked, or is not what the manifest says.
- */
+/** Copies a file durably, gunzipping it where needed. Rejects with a ModelError where it does not match. */
 export async function unpack(
   from: string,
   to: string,

@@ -17,10 +17,7 @@ const BEYOND_LATIN = /[^\0-\u024f\u1e00-\u1eff\u2010-\u2027]/;
 const FEWEST_LETTERS = 40;
 const MAX_TIMES = 2.5;
 
-/**
- * How many times as long as expected the target is, or as short: only where that is too much for a
- * translation.
- */
+/** How many times as long, or short, as expected the target is; only where no translation would be. */
 export function unusualLength(source: string, target: string): 'long' | 'short' | undefined {
   const [asked, given] = [lengthOf(source), lengthOf(target)];
   if (asked < FEWEST_LETTERS && given < FEWEST_LETTERS * MAX_TIMES) return undefined;

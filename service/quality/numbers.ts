@@ -211,9 +211,7 @@ function canonical(whole: string, decimals: string): string {
   return after === '' ? before : `${before}.${after}`;
 }
 
-/**
- * Decimal digits of any script as ASCII ones: each block of ten begins at a multiple of its own in Unicode.
- */
+/** Decimal digits of any script as ASCII: each block of ten starts at a multiple of its own in Unicode. */
 function plainDigits(text: string): string {
   return text.replace(/[^\P{Nd}0-9]/gu, (digit) => String(digitValue(digit)));
 }

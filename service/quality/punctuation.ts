@@ -38,10 +38,7 @@ const ENDS: readonly End[] = [
   },
 ];
 
-/**
- * The difference between the signs of source and target, in words; undefined where languages differ by
- * custom.
- */
+/** The difference between source and target in signs, in words; undefined where languages differ. */
 export function punctuationFault(source: string, target: string, to: string): Fault | undefined {
   const language = languageOf(to);
   for (const end of ENDS) {
@@ -76,10 +73,7 @@ const INVERTED: Readonly<Record<string, { sign: string; name: string; reason: Re
 const BRACKETS = /[([{（［｛)\]}）］｝]/gu;
 const ANY_BRACKET = new RegExp(BRACKETS.source, 'u');
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-/**
- * Text before a bracket that is none: the mark of a list, `a)` or `12)`, or the eyes of a smiley. UTF-16
- * units.
- */
+/** Text before an unpaired bracket: a list mark, `a)` or `12)`, or a smiley's eyes. UTF-16 units. */
 const MARK = /(?:(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]{1,3}[.ºª°]?|[:;=]-?)$/u;
 const EYES = /[:;=]-?$/;
 const LONGEST_MARK = 6;

@@ -87,10 +87,7 @@ const SUSPICIONS: Readonly<Record<Suspicion, string>> = {
   broken_capitals: 'The capitals of the source are garbled in the translation.',
 };
 
-/**
- * The readable text with a sign for each standalone code: words on both sides of a field or a break are no
- * words in a row.
- */
+/** The readable text with a sign for each standalone code, so that words beside it are not in a row. */
 function withBarriers(coded: string, readable: string): string {
   return coded.includes('/>') ? plainText(coded.replace(/<\d{1,9}\/>/g, BARRIER)) : readable;
 }

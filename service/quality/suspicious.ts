@@ -22,10 +22,7 @@ function isSaidTwice(text: string): boolean {
   return /[.!?…。！？]/u.test(gap) || (/\s/.test(first) && /\p{L}/u.test(first) && !/\p{N}/u.test(first));
 }
 
-/**
- * A text as two halves of the same length with the signs between them: `Perfekt! Perfekt!` → `Perfekt`, `! `,
- * `Perfekt`.
- */
+/** A text as two equal halves with the signs between: `Perfekt! Perfekt!` → `Perfekt`, `! `, `Perfekt`. */
 function halvesOf(text: string): [string, string, string] | undefined {
   let length = text.length;
   while (length > 0 && isGap(text, length - 1)) length--;
@@ -91,10 +88,7 @@ function hasStraySigns(source: string, target: string): boolean {
 const MIN_CAPITALS = 6;
 const MIXED_CASE = /\p{Ll}\p{Lu}/u;
 
-/**
- * A source in capitals only, and a target whose words have capitals in their middle, or fall apart into
- * letters.
- */
+/** A source all in capitals, and a target with capitals inside words, or fallen apart into letters. */
 function isBrokenCapitals(source: string, target: string): boolean {
   if (!isInCapitals(source)) return false;
   const words = target.match(/[\p{L}\p{M}]+/gu) ?? [];

@@ -37,10 +37,7 @@ const WORDS = new Map(
 );
 const TWICE = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}]+)\s+(\1)(\s+\1)?(?![\p{L}\p{M}\p{N}-])/giu;
 
-/**
- * A word that occurs twice in a row in the target, where none does so in the source: one that never does in
- * its language, or any word three times.
- */
+/** A word twice in a row in the target, not in the source: of NEVER_TWICE, or any word three times. */
 export function repeatedWord(source: string, target: string, to: string): string | undefined {
   const never = WORDS.get(languageOf(to));
   if (!never || !isTwice(target)) return undefined;
@@ -59,10 +56,7 @@ function isTwice(text: string): boolean {
 
 /** Texts that V8 keeps in two bytes a letter: TWICE takes ten times as long for them. */
 const WIDE = /[^\0-\xff]/;
-/**
- * A word that ends as the next one begins: true of everything TWICE finds, and of few other texts. Longer
- * than any word is left out.
- */
+/** A word that ends as the next one begins: finds all that TWICE does, and little else. */
 const BEGINS_AS_LAST_ENDS = /(\S{2,100})\s+\1/;
 
 function mayBeTwice(text: string): boolean {
@@ -108,10 +102,7 @@ function isCodeLike(text: string): boolean {
   return signs * 8 > text.length;
 }
 
-/**
- * But for white space and the form of composed letters. Most differ in their first letters, which no form
- * changes.
- */
+/** Apart from white space and composition. Most texts differ in their first letters already. */
 function isSame(source: string, target: string): boolean {
   let at = 0;
   while (at < source.length && source[at] === target[at]) at++;

@@ -40,10 +40,7 @@ const accountsSchema = z.object({
   version: z.literal(1),
   accounts: z.array(accountSchema),
   keys: z.array(keySchema),
-  /**
-   * Ids of charged jobs whose journals may not say so yet, with the number of the write that first held the
-   * charge.
-   */
+  /** Ids of charged jobs whose journals may not say so yet, with the write that first had the charge. */
   charged: z.record(z.string(), z.object({ rev: z.number() })),
   docx_events: z.array(docxEventSchema),
 });

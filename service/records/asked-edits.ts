@@ -13,10 +13,7 @@ export interface AskedEdit {
   readonly comment?: string;
 }
 
-/**
- * A request to edit on its way from the host, in a file that lives until the request is answered (see
- * batch-upload.ts).
- */
+/** A request to edit, in a file that lives until the request is answered (see batch-upload.ts). */
 export function encodeAskedEdits(edits: readonly AskedEdit[]): Uint8Array {
   return serialize(edits);
 }

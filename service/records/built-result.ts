@@ -5,9 +5,7 @@ const builtSchema = fingerprintSchema.extend({
   /** Time of the last edit that is in the file; '' where there is none. */
   at: z.string(),
 });
-/**
- * The inputs of a result file, beside it as `result.<ext>.built`. A file with other inputs is built again.
- */
+/** The inputs of a result file, beside it as `result.<ext>.built`. With others it is rebuilt. */
 export type BuiltResult = z.infer<typeof builtSchema>;
 
 export function encodeBuilt(built: BuiltResult): string {

@@ -37,10 +37,7 @@ const reshapedSchema = z.object({
   p: z.int().nonnegative(),
   /** All its segments from now on. */
   pieces: z.array(pieceSchema),
-  /**
-   * In a line that changes it: so many segments from the index `i` on gave way to `by`, which moves those
-   * behind.
-   */
+  /** In a line that changes it: `was` segments from index `i` on gave way to `by`. */
   moved: z
     .object({ i: z.int().nonnegative(), was: z.int().positive(), by: z.int().positive() })
     .exactOptional(),
@@ -49,18 +46,14 @@ const reshapedSchema = z.object({
 const editsLineSchema = z.object({
   /** RFC 3339 UTC, later than that of the line before. */
   at: z.iso.datetime(),
-  /**
-   * `at` of the edits before, '' where there are none: a line lost from the middle of the file is noticed.
-   */
+  /** `at` of the edits before, '' for none: shows a line lost from the middle of the file. */
   prev: z.string(),
   /** The segments that change, each with all that holds for it now. */
   set: z.array(editSchema),
   /** `set` is everything; what came before no longer counts. */
   whole: z.literal(true).exactOptional(),
   ...countsSchema,
-  /**
-   * Paragraphs whose sentences were split or joined. The indexes of `set` and `learn` are those from then on.
-   */
+  /** Paragraphs with split or joined sentences. `set` and `learn` use the indexes after that. */
   reshaped: z.array(reshapedSchema).exactOptional(),
   /** Segments that the translation memory is to learn or forget. */
   learn: z.array(z.int().nonnegative()).exactOptional(),

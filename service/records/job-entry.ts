@@ -18,10 +18,7 @@ const jobEntrySchema = z.object({
   source_words: z.int().nonnegative().exactOptional(),
   /** Size of the uploaded file. */
   source_bytes: z.int().nonnegative().exactOptional(),
-  /**
-   * Segments that are edited, flagged and confirmed. `edited` is there, if only as 0, once a job has been
-   * edited.
-   */
+  /** Segments edited, flagged and confirmed. `edited` exists, if only as 0, once a job was edited. */
   edited: z.int().nonnegative().exactOptional(),
   flagged: z.int().nonnegative().exactOptional(),
   confirmed: z.int().nonnegative().exactOptional(),
@@ -39,10 +36,7 @@ const jobEntrySchema = z.object({
   finished_at: z.iso.datetime().exactOptional(),
   warnings: z.array(storedWarningSchema),
   error: storedErrorSchema.exactOptional(),
-  /**
-   * Its charge, if it had one, is in the accounts and its journal says so: the folder needs no look at the
-   * start.
-   */
+  /** The charge is in the accounts and in the journal: the start need not read the folder. */
   settled: z.literal(true).exactOptional(),
   /** Created with a session key. */
   session: z.literal(true).exactOptional(),
@@ -70,9 +64,7 @@ export function parseIndex(value: unknown): IndexRecord | undefined {
   return readVersioned(value, { schema: indexSchema, migrations: [fromVersion1] });
 }
 
-/**
- * A line of the index's monthly files: a row, or the mark that a job is gone. Undefined where it is neither.
- */
+/** A line of the index's monthly files: a row, or the mark of a removed job; else undefined. */
 export function parseArchiveLine(value: Record<string, unknown>): JobEntry | { removed: string } | undefined {
   if (typeof value['removed'] === 'string') return { removed: value['removed'] };
   // Lines have no version of their own: those of version 1 are recognised by their shape.

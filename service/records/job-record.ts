@@ -19,10 +19,7 @@ export const fingerprintSchema = z.object({
 });
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
-/**
- * Text of a file that is not translated. `what`: such as `columns` or `alt_chunk`, as `left_out` of the API
- * names it.
- */
+/** Text of a file that is not translated. `what`: as `left_out` of the API, such as `columns`. */
 const leftOutSchema = z.object({ what: z.string(), count: z.int().positive() });
 export type LeftOut = z.infer<typeof leftOutSchema>;
 

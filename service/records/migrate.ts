@@ -11,10 +11,7 @@ export interface Versioned<Schema extends z.ZodType> {
   readonly migrations: readonly Migration[];
 }
 
-/**
- * A record of any version in its present form; undefined where it is none, is damaged, or was written by a
- * later version.
- */
+/** A record of any version, migrated; undefined where it is damaged or of a later version. */
 export function readVersioned<Schema extends z.ZodType>(
   value: unknown,
   { schema, migrations }: Versioned<Schema>,

@@ -4,10 +4,7 @@ import { errorCode } from '../lib/error-code.ts';
 import { parseEdits } from './edits.ts';
 import type { EditsRecord } from './edits.ts';
 
-/**
- * The edits of a job, from its `edits.ndjson` and what earlier versions left beside it; undefined where there
- * are none.
- */
+/** The edits of a job, from `edits.ndjson` and earlier versions' files; undefined for none. */
 export async function readEdits(path: string): Promise<EditsRecord | undefined> {
   const [log, former, formerUnlearned] = await Promise.all(editFilesOf(path).map(readIfThere));
   return parseEdits({ log, former: former?.toString(), formerUnlearned: formerUnlearned?.toString() });

@@ -9,9 +9,7 @@ export interface StoredJob {
   readonly journal: Journal;
 }
 
-/**
- * A job with its sentences as people have split and joined them. Its indexes are those that the wire shows.
- */
+/** A job with its sentences as people have split and joined them. Indexes are as on the wire. */
 export function reshape(
   { segments, journal }: StoredJob,
   reshaped: readonly ReshapedParagraph[] = [],

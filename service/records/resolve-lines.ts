@@ -36,10 +36,7 @@ export function resolveLines(
   });
 }
 
-/**
- * For each segment the index of the first translatable one with the same text and the same rules for its
- * codes.
- */
+/** For each segment the first translatable one with the same text and the same code rules. */
 export function firstOccurrences(segments: readonly SegmentLine[]): number[] {
   const seen = new Map<string, number>();
   return segments.map((segment, index) => {

@@ -6,9 +6,7 @@ const engineSettingsSchema = z.object({
   enabled: z.boolean().exactOptional(),
   url: z.string().exactOptional(),
   model: z.string().exactOptional(),
-  /**
-   * The engine's key as the operating system's keychain has encrypted it for this user; never the key itself.
-   */
+  /** The engine's key, encrypted for this user by the system's keychain; never the key itself. */
   sealed_key: z.string().exactOptional(),
 });
 export type EngineSettingsRecord = z.infer<typeof engineSettingsSchema>;

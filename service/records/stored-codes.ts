@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { specificsOf } from '../contract/index.ts';
 import type { JobError, Reason, Warning } from '../contract/index.ts';
 
-// Any code is taken: one that this release does not know, of a later one or a former, must not make a job
-// unreadable.
+// Unknown codes, of a later or earlier release, must not make a job unreadable.
 const code = <Code extends string>() => z.custom<Code>((value) => typeof value === 'string');
 
 /** As the wire has them. A reason that comes later is taken too, like a code. */

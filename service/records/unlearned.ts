@@ -7,10 +7,7 @@ const unlearnedSchema = z.object({
   edits: z.array(z.object({ at: z.iso.datetime(), indexes: z.array(z.int().nonnegative()) })),
 });
 
-/**
- * An edit that the translation memory had not learned when an earlier version stopped, from its
- * `unlearned.json`.
- */
+/** An edit that the memory had not learned when an earlier version stopped (`unlearned.json`). */
 type UnlearnedEdit = z.infer<typeof unlearnedSchema>['edits'][number];
 
 /** None where it is damaged: the edits themselves are in `edits.json`. */

@@ -10,9 +10,7 @@ import { unsafe, unsafeSpecifics } from './settings.ts';
 
 type Translation = Pick<TranslationPort, 'configure' | 'engines' | 'localServers' | 'testEngine'>;
 
-/**
- * The engines as their user has set them up. `use` gives it the translation process, which it keeps informed.
- */
+/** The engines as their user set them up. `use` connects the translation process. */
 export async function openEngineAdmin(
   parts: EngineAdminParts,
 ): Promise<{ configuration(): EngineConfiguration; use(translation: Translation): EngineAdmin }> {

@@ -29,10 +29,7 @@ export async function appendLines(path: string, data: Uint8Array, durable: boole
   }
 }
 
-/**
- * A line counts once its newline is there. One that a crash has torn is cut off, before it swallows the next.
- * Returns the size.
- */
+/** A line counts once its newline is there. Cuts off a torn one. Returns the size. */
 async function cutTornLine(file: FileHandle): Promise<number> {
   const { size } = await file.stat();
   for (let end = size; end > 0;) {

@@ -8,10 +8,7 @@ import { parseArchiveLine } from '../records/job-entry.ts';
 import type { JobEntry } from '../records/job-entry.ts';
 import { encodeLine, parseLines } from '../records/lines.ts';
 
-/**
- * Rows of the index that are too old for its main file: one file of lines a month, appended to, and written
- * anew without what was removed.
- */
+/** Index rows too old for the main file: one file a month, appended to, rewritten on removals. */
 export interface Archive {
   /** Months that have a file, oldest first. */
   months(): readonly string[];
@@ -24,10 +21,7 @@ export interface Archive {
   close(): Promise<void>;
 }
 
-/**
- * Rows in memory, in whole months: about 1 KB each. A month that is read again and again costs a parse of all
- * its rows.
- */
+/** Rows in memory, in whole months, about 1 KB each: reading a month means parsing all of it. */
 const ROWS_KEPT = 20_000;
 /** Lines parsed without a pause: a few milliseconds. */
 const SLICE = 100;
@@ -35,10 +29,7 @@ const UNDATED = '0000-00';
 /** Jobs are mostly removed many at a time: their months are written anew once for all of them. */
 const COMPACT_MS = 1_000;
 
-/**
- * The month that was asked for last, from and up to Unix milliseconds: a list asks for the same one a
- * thousand times.
- */
+/** The last month asked for, in Unix milliseconds: a list asks for the same one a thousand times. */
 let last = { name: '', from: 0, to: 0 };
 
 /** The month of creation, `2026-11`, as a UUID version 7 tells it: first 48 bits are Unix milliseconds. */
@@ -184,9 +175,7 @@ function groupByMonth(entries: readonly JobEntry[]): Map<string, JobEntry[]> {
   return groups;
 }
 
-/**
- * Unreadable lines are passed over: the start finds their jobs' folders without a row and makes the row anew.
- */
+/** Unreadable lines are skipped: the start finds folders without a row and makes the row anew. */
 async function readMonth(path: string): Promise<{ rows: Map<string, JobEntry>; isStale: boolean }> {
   const rows = new Map<string, JobEntry>();
   let isStale = false;

@@ -9,10 +9,7 @@ import { DataFolderError } from './folder-error.ts';
 const MARKER = 'interlinear.json';
 /** Version of the folder as a whole. This release cannot read a later one. */
 const FORMAT = 1;
-/**
- * Files allowed in a new folder before the first start: a crashed start's lock and addresses, models brought
- * along.
- */
+/** Files allowed before the first start: a crashed start's lock and addresses, imported models. */
 const BEFORE_THE_FIRST_START = ['lock', 'lock.takeover', 'endpoint.json', 'session.json', 'models'];
 /** Each folder had at least one of these before there was a marker. */
 const FIRST_RELEASE = ['accounts.json', 'accounts.json.bak', 'jobs.json', 'jobs.json.bak'];

@@ -107,10 +107,7 @@ export async function openDocument<T extends object>(
   };
 }
 
-/**
- * The number goes up before the value is serialised, so that a change made during the write belongs to the
- * next.
- */
+/** The number rises before serialising, so that a change during the write belongs to the next. */
 async function writeNext<T>(db: Low<Numbered<T>>): Promise<void> {
   db.data.rev++;
   await db.write();

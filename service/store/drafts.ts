@@ -10,10 +10,7 @@ import { storing } from '../lib/storage-error.ts';
 import { setAside } from './set-aside.ts';
 import type { Drafts } from './store-port.ts';
 
-/**
- * A folder an account, a file a draft, both called by a hash: names are the client's, and two that differ
- * only in case are one on some disks.
- */
+/** A folder per account, a file per draft, named by hashes: case alone differs on no disk. */
 export async function openDrafts(folder: string): Promise<Drafts> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Others are not ours, such as what a file manager leaves.
@@ -54,9 +51,7 @@ function sealed(json: string): string {
   return `${json}\n${crc32(json)}`;
 }
 
-/**
- * The JSON of a draft's file. The checksum tells what is damaged without parsing up to 2 MB of a client's.
- */
+/** A draft's JSON. The checksum finds damage without parsing a client's 2 MB. */
 async function readIntact(path: string): Promise<Buffer | 'damaged'> {
   let file: Buffer;
   try {

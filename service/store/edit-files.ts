@@ -16,10 +16,7 @@ type EditFiles = Pick<FileStore, 'readEdits' | 'appendEdits' | 'markLearned' | '
 export function editFiles(jobs: string, folderOf: (id: string) => string): EditFiles {
   const logOf = (id: string): string => join(folderOf(id), 'edits.ndjson');
   const noteOf = (id: string): string => join(jobs, `${NOTE}${id}`);
-  /**
-   * Jobs whose note and `edits.ndjson` are known to be on the disk: from then on an edit is one line and one
-   * fsync.
-   */
+  /** Jobs whose note and `edits.ndjson` are on the disk: each further edit is one line and one fsync. */
   const begun = new Set<string>();
   return {
     readEdits: (id) => readEdits(logOf(id)),

@@ -24,10 +24,7 @@ interface SystemError extends Error {
 
 const ELSEWHERE = 'or choose another folder with --data-dir or INTERLINEAR_DATA_DIR.';
 
-/**
- * A system error about something in `folder`, or about making it, as a DataFolderError; other errors as they
- * are.
- */
+/** A system error about `folder` as a DataFolderError; other errors unchanged. */
 export function asDataFolderError(folder: string, error: unknown): unknown {
   return isSystemError(error) && (error.path === undefined || isRelated(folder, error.path))
     ? new DataFolderError(folder, reasonOf(error), error)

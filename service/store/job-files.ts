@@ -29,10 +29,7 @@ const NEW = '.new-';
 const REMOVED = '.removed-';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Jobs as folders under `<data>/jobs`, uploads under `<data>/uploads`. Leftovers of an earlier run are
- * cleared away.
- */
+/** Jobs as folders in `<data>/jobs`, uploads in `<data>/uploads`. Clears an earlier run's leftovers. */
 export async function openJobFiles(dataFolder: string): Promise<FileStore> {
   const jobs = join(dataFolder, 'jobs');
   const uploads = join(dataFolder, 'uploads');

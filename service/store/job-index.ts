@@ -3,10 +3,7 @@ import type { Archive } from './archive.ts';
 import type { IndexRecord, JobEntry } from '../records/job-entry.ts';
 import type { Document, JobQuery, JobStore } from './store-port.ts';
 
-/**
- * Ended jobs that stay in `jobs.json`. It is written whole: with 10,000 rows a write would hold up the
- * process for 43 ms.
- */
+/** Ended jobs in `jobs.json`. It is written whole: 10,000 rows would block for 43 ms. */
 const RECENT = 1_000;
 /** So many over RECENT are moved at once, not one by one. */
 const SLACK = 100;
@@ -118,9 +115,7 @@ function isNamed({ id, file_name = '' }: JobEntry, q: string): boolean {
   return [file_name, id].some((name) => folded(name).includes(folded(q)));
 }
 
-/**
- * Without case, and in one Unicode form: a file name from macOS has its accents as characters of their own.
- */
+/** Without case, in one Unicode form: macOS decomposes the accents of file names. */
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }

@@ -13,21 +13,13 @@ export interface Numbered<T> {
   restored?: { how: 'backup' | 'lost'; rev: number };
 }
 
-/**
- * Numbers go on well above any that a lost file can have had, so that what points to those is known to be
- * older.
- */
+/** Far above any number a lost file can have had, so that references to it are known to be older. */
 const REV_LEAP = 1_000_000;
 
-/**
- * A lowdb adapter that survives a power cut. lowdb's own JSONFile neither fsyncs nor keeps a copy, and
- * writers of one file share one temporary name.
- */
+/** A lowdb adapter that survives a power cut: lowdb's JSONFile neither fsyncs nor keeps a copy. */
 export type JsonAdapter<T> = Adapter<Numbered<T>>;
 
-/**
- * `parse` makes a value of this file's kind of what was read; where it cannot, the file counts as unreadable.
- */
+/** `parse` validates the read value; where it cannot, the file counts as unreadable. */
 export function createJsonAdapter<T>(
   path: string,
   initial: T,

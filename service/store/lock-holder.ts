@@ -84,10 +84,7 @@ export async function processStart(pid: number): Promise<string> {
 interface ProcessLook {
   /** As `processStart`. */
   started: string;
-  /**
-   * Only its exit code is left, until its parent asks for that (a zombie): one that hangs, or the first of a
-   * container, may never ask.
-   */
+  /** Only its exit code is left (a zombie), which its parent may never collect. */
   hasEnded: boolean;
 }
 
@@ -117,7 +114,6 @@ export function parseProcStat(stat: string): ProcessLook {
   // The name in field 2 may hold spaces and parentheses itself.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, threads, started = ''] = [fields[0], Number(fields[17]), fields[19]];
-  // In a process that is being killed the first thread may be a zombie already while another is still at a
-  // write.
+  // In a process being killed the first thread may be a zombie while another still writes.
   return { started, hasEnded: state === 'X' || (state === 'Z' && threads <= 1) };
 }

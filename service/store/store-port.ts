@@ -52,10 +52,7 @@ export interface Drafts {
   remove(accountId: string, name: string): Promise<void>;
 }
 
-/**
- * How a document was found at the start: whole, restored from the copy before the last, or lost and begun
- * anew.
- */
+/** How a document was found: whole, restored from its copy, or lost and begun anew. */
 type Recovery = 'none' | 'backup' | 'lost';
 
 /** A small record kept in memory and written whole. Callers that come in a burst share one write. */
@@ -64,10 +61,7 @@ export interface Document<T> {
   readonly data: Readonly<T>;
   /** Each write has a number, kept in the file; this is the last that was begun. */
   readonly rev: number;
-  /**
-   * Stays until `completeRecovery`, also across a crash: what depends on the difference is set right from
-   * other sources first.
-   */
+  /** Kept until `completeRecovery`, across crashes: other sources correct what depends on the loss. */
   readonly recovery: Recovery;
   /** The number of the write this value was restored from. Whatever later writes held may be missing. */
   readonly restoredRev: number;
@@ -139,10 +133,7 @@ export interface JobDraft {
 
 /** Files of jobs. Rejects with `storage_full` where space is the reason. */
 export interface FileStore {
-  /**
-   * A path for a new temporary file on the same filesystem. Uploads left over from another run are removed at
-   * the start.
-   */
+  /** A new temporary path on the same filesystem. The next start removes leftover uploads. */
   newUploadPath(): string;
   removeUpload(path: string): Promise<void>;
   /** Writes such a file, and returns its path. */
@@ -168,9 +159,7 @@ export interface FileStore {
   size(id: string): Promise<number>;
   /** Removes what a killed writer left in the folder of a job that nobody works on yet. */
   clearTemporary(id: string): Promise<void>;
-  /**
-   * People's edits of a job's translations; undefined where there are none. Rejects with DamagedEditsError.
-   */
+  /** People's edits of a job; undefined for none. Rejects with DamagedEditsError. */
   readEdits(id: string): Promise<EditsRecord | undefined>;
   /**
    * Appends an EditsLine, or puts it in the place of all before. Durable when it resolves, with a note that
@@ -188,10 +177,7 @@ export interface FileStore {
   forgetNote(id: string): Promise<void>;
   /** The end of a job, from its journal. */
   readJournalEnd(id: string): Promise<JournalEnd>;
-  /**
-   * Appends, in place of a torn line if there is one, and makes durable unless told otherwise. A failed
-   * append leaves no part of it behind.
-   */
+  /** Appends durably, replacing a torn line. A failed append leaves no part of it behind. */
   appendJournal(id: string, data: Uint8Array, options?: { durable: boolean }): Promise<void>;
   /** Makes durable what has been appended. */
   syncJournal(id: string): Promise<void>;

@@ -25,27 +25,15 @@ export interface PoolTask {
   /** Milliseconds, without the wait for a runner. */
   limitMs: number;
   signal?: AbortSignal | undefined;
-  /**
-   * Once begun, the task runs to its end even when aborted: for tasks that are shorter than the start of a
-   * runner.
-   */
+  /** Once begun, the task ends even when aborted: it is shorter than starting a new runner. */
   finishes?: boolean;
 }
 
-/**
- * Runs tasks in other threads or processes, each under a time limit. An aborted or overdue task ends with its
- * runner.
- */
+/** Runs tasks in threads or processes under a time limit. Aborted or overdue tasks end their runner. */
 export interface TaskPool {
-  /**
-   * Rejects with what the task throws, an AbortError, a TaskOverdueError, or the RunnerDiedError of its
-   * runner.
-   */
+  /** Rejects with the task's error, an AbortError, a TaskOverdueError, or a RunnerDiedError. */
   run<Value>(task: PoolTask): Promise<Value>;
-  /**
-   * Aborts all tasks, and starts none any more. Resolves when the running ones have ended. `last`: a task for
-   * each idle runner before it ends.
-   */
+  /** Aborts all tasks and starts no more. Resolves when they ended. `last`: a final task for idle runners. */
   close(last?: Pick<PoolTask, 'name' | 'task' | 'limitMs'>): Promise<void>;
 }
 

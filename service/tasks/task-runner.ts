@@ -4,10 +4,7 @@ import { scriptEnvironment } from '../lib/child-environment.ts';
 
 /** A thread or a process that does one task at a time for its owner. */
 export interface TaskRunner {
-  /**
-   * Resolves to the answer of the task. Once the runner has ended, this and later tasks are rejected with a
-   * RunnerDiedError.
-   */
+  /** Resolves to the task's answer. After the runner's end all tasks reject with a RunnerDiedError. */
   run(name: string, task: unknown): Promise<unknown>;
   /** Ends it at once, even in the middle of a task. */
   kill(): void;

@@ -22,9 +22,7 @@ interface WorkerErrorWire {
   stack?: string;
 }
 
-/**
- * An AbortError by name, like that of fetch and of `signal.reason`, so that callers treat all of them alike.
- */
+/** An AbortError by name, like fetch's and `signal.reason`, so that callers treat all alike. */
 export function abortError(message = 'The job was released.'): WorkerError {
   const error = new WorkerError('aborted', message, false);
   error.name = 'AbortError';

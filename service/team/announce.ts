@@ -26,10 +26,7 @@ interface OfferedEngine {
 export interface TeamWorker {
   /** Resolves with why it may not work for the team; never while it may. */
   readonly refused: Promise<string>;
-  /**
-   * Resolves when Redis has answered and the worker is listed; rejects where that takes longer, with what is
-   * wrong.
-   */
+  /** Resolves when Redis lists the worker; rejects after the limit with the cause. */
   listed(limitMs: number): Promise<void>;
   /** Takes no more questions, finishes those it has, and leaves. */
   close(): Promise<void>;
@@ -88,10 +85,7 @@ export function startTeamWorker(parts: {
     await redis.zadd(names.workers, Date.now(), id);
   };
 
-  /**
-   * Why the host there is would not understand this worker, or the other way round. Without a host nothing is
-   * known yet.
-   */
+  /** Why host and worker would not understand each other. Without a host nothing is known yet. */
   const refusalOf = (found: Buffer): string | undefined => {
     let host: HostRecord;
     try {

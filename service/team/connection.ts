@@ -5,10 +5,7 @@ const CONNECT_LIMIT_MS = 5_000;
 const RETRY_MS = { first: 100, longest: 2_000 };
 const MIN_VERSION = [6, 2] as const;
 
-/**
- * A connection that comes back by itself for as long as it takes; commands wait meanwhile. `tell`: why it is
- * down, in a sentence that says what to do.
- */
+/** A connection that always comes back; commands wait meanwhile. `tell`: why it is down, with the mend. */
 export function connect(settings: TeamSettings, tell: (trouble: string) => void): Redis {
   const url = new URL(settings.url);
   const redis = new Redis({

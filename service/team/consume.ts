@@ -16,10 +16,7 @@ import type { Seal } from './seal.ts';
 /** A worker that is killed loses its question after LOCK_MS, and another finds that within STALLED_MS. */
 const LOCK_MS = 10_000;
 const STALLED_MS = 5_000;
-/**
- * A question that has cost so many workers is given up by the queue; before that the host treats it as
- * suspicious.
- */
+/** The queue gives up a question after this many lost workers; the host suspects it earlier. */
 const MAX_STALLED = 5;
 const ANSWERS_KEPT_MS = 10 * 60_000;
 /** A consumer that takes nothing for so long while questions wait is made anew (taskforcesh/bullmq#4585). */

@@ -25,10 +25,7 @@ export interface TeamExamination {
   problems: string[];
 }
 
-/**
- * Looks at the team's queue as host and workers find it. `isHost`: a service runs here. Changes nothing that
- * they see.
- */
+/** Examines the team's queue without changing it. `isHost`: a service runs here. */
 export async function examineTeam(
   settings: TeamSettings,
   { isHost, limitMs = 5_000 }: { isHost: boolean; limitMs?: number },

@@ -38,10 +38,7 @@ interface Pending {
 /** The host's end of a team: asks the workers, and knows who they are. */
 export interface TeamLink extends Team {
   status(): TeamReport;
-  /**
-   * Why this host may not serve the team: another host does. Resolves when that is known, or Redis does not
-   * answer in time.
-   */
+  /** The reason this host may not serve: another does. Resolves when known, or after the limit. */
   claimed(limitMs: number): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -183,10 +180,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     }
   };
 
-  /**
-   * From the beginning each time: what has been read is removed, and a Redis that comes back empty counts
-   * anew.
-   */
+  /** From the beginning each time: read entries are removed, and an emptied Redis counts anew. */
   const readAnswers = async (block: boolean): Promise<void> => {
     const stream = names.results(life);
     const found = block

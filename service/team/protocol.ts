@@ -60,9 +60,7 @@ export interface Question {
 }
 
 export type TeamAnswer =
-  /**
-   * `waited`: milliseconds until the worker had a turn for it; left out while the clocks are not compared.
-   */
+  /** `waited`: milliseconds until the worker's turn; absent while the clocks are not compared. */
   | { ok: true; texts: string[]; ms: number; waited?: number }
   | { ok: false; kind: 'aborted' | 'crashed' | 'engine'; message: string; retryable: boolean };
 

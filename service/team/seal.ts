@@ -6,10 +6,7 @@ const TAG_BYTES = 16;
 /** A payload that unpacks to more is refused. */
 const MAX_PLAIN = 64 * 1024 * 1024;
 
-/**
- * Seals values for the team: whoever has Redis alone can neither read nor forge them, nor put one in place of
- * another.
- */
+/** Seals the team's values: Redis alone can neither read, forge nor exchange them. */
 export interface Seal {
   /** `about`: what it is and whose, such as `question <id>`. */
   close(about: string, value: unknown): Buffer;

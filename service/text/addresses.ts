@@ -1,19 +1,10 @@
-/**
- * Letters of scripts whose words follow a name in Latin letters without a space: `support@example.com获取`,
- * `example.com에서`.
- */
+/** Scripts whose words follow Latin names without a space: `support@example.com获取`, `example.com에서`. */
 export const RUN_ON =
   '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
-/**
- * Behind the slash that ends a host they are a particle or a verb as often as a path; Han and Thai may begin
- * one.
- */
+/** Behind a host's final slash they may be a particle as well as a path; Han and Thai may begin a path. */
 const RUN_ON_HOST = '(?=[\\p{sc=Hira}\\p{sc=Hang}])(?<=(?:://|www\\.)[^\\s/]{1,253}/)';
 
-/**
- * Ends at white space, quotes, angle brackets, a dash and the punctuation of scripts that write no spaces,
- * and before their words.
- */
+/** Ends at white space, quotes, angle brackets, dashes, and signs and words of unspaced scripts. */
 const URL_CHAR = `(?!(?<=[A-Za-z\\d])${RUN_ON}|${RUN_ON_HOST}|\\[/)[^\\s<>"\`“”„«»「」、。，；：！？（）—\\u200b\\])}]`;
 const WITHIN = '[^\\s<>"`“”„«»「」（）(){}\\[\\]]{0,200}';
 /** Brackets belong to an address where they close in it, so that `[url=…]the car` and `[text](…)` end it. */
@@ -29,10 +20,7 @@ const NAME_CHAR = '[^\\\\/:*?"<>|\\s]';
 const FOLDER = `${NAME_CHAR}(?:[^\\\\/:*?"<>|\\r\\n\\t]{0,80}${NAME_CHAR})?\\\\`;
 const ENDING =
   '(?:docx?|xlsx?|pptx?|pdf|txt|csv|json|xml|html?|exe|dll|msi|bat|cmd|ps1|zip|png|jpe?g|gif|ini|log|lnk)(?![\\p{L}\\p{N}])';
-/**
- * `C:\Program Files\House\water.txt`, `\\server\share\a b`, `%APPDATA%\x`, `HKLM\Software\x`: names may have
- * spaces.
- */
+/** `C:\Program Files\House\water.txt`, `\\server\share\a b`, `%APPDATA%\x`, `HKLM\Software\x`; spaces too. */
 const WINDOWS_PATH =
   `(?<![\\p{L}\\p{N}\\\\])(?:[A-Za-z]:|\\\\\\\\[A-Za-z\\d][\\w.-]{0,60}(?=\\\\${NAME_CHAR})|%[A-Za-z_]\\w{0,40}%|HK[A-Z_]{2,30})\\\\(?!\\\\)` +
   `(?:${FOLDER}){0,30}(?:(?:(?<=\\\\[^:]{1,80}\\\\)${NAME_CHAR}{1,40} (?:${NAME_CHAR}{1,40} )?)?${NAME_CHAR}{0,80}\\.${ENDING}|(?:(?![,;)])${NAME_CHAR}){0,100})`;
@@ -43,10 +31,7 @@ export const ADDRESSES = [URL, WINDOWS_PATH, EMAIL];
 /** One of these occurs in whatever ADDRESSES match. */
 export const ADDRESS_SIGN = '@|://|www\\.|mailto:|tel:|:\\\\|\\\\[\\w.-]{1,61}\\\\|%\\\\|HK[A-Z_]{2,30}\\\\';
 
-/**
- * An address at the end of a sentence leaves the sign there to the sentence, and a bracket that opens behind
- * it.
- */
+/** An address leaves a sentence's final sign, and a bracket opening behind it, to the sentence. */
 export function withoutSentenceEnd(matched: string): string {
   if (!/^(?:[a-z]+:|www\.|\\\\|%\w+%\\|HK)/i.test(matched)) return matched;
   let end = matched.length;

@@ -5,18 +5,11 @@
 export interface CodeRules {
   /** Standalone codes that no word moves across: a tab, a line break. */
   readonly walls?: readonly number[];
-  /**
-   * Pairs that have to be there: a link, a content control. Others are formats. Lost ones come back around
-   * words.
-   */
+  /** Pairs that must survive, such as links; others are formats. Lost ones come back around words. */
   readonly kept?: readonly number[];
-  /**
-   * Those of `kept` that come back empty, since they are filled from elsewhere: a control that shows data.
-   */
+  /** Those of `kept` that come back empty: they are filled from elsewhere, as by bound data. */
   readonly filledLater?: readonly number[];
-  /**
-   * Pairs that take none of `outer` in, at any depth, but what they hold in the source: a tracked insertion.
-   */
+  /** Pairs that take in none of `outer` beyond the source's: a tracked insertion. */
   readonly closed?: readonly number[];
   /** Codes not allowed in `closed` pairs: a link, a simple field. */
   readonly outer?: readonly number[];

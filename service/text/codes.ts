@@ -26,10 +26,7 @@ function escapePiece(plain: string): string {
   return plain.replace(/[&<>]/g, (c) => ESCAPES[c]!);
 }
 
-/**
- * UTF-16 units. `replace` notes every match before it writes: millions at once outgrow what V8 takes, and the
- * process ends.
- */
+/** UTF-16 units. `replace` lists all matches first: millions of them exceed V8's limits, which is fatal. */
 const PIECE = 65_536;
 
 function inPieces(text: string, change: (piece: string) => string): string[] {
@@ -40,8 +37,7 @@ function inPieces(text: string, change: (piece: string) => string): string[] {
 
 export function unescapeText(escaped: string): string {
   if (!escaped.includes('&')) return escaped;
-  // Five times as fast as `replace` where a text has millions of them. The ampersands last: what they leave
-  // is not read again.
+  // Five times as fast as `replace` with millions of entities. Ampersands last: theirs are not read again.
   return ENTITIES.reduce((text, [entity, sign]) => text.split(entity).join(sign), escaped);
 }
 
@@ -102,9 +98,7 @@ export function plainText(coded: string): string {
   return coded.includes('<') || coded.includes('&') ? unescapeText(coded.replace(CODE, '')) : coded;
 }
 
-/**
- * The text as a reader takes it in: a standalone code (a break, a tab, a picture) parts the words beside it.
- */
+/** The text as read: standalone codes (a break, a tab, a picture) separate words. */
 export function readableText(coded: string): string {
   if (!coded.includes('/>')) return plainText(coded);
   return plainText(

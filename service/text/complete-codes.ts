@@ -62,10 +62,7 @@ function isVisible(token: Token | undefined): boolean {
 
 const VISIBLE = /\S/u;
 
-/**
- * Drops codes that are not the source's, gives the others the kind they have there, and keeps a standalone
- * one once.
- */
+/** Drops foreign codes, corrects the others' kinds, and keeps a standalone one once. */
 function knownCodes(
   target: readonly Token[],
   { standalone, filled, textless, blank }: Inventory,

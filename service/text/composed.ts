@@ -7,9 +7,7 @@ export interface Composed {
   readonly original: (index: number) => number;
 }
 
-/**
- * A group that may compose: a character and the marks behind it, or the letters (jamo) of a Korean syllable.
- */
+/** A group that may compose: a character and its marks, or the jamo of a Korean syllable. */
 const CLUSTER = /[^][\p{M}\u1160-\u11ff]*/gu;
 
 /** Most texts are composed already, and come back as they are. */

@@ -10,9 +10,7 @@ export type EditedTarget = { readonly text: string } | { readonly problem: strin
 /** As an engine's answer (see segment-texts.ts): what is longer is no translation. UTF-16 units. */
 const MAX_GROWTH = 20;
 const GROWTH_BASE = 4_000;
-/**
- * Control characters but tabs and line ends, the noncharacters, lone surrogates: most files cannot hold them.
- */
+/** Controls except tabs and line ends, noncharacters, lone surrogates: most files cannot hold them. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]|\p{Cs}/gu;
 const NAMED = 5;
 

@@ -148,8 +148,7 @@ function longestTerm(
   nodes: readonly Node[],
   [start, end]: readonly [number, number],
 ): Term | undefined {
-  // The last form that does not sort behind the text: every form that the text begins with is among those
-  // that it begins with.
+  // The last form not sorted behind the text: all forms that the text begins with begin that one.
   let [low, high] = [start, end];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -193,10 +192,7 @@ function inCaseOf(written: string, { term, translation, cased }: Term): string {
   return first.toUpperCase() + translation.slice(first.length);
 }
 
-/**
- * A term of one letter may have a translation of a thousand: terms beyond this multiple of a text's length
- * are left to the engine.
- */
+/** One-letter terms may have long translations: beyond this growth they are left to the engine. */
 const GROWTH = 8;
 const GROWTH_BASE = 2_000;
 
@@ -221,10 +217,7 @@ export function translationOf(plain: string, { exact }: Glossary): string | unde
   return exact.get(normalForm(plain))?.translation;
 }
 
-/**
- * The glossary entries whose term is in the source, but for those only in URLs, placeholders and code: these
- * come back as they are.
- */
+/** Entries with a term in the source, outside URLs, placeholders and code, which come back unchanged. */
 export function occurringTerms(source: string, glossary: Glossary): GlossaryEntry[] {
   if (glossary.size === 0) return [];
   const words = withoutUntouchables(plainText(source));
@@ -238,10 +231,7 @@ function withoutUntouchables(plain: string): string {
   return starts.map((start, n) => plain.slice(start, spans[n]?.start)).join(BARRIER);
 }
 
-/**
- * Those of them whose translation is not in the target. `language`: of the target, for the endings that its
- * words have.
- */
+/** Those whose translation is missing from the target. `language`: the target's, for its endings. */
 export function missingTerms(
   source: string,
   target: string,

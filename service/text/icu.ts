@@ -35,17 +35,12 @@ const SELECTOR = /\s{0,99}(=\d{1,9}|[\p{L}\p{N}_.-]{1,64})\s{0,99}\{/uy;
 const END_OF_CHOICE = /\s{0,99}\}/y;
 /** An argument without a choice; its style is free text. */
 const ARGUMENT = /\{\s{0,9}[\p{L}\p{N}_.-]{1,64}\s{0,9}(?:,[^{}']{0,200})?\}/uy;
-/**
- * From an apostrophe before a sign of the syntax to the next one all is text; a doubled one is an apostrophe.
- */
+/** Text from an apostrophe before a syntax sign to the next one; a doubled one is an apostrophe. */
 const QUOTED = /'(?:'|[{}#|][^']{0,1000}'?)/y;
 const SYNTAX = /[{}'#]/g;
 const ANY_CHOICE = /\{\s{0,9}[\p{L}\p{N}_.-]{1,64}\s{0,9},\s{0,9}(?:plural|selectordinal|select)\s{0,9},/gu;
 
-/**
- * The plurals and selects in a text that are whole, in order, each with all that is in it. In proportion to
- * its length.
- */
+/** The whole plurals and selects in a text, in order, with their content. Linear. */
 export function icuChoices(text: string): IcuChoice[] {
   const choices: IcuChoice[] = [];
   if (!text.includes('{')) return choices;
@@ -61,18 +56,13 @@ export function icuChoices(text: string): IcuChoice[] {
   return choices;
 }
 
-/**
- * All parts of a message with a plural or select; undefined for any other text, and where reading it would
- * take too long.
- */
+/** The parts of a message with a plural or select; undefined for other or too costly texts. */
 export function icuParts(text: string): readonly IcuPart[] | undefined {
   const parts = readOption(text, 0, 0, { units: MAX_READS * text.length }, 'whole');
   return parts?.some(({ kind }) => kind === 'choice') === true ? parts : undefined;
 }
 
-/**
- * The parts of plurals and selects that are not text: arguments, keywords, selectors and braces, in order.
- */
+/** The parts of plurals and selects that are not text: arguments, keywords, selectors, braces. */
 export function icuSkeleton(text: string): Span[] {
   const spans: Span[] = [];
   for (const choice of icuChoices(text)) addSkeleton(choice, spans);
@@ -139,9 +129,7 @@ function readChoice(
   }
 }
 
-/**
- * The parts up to the brace that closes the option; undefined where none does. A whole text ends at its end.
- */
+/** The parts up to the option's closing brace; undefined without one. A whole text ends at its end. */
 function readOption(
   text: string,
   start: number,

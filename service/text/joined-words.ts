@@ -24,9 +24,7 @@ export function isRestOfWord(plain: string, start: number): boolean {
   return isApostrophe(joint) ? !isElided(plain, start - 1) : isHyphen(joint) && isLetter(plain, start - 1);
 }
 
-/**
- * Whether such a word goes on behind `end`: the can of `can't`, the X of `X-ray`, the article of `l'écrou`.
- */
+/** Whether such a word goes on behind `end`: `can` of `can't`, `X` of `X-ray`, `l` of `l'écrou`. */
 export function isBeginningOfWord(plain: string, start: number, end: number): boolean {
   const last = charBefore(plain, end);
   const next = charAt(plain, end + 1);
@@ -43,10 +41,7 @@ function isElided(plain: string, end: number): boolean {
   return ELIDED.test(plain.slice(Math.max(0, end - LOOK_BACK), end));
 }
 
-/**
- * Whether a letter ends at `end` that is no part of a word or of a longer compound, such as
- * `Vitamin-C-Mangel`.
- */
+/** Whether a single letter ends at `end`, outside words and compounds such as `Vitamin-C-Mangel`. */
 function isLetter(plain: string, end: number): boolean {
   const letter = charBefore(plain, end);
   const before = charBefore(plain, end - letter.length);

@@ -12,10 +12,7 @@ const AFTER_VOWEL = particles('로', '를|는|가|와|나|라는');
 const AFTER_RIEUL = particles('로', '을|은|이|과|이나|이라는');
 const AFTER_CONSONANT = particles('으로', '을|은|이|과|이나|이라는');
 
-/**
- * Hangul syllables (Unicode 3.12): each block of 28 has one vowel, and what it may end in, nothing first and
- * ㄹ as the eighth.
- */
+/** Hangul syllables (Unicode 3.12): a vowel per block of 28, by final consonant: none first, ㄹ eighth. */
 const [FIRST, LAST] = [0xac00, 0xd7a3];
 const FINALS = 28;
 const RIEUL = 8;

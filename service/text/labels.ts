@@ -3,15 +3,10 @@ import type { Span } from './spans.ts';
 /** `A: `, `II. `, `B. ` before a capital, `a) `, `(2) ` at the start of a text: no part of its sentence. */
 const LABEL =
   /^\s{0,9}(?:(?:\p{Lu}:|\p{Lu}\.|[IVXLC]{1,6}\.)\s{1,9}(?=["'“‘«(]?\p{Lu})|\(?(?:\p{Ll}|[ivx]{1,5}|\d{1,3})\)\s{1,9}(?=["'“‘«(]?\p{L}))/u;
-/**
- * The next ones of a list in one line: `a) red b) white`. Not of `a house (b) or`, whose text has to be one.
- */
+/** Further labels in one line: `a) red b) white`. Not in `a house (b) or`, which is one text. */
 const NEXT = /\s{1,9}(?:\p{Ll}|[ivx]{1,5}|\d{1,3})\)\s{1,9}(?=\p{L})/gu;
 
-/**
- * The labels of a text, with the white space around them: no word moves across one, and none gets a sign of a
- * sentence.
- */
+/** A text's labels with the white space around: no word crosses them, none gets a sentence's sign. */
 export function labelSpans(plain: string): Span[] {
   const first = LABEL.exec(plain);
   if (!first) return [];

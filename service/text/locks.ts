@@ -200,10 +200,7 @@ function placesOf(tokens: readonly Token[]): Places {
   return { plain, starts, texts };
 }
 
-/**
- * Indexes of the codes that go with a span: all in it, and their other halves beside it. Undefined where they
- * do not nest around it.
- */
+/** Codes in a span and their other halves beside it. Undefined where they do not nest. */
 function pairsAround(
   tokens: readonly Token[],
   { starts, texts }: Places,

@@ -41,10 +41,7 @@ const ENCLOSED = /^[<{$#%`][^]*[>}`]$/u;
 /** One of these occurs in whatever is ENCLOSED, as coded text has it. */
 const ANY_ENCLOSED = /[{$#%`]|&lt;/;
 
-/**
- * As `mask`, of markup and placeholders that codes divide (`<na<1>me</1>>` as text): they come back with
- * these codes where they are.
- */
+/** As `mask`, for markup and placeholders that codes divide (`<na<1>me</1>>` as text). */
 export function maskDivided(coded: string, lastId = 0): Locked {
   if (!ANY_ENCLOSED.test(coded)) return { text: coded, held: new Map() };
   return lockDivided(

@@ -32,21 +32,17 @@ const NAMES = [
   `${START}(?:[A-Z](?:/[A-Z]){1,3}|n/a)${END}`,
   // 3-3A, ISO-9001, A.1.2: capitals and digits in parts.
   `${START}(?=[A-Z./-]{0,20}\\d)(?=[\\d./-]{0,20}[A-Z])[A-Z\\d]{1,12}(?:[-./][A-Z\\d]{1,12}){1,6}[a-z]?${END}`,
-  // 3A, 12b. Not the decade of 1990s, the century of 19e, the hour of 8h: words to a reader of French or
-  // Dutch.
+  // 3A, 12b. Not 1990s, 19e or 8h, which are words in English, French or Dutch.
   `${START}\\d{1,6}(?![seh])[A-Za-z]${END}`,
-  // (a), (iv), (2b), behind a number too (4.2(a), 3(1)(b)), and a) without its bracket. Not the ending of
-  // Item(s), nor (s)he.
+  // (a), (iv), (2b), also behind a number (4.2(a), 3(1)(b)), and a). Not Item(s), nor (s)he.
   '(?<!\\p{L})\\((?![Ss]\\)he)(?:[A-Za-z]|[ivx]{2,5}|[IVX]{2,5}|\\d{1,3}[A-Za-z])\\)',
   '(?<=^|\\s)[A-Za-z]\\)',
-  // A. at the start of a text, Option A at its end or before a sign. Not the beginning of U.S. nor the drive
-  // of C:\a.
+  // A. at a text's start, Option A at its end or before a sign. Not U.S., nor the drive C:\a.
   '^[A-Za-z]\\.(?=\\s)',
   '(?<=[\\p{L}\\p{N}]\\s)[A-HJ-Z](?=$|[,;)\\]]|:(?!\\\\)|\\.(?!\\p{L}))',
   // A: and Q: before an answer and a question.
   '(?<=^|[.?!] |\\n)[A-Z]:(?=\\s)',
-  // II. at the start of a text, Chapter IV, Part VI; elsewhere only what is no word in capitals (MIX, VI,
-  // DI).
+  // II. at a text's start, Chapter IV, Part VI; elsewhere no words in capitals (MIX, VI, DI).
   `(?<=^|\\n)(?:${ROMAN})[.)](?=\\s)`,
   `(?<=\\p{Lu}\\p{Ll}{1,19}\\.? )(?:${ROMAN})${END}(?! \\p{Lu}{2})`,
   `${START}(?:X{0,3}(?:III?|IV|VIII?|IX)|X{2,3}|XI?[IV])${END}`,
@@ -61,8 +57,7 @@ const NAMES = [
   '(?<=\\p{Ll} )A(?= \\p{Ll})',
   '(?<![\\p{L}\\p{N}.])A(?=-|\\. ?\\p{Lu})',
   `${START}(?:[A-Z] ?& ?A|A ?& ?[A-Z])${END}`,
-  // A 10 A cable, up to 10 A at once: ampere. Not the article of Chapter 1 A new approach, nor of 1999 A
-  // company.
+  // A 10 A cable, up to 10 A at once: ampere. Not an article: Chapter 1 A new approach.
   `(?<=(?<!\\p{L})(?:${OF_AMPERE}) \\d{1,3}(?:[.,]\\d{1,3})? )A(?= \\p{Ll})`,
   `(?<=(?:^|\\P{N})\\d{1,4}(?:[.,]\\d{1,3})? )A(?= (?:${WITH_AMPERE})${END})`,
   // Group a, Table a. Sales. An article has a word behind it.

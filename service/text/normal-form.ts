@@ -1,7 +1,4 @@
-/**
- * The longest run of marks that text may have to be exchanged safely (Unicode Standard Annex 15, Stream-Safe
- * Text Format).
- */
+/** The longest run of marks in text that is safe for exchange (UAX 15, Stream-Safe Text Format). */
 const LONG_RUN = /\p{M}{31}/u;
 const PART = /\P{M}*\p{M}{1,30}/gu;
 

@@ -64,10 +64,7 @@ interface Stretch extends Extent {
   readonly own: number;
 }
 
-/**
- * The stretch of runs with the highest score (Kadane's algorithm); of equal ones the one with more of the
- * runs.
- */
+/** The stretch of runs with the highest score (Kadane); of equals the one with more runs. */
 function bestStretch(runs: readonly Extent[], weights: Float64Array): Extent {
   let best: Stretch | undefined;
   let current: Stretch | undefined;
@@ -84,10 +81,7 @@ function bestStretch(runs: readonly Extent[], weights: Float64Array): Extent {
   return best!;
 }
 
-/**
- * Makes pairs nest that cross, each pair having one run: the inner one stays on the side that has more of its
- * words, `<1>a<2>b</1>c</2>` → `<1>a<2>b</2></1>c`.
- */
+/** Makes crossing pairs nest, by their words: `<1>a<2>b</1>c</2>` → `<1>a<2>b</2></1>c`. */
 export function nest(tokens: readonly Token[]): Token[] {
   if (tokens.every(({ kind }) => kind === 'text' || kind === 'standalone')) return [...tokens];
   const weights = weightsOf(tokens);
@@ -129,10 +123,7 @@ export function nest(tokens: readonly Token[]): Token[] {
   return result.filter((token) => token !== undefined);
 }
 
-/**
- * Cuts closed pairs back to the heaviest stretch of theirs without an outer code that the source has not in
- * them.
- */
+/** Cuts closed pairs to their heaviest stretch without an outer code foreign to them. */
 export function keepApart(tokens: readonly Token[], { closed, outer, extents }: Inventory): Token[] {
   if (closed.size === 0 || outer.size === 0) return [...tokens];
   const guests = guestsOf(tokens, { closed, outer, extents });

@@ -15,10 +15,7 @@ import { isBetweenTexts, statementSpans, TEMPLATE_SIGN, TEMPLATES } from './temp
 const INLINE_CODE = '``[^`\\n]{1,200}``|`[^`\\n]{1,200}`';
 
 const ALL = new RegExp([INLINE_CODE, ...ADDRESSES, ...TEMPLATES].join('|'), 'gu');
-/**
- * One of these occurs in whatever `untouchableSpans` finds: most segments are let through without looking for
- * more.
- */
+/** Signs of anything that `untouchableSpans` finds: most segments have none. */
 const ANY_SIGN = new RegExp(['`', ADDRESS_SIGN, TEMPLATE_SIGN, BBCODE_SIGN].join('|'), 'u');
 
 /** Whether plain text may have parts that are to come back exactly. */
@@ -40,9 +37,7 @@ export function untouchableSpans(plain: string): Span[] {
   );
 }
 
-/**
- * Those parts between which no word moves: what chooses among texts, statements of templates, tags of blocks.
- */
+/** Parts that no word crosses: choices among texts, template statements, block tags. */
 export function betweenTexts(plain: string): Span[] {
   if (!mayHaveUntouchables(plain)) return [];
   const skeleton = icuSkeleton(plain);

@@ -25,10 +25,7 @@ function isWide(space: string, width: number, before: string | undefined): boole
   return BREAK.test(space) || SEPARATOR.test(space) || width > 2 || SENTENCE_END.test(before ?? '');
 }
 
-/**
- * The width of white space at the end of the nearest text before an index, or at the start of the one behind
- * it: only ends of pairs between.
- */
+/** White space at the end of the text before an index, or at the start of the next; across pair ends. */
 function spaceBeside(tokens: readonly Token[], from: number, step: 1 | -1): number {
   let at = from + step;
   while (tokens[at]?.kind === 'open' || tokens[at]?.kind === 'close') at += step;
@@ -96,10 +93,7 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
   return { pieces: cut.map(closedPiece), walls };
 }
 
-/**
- * The spans between texts, also where codes divide it: `of` returns them for one text after another, by their
- * lengths.
- */
+/** The spans between texts, also across codes. `of`: spans of one text after another, by length. */
 function spansBetweenTexts(tokens: readonly Token[]): { of(length: number): Span[] } {
   const plain = tokens
     .map((token) => (token.kind === 'text' ? token.text : token.kind === 'standalone' ? BARRIER : ''))

@@ -9,15 +9,9 @@ export interface PlainForm {
 
 /** Beyond these no text needs a look: Latin letters without the soft hyphen. */
 const ANY_OTHER = /[^\0-\u00ac\u00ae-\u02ff\u2013-\u2026\u20ac]/;
-/**
- * Signs that are in a word for the sake of its looks: soft hyphen, zero-width space, joiners, word joiner,
- * no-break zero-width space.
- */
+/** Invisible signs within words: soft hyphen, zero-width space, joiners, word joiner, ZWNBSP. */
 const INVISIBLE = '\u00ad\u200b\u200c\u200d\u2060\ufeff';
-/**
- * Scripts that write words with spaces and need none of INVISIBLE to show a letter rightly: there they are
- * removed.
- */
+/** Scripts with spaces that need none of INVISIBLE to shape letters: it is removed there. */
 const SIMPLE =
   '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Hangul}\\p{N}]';
 const WITHIN_WORD = new RegExp(
@@ -37,10 +31,7 @@ function plainForm(text: string): string {
     .replace(HYPHEN, '-');
 }
 
-/**
- * Letters composed, ligatures taken apart, without zero-width spaces and soft hyphens, and with ordinary
- * hyphens.
- */
+/** Letters composed, ligatures split, no zero-width spaces or soft hyphens, ordinary hyphens. */
 export function inPlainForm(source: string): PlainForm {
   const text = ANY_OTHER.test(source) ? plainForm(source) : source;
   return { text, withOwnForms: text === source ? asItIs : (target) => withForms(target, formsOf(source)) };

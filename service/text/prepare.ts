@@ -23,10 +23,7 @@ export interface PrepareOptions {
   readonly glossary: Glossary;
   /** Whether its terms are locked; an engine that takes a glossary itself gets them as they are. */
   readonly locksTerms: boolean;
-  /**
-   * Whether the engine carries inline codes. One that does not gets bare text, and codes are put back by
-   * position.
-   */
+  /** Whether the engine carries inline codes; else it gets bare text, and codes return by position. */
   readonly inlineCodes: boolean;
 }
 
@@ -36,10 +33,7 @@ export interface Question {
   readonly text: string;
   /** The words behind its standalone codes, where an engine may see but not change them. */
   readonly shown?: ReadonlyMap<number, string>;
-  /**
-   * The words that glossary terms have in the source, by the standalone codes that replace their
-   * translations.
-   */
+  /** The terms' words in the source, by the standalone codes that replace their translations. */
   readonly terms?: ReadonlyMap<number, string>;
   /** The plain text of the segment, where this is only a piece of it. */
   readonly whole?: string;
@@ -121,10 +115,7 @@ function worst(all: readonly Repaired[]): Repaired['outcome'] {
   return 'intact';
 }
 
-/**
- * The translation of a segment that is a glossary term. Nobody need be asked for it, and what an engine is
- * not to see may be one: N/A.
- */
+/** The translation of a segment that is a glossary term, such as N/A: no engine is asked. */
 function termOf(text: string, glossary: Glossary): string | undefined {
   if (glossary.size === 0) return undefined;
   const { lead, core, trail } = peelEdges(text);
@@ -234,9 +225,7 @@ function allOf(helds: readonly Held[]): Held {
   return others.length === 0 ? first : new Map([first, ...others].flatMap((held) => [...held]));
 }
 
-/**
- * Alone between two walls: a capital, but for those that are words of some language, or a letter with a sign.
- */
+/** Alone between two walls: a capital that is a word in no language, or a letter with a sign. */
 const LIST_MARK = /^\P{L}{0,9}(?:[A-DF-HJ-NP-TV-XZ]|[A-Za-z][.):])\P{L}{0,9}$/u;
 
 interface Part {

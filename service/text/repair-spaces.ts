@@ -22,8 +22,7 @@ interface Neighbours {
 
 function neighboursOf(given: readonly Token[]): Neighbours {
   const tokens = joinTexts(given);
-  // Each says where to look next; paths are halved as they are walked, so that a long row of codes is walked
-  // once.
+  // Each says where to look next; paths are halved as walked, so long rows of codes are linear.
   const next = { '1': new Map<number, number>(), '-1': new Map<number, number>() };
   const textAt = (at: number): string => {
     const token = tokens[at];
@@ -74,10 +73,7 @@ export function mendSpaces(source: readonly Token[], target: readonly Token[]): 
   return joinTexts(movePairSpaces(wanted, neighboursOf(withoutLoneMark(wanted, given.tokens))));
 }
 
-/**
- * The note mark of a first word that the translation does without (`We<1/> have not`, `<1/> No hemos`) goes
- * to the word that is first now.
- */
+/** A dropped first word's note mark (`We<1/> have not`, `<1/> No hemos`) goes to the present first word. */
 function withoutLoneMark(source: Neighbours, target: readonly Token[]): readonly Token[] {
   const [mark, text] = target;
   if (mark?.kind !== 'standalone' || text?.kind !== 'text') return target;

@@ -15,10 +15,7 @@ export interface Repaired {
   readonly outcome: 'intact' | 'repaired' | 'fallback';
 }
 
-/**
- * Makes an engine's answer hold the codes of its source (see `completeCodes`), with the spaces they have
- * there. Repairing twice changes nothing.
- */
+/** Gives an answer the codes of its source (see `completeCodes`) with their spaces. Idempotent. */
 export function repairCodes(source: string, answer: string, rules?: CodeRules): Repaired {
   if (!source.includes('<') && !answer.includes('<')) return { text: answer, outcome: 'intact' };
   const sourceTokens = parseCoded(source);
@@ -35,10 +32,7 @@ function withoutSpaces(text: string): string {
   return text.replace(/\s+/gu, '');
 }
 
-/**
- * One space that moves may bring another code beside white space that it has to mend; more rounds than this
- * no answer has needed.
- */
+/** Moving a space may create another to mend; no answer has needed more rounds. */
 const MAX_ROUNDS = 4;
 
 function repaired(source: readonly Token[], answer: readonly Token[]): string {

@@ -1,7 +1,4 @@
-/**
- * Scripts that write no spaces between words: a boundary between two of their letters says nothing about
- * words.
- */
+/** Scripts without spaces: a boundary between two of their letters says nothing about words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const WORD_CHAR = /[\p{L}\p{N}\p{M}_]/u;

@@ -7,10 +7,7 @@ function segmenterFor(language: string, granularity: 'sentence' | 'word'): Intl.
   return segmenter;
 }
 
-/**
- * `Intl.Segmenter` goes over all of its text at each step: a long text is shown to it piece by piece. UTF-16
- * units.
- */
+/** `Intl.Segmenter` rescans its text at each step: long texts come in windows. UTF-16 units. */
 const WINDOW = { sentence: 2_000, word: 1_000 };
 
 /** The sentences or words of a text and what is between them: joined they are the text again. */

@@ -39,10 +39,7 @@ function cutOverlong(sentence: string, longest: number): string[] {
   return rest === '' ? parts : [...parts, rest];
 }
 
-/**
- * The best place to cut within the first `longest` units: after `;`, after `,`, after white space, else
- * anywhere.
- */
+/** The best cut within the first `longest` units: after `;`, `,`, white space, else anywhere. */
 function cutAt(text: string, longest: number): number {
   for (const sign of [/[;；]/, /[,，、]/, /\s/]) {
     // A cut in the first quarter would leave crumbs.
@@ -89,9 +86,7 @@ export function splitCoded(coded: string, language: string, size: number): strin
   return pieces.map((piece) => formatCoded(piece)).filter((piece) => piece !== '');
 }
 
-/**
- * Closes pairs at the end of a piece, with the white space there behind them: an engine would lose it within.
- */
+/** Closes pairs before a piece's final white space: an engine would lose it within. */
 function closeAll(piece: Token[], open: readonly number[]): void {
   if (open.length === 0) return;
   const last = piece.at(-1);
@@ -102,10 +97,7 @@ function closeAll(piece: Token[], open: readonly number[]): void {
   if (space !== '') piece.push({ kind: 'text', text: space });
 }
 
-/**
- * The pieces of `splitCoded`, or their translations, as one text: a pair that ends where it begins anew goes
- * on.
- */
+/** Joins the pieces of `splitCoded`, or their translations: a pair cut in two becomes one. */
 export function joinCoded(pieces: readonly string[]): string {
   const joined: Token[] = [];
   for (const token of pieces.flatMap((piece) => parseCoded(piece))) {

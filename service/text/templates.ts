@@ -4,22 +4,19 @@ import type { Span } from './spans.ts';
 
 /** Parts of one sentence: a program puts a value there. Sources of patterns with the flag `u`. */
 const PLACEHOLDERS = [
-  // {{name}}, {{#each items}}, {{< figure src="a" >}}, {!! $name !!}: Mustache, Handlebars, Angular, Vue,
-  // Hugo, Blade.
+  // {{name}}, {{#each items}}, {{< figure src="a" >}}, {!! $name !!}: Mustache, Angular, Vue, Hugo, Blade.
   '\\{\\{\\{?[^{}\\n]{1,200}\\}\\}\\}?',
   '\\{!![^{}\\n]{1,200}!!\\}',
   // ${name}, #{name}, %{name}: JavaScript, Ruby. $t(key), @:key: references to other texts.
   '[$#%]\\{[^{}\\n]{1,200}\\}',
   '\\$t\\([^()\\n]{1,200}\\)',
   '@(?:\\.\\w{1,20})?:(?:\\w[\\w.]{0,100}|\\([^()\\n]{1,100}\\))(?<!\\.)',
-  // {0}, {name}, {0:N2}, {date, short}, {price, number, ::currency/EUR .00}: .NET, Python, ICU without
-  // nesting.
+  // {0}, {name}, {0:N2}, {date, short}, {price, number, ::currency/EUR .00}: .NET, Python, flat ICU.
   '\\{[\\p{L}\\p{N}_.$-]{1,64}(?:(?:, ?|:)[^{}\\s]{1,64}){0,2}\\}',
   '\\{\\s?[\\w.-]{1,64}\\s?,\\s?(?:number|date|time|spellout|ordinal|duration|list)\\b[^{}\\n]{0,100}\\}',
   // {\an8}, {\i1}: Advanced SubStation Alpha.
   '\\{\\\\[^{}\\n]{1,100}\\}',
-  // %s, %1$d, %(count)d, %.2f, %@: C, Python, Objective-C. Not the "% d" of "50 % discount" nor of "100%de",
-  // "50%-a" and "100%A股".
+  // %s, %1$d, %(count)d, %.2f, %@: C, Python, Objective-C. Not "50 % discount", "100%de", "50%-a", "100%A股".
   `%(?!(?<=\\p{N}%)-)(?:\\d{1,2}\\$|\\([\\w.]{1,64}\\))?[-+#0]{0,3}\\d{0,4}(?:\\.\\d{1,3})?(?:hh|h|ll|l|q|j|z|t|L)?[diouxXeEfFgGcrsaA@](?:(?![\\p{L}\\p{N}_])|(?<!\\p{N}%.)(?=${RUN_ON}))`,
   // %NAME%: Windows, Symfony. %%: a literal per cent sign.
   '%[A-Za-z_][\\w.]{0,63}%',
@@ -41,10 +38,7 @@ const PLACEHOLDERS = [
   '(?<!\\\\|[A-Za-z]:[^\\s"]{0,60})(?:\\\\(?:[nrtN]|h(?![a-z])|u[\\dA-Fa-f]{4}))+',
 ];
 
-/**
- * HTML and XML tags and character references written in the text itself; tags of FreeMarker; times and voices
- * of WebVTT.
- */
+/** HTML and XML tags and references written as text; FreeMarker tags; WebVTT times and voices. */
 const MARKUP =
   '</?[#@]?[A-Za-z][\\w:.-]{0,60}(?:\\s[^<>]{0,400})?/?>|<(?:\\d{1,3}:)?\\d\\d:\\d\\d\\.\\d{3}>|&(?:[A-Za-z]{2,31}|#\\d{1,7}|#x[\\dA-Fa-f]{1,6});';
 
@@ -76,10 +70,7 @@ const ENCLOSED: readonly (readonly [begin: RegExp, end: string])[] = [
 ];
 const MAX_STATEMENT = 2_000;
 
-/**
- * `{% if %}`, `{# … #}`, `<% %>`, `<?php ?>`, `<!-- -->`. One that does not end in the text, as where lines
- * are texts, ends with its line.
- */
+/** `{% if %}`, `{# … #}`, `<% %>`, `<?php ?>`, `<!-- -->`. An unclosed one ends with its line. */
 export function statementSpans(text: string): Span[] {
   return ENCLOSED.reduce<Span[]>((spans, [begin, end]) => merged(spans, enclosedSpans(text, begin, end)), []);
 }

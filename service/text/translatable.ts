@@ -1,8 +1,6 @@
 import { mayHaveUntouchables, untouchableSpans } from './patterns.ts';
 
-/**
- * Currency codes and letter signs that go with an amount. No code that is also a common word (ALL, TOP, TRY).
- */
+/** Currency codes and letter signs of amounts. None that is a common word (ALL, TOP, TRY). */
 const CURRENCY =
   'USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|RMB|HKD|TWD|SGD|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|RUB|UAH|INR|BRL|MXN|ARS|CLP|COP|ZAR|KRW|THB|IDR|MYR|PHP|VND|ILS|AED|SAR|EGP|BTC|US|CA|AU|NZ|HK|NT|R|A|C|S|kr|Kr|zł|Kč|Ft|лв|руб|р|lei|Rs|Fr|SFr';
 const AMOUNT = new RegExp(
@@ -58,16 +56,10 @@ const WINDOWS_PATH = /^[A-Za-z]:\\[^\n]*\\(?![^\\\n]*\.[A-Za-z]{1,5} +\p{L})[^\\
 /** No word is longer: V8 remembers each letter on its stack, and gives up after millions. */
 const TWO_WORDS = /(?:^|\s)\p{L}{2,99} \p{L}{2,99}(?:[\s,.!?]|$)/u;
 
-/**
- * Longer words are data, whatever they hold: no identifier, file name or path (Windows has 260 for one) is.
- * UTF-16 units.
- */
+/** Longer words are data: identifiers, file names and paths (260 on Windows) end before. UTF-16 units. */
 const LONGEST_NAME = 260;
 const LETTER = /\p{L}/u;
-/**
- * One letter is a mark of a list, a column, a key: in none of these a word. Scripts without spaces write
- * words with one.
- */
+/** A single letter is a list mark, a column or a key, except in scripts without spaces. */
 const ONE_LETTER = /^\P{L}*[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\P{L}*$/u;
 
 function isCodeLike(word: string): boolean {

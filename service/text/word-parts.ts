@@ -9,9 +9,7 @@ import { charAt, charBefore, isSpacedWordChar } from './scripts.ts';
  */
 export interface WholeWords {
   readonly tokens: readonly Token[];
-  /**
-   * By the pair around a word that is translated, and by the standalone code of one that comes back as it is.
-   */
+  /** By the pair around a translated word, and by the standalone code of one that returns unchanged. */
   readonly words: ReadonlyMap<number, PartedWord>;
 }
 
@@ -89,10 +87,7 @@ export function putWordParts(tokens: readonly Token[], words: WholeWords['words'
   return result;
 }
 
-/**
- * Takes from the end of `result` the codes right before a word, looking through other ends of pairs than its
- * own.
- */
+/** Takes the codes right before a word off `result`, looking through ends of other pairs. */
 function takenBefore(result: Token[], codes: readonly Token[]): readonly Token[] {
   const space =
     isBlank(result.at(-1)) && isSame(result.at(-2), codes.at(-1)) && codes.at(-1)?.kind === 'close'
@@ -205,10 +200,7 @@ function isWord(token: Token | undefined): boolean {
   );
 }
 
-/**
- * Behind the last part of the word whose first part is at `start`: only ends of pairs between them. `start`
- * for none.
- */
+/** Behind the last part of the word that starts at `start`, across ends of pairs; `start` for none. */
 function runEnd(tokens: readonly Token[], start: number): number {
   if (!isWord(tokens[start])) return start;
   let end = start + 1;

@@ -1,9 +1,7 @@
 import type { Token } from './codes.ts';
 import { segmentsOf } from './segmenters.ts';
 
-/**
- * A code that a target lacks: the tokens to put where it began, and where it ended if it was around words.
- */
+/** A missing code: the tokens for its beginning, and for its end if it was around words. */
 export interface Lost {
   readonly id: number;
   readonly open: readonly Token[];

@@ -1,18 +1,12 @@
 import type { Endpoint } from 'comlink';
 
-/**
- * Either end of the channel between host and translation process, whatever carries it: child process IPC or
- * Electron's MessagePortMain. Only plain values cross.
- */
+/** Either end of the channel to the translation process: IPC or MessagePortMain. Only plain values. */
 export interface Channel {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/**
- * Messages of our own that share the channel with comlink's calls. comlink ignores what has no `id` and no
- * `type`.
- */
+/** Our own messages beside comlink's calls. comlink ignores those without `id` and `type`. */
 export type Signal = 'ready' | 'keep-log' | 'shut-down' | 'ping' | 'pong';
 const SIGNAL = 'interlinear';
 

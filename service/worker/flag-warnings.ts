@@ -15,10 +15,7 @@ const MESSAGES: Partial<Record<Warning['code'], (segments: string) => string>> =
   untranslated: (segments) => `The engine could not translate ${segments}; the source text was kept.`,
 };
 
-/**
- * The warnings that the flags of all segments of the document come to: equal segments share a line, and each
- * counts.
- */
+/** The warnings that all segments' flags amount to: equal segments share a line, and each counts. */
 export function flagWarnings(lines: readonly (JournalSegmentLine | undefined)[]): Warning[] {
   const counts = new Map<Warning['code'], number>();
   for (const [{ f }, segments] of flaggedLines(lines)) {
@@ -58,10 +55,7 @@ export function countFlagged(lines: readonly (JournalSegmentLine | undefined)[])
 
 type FlaggedLine = JournalSegmentLine & Required<Pick<JournalSegmentLine, 'f'>>;
 
-/**
- * The lines with flags, and how many segments share each: they may be all of a document, and are looked at
- * once.
- */
+/** The lines with flags, and how many segments share each, so that each is examined once. */
 function flaggedLines(lines: readonly (JournalSegmentLine | undefined)[]): ReadonlyMap<FlaggedLine, number> {
   const counts = new Map<FlaggedLine, number>();
   for (const line of lines) if (line && isFlagged(line)) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -25,10 +25,7 @@ export async function readSegments(path: string): Promise<SegmentLine[]> {
   }
 }
 
-/**
- * The segments of a job, and its journal as far as it can be believed; empty where there is none yet. Both
- * are read at once.
- */
+/** The segments of a job, and the intact part of its journal; empty where there is none yet. */
 export async function readJob(paths: {
   readonly segmentsPath: string;
   readonly journalPath: string;
@@ -54,10 +51,7 @@ export async function readEditedJob(paths: {
   return { ...reshape(await readJob(paths), edits?.reshaped), edits };
 }
 
-/**
- * The edits of a job; undefined where there are none. Rejects with a WorkerError when they are damaged: they
- * are not to be lost unseen.
- */
+/** The edits of a job; undefined for none. Rejects with a WorkerError when they are damaged. */
 export async function readEdits(path: string): Promise<EditsRecord | undefined> {
   try {
     return await readEditFiles(path);
@@ -71,10 +65,7 @@ export async function fileSize(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
-/**
- * The source of a document, as it was uploaded. Rejects with `source_damaged`: many a damaged text can be
- * taken for another one.
- */
+/** A document's source as uploaded. Rejects with `source_damaged`: damage may look like other text. */
 export async function readSource({ sourcePath, source }: AssembleTask): Promise<SourceFile> {
   try {
     const file = await openSource(sourcePath);

@@ -37,19 +37,13 @@ export interface EnginePort {
   /** All engines and their present state. */
   engines(): Promise<EngineSummary[]>;
 
-  /**
-   * Translates a sentence with an engine. Resolves also where that fails; rejects with `not_found` where
-   * there is no such engine.
-   */
+  /** Translates a sentence. Resolves even where that fails; rejects with `not_found` for no engine. */
   testEngine(id: string): Promise<EngineTest>;
 
   /** Servers of language models that answer on this machine now. */
   localServers(): Promise<LocalServer[]>;
 
-  /**
-   * Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or
-   * nothing.
-   */
+  /** Tries an unoffered model on a few sentences. Returns the problem, or nothing. */
   checkModel(model: InstalledModel): Promise<string | undefined>;
 
   /**
@@ -73,10 +67,7 @@ export interface EnginePort {
   /** The workers of the team that the engines run on; undefined without a team. */
   team(): Promise<TeamReport | undefined>;
 
-  /**
-   * Why this host may not serve its team; undefined where it may, or where that is not known within the
-   * limit.
-   */
+  /** Why this host may not serve its team; undefined where it may, or after the limit. */
   claimTeam(limitMs: number): Promise<string | undefined>;
 
   /** Stops all work under an id. */
@@ -96,31 +87,19 @@ export interface DocumentPort {
    */
   extract(task: ExtractTask): Promise<ExtractResult | RefusedFile>;
 
-  /**
-   * Says what is in a document, and stores nothing. Rejects and refuses as `extract` does; stopped by
-   * `release(jobId)`.
-   */
+  /** Examines a document. Rejects and refuses as `extract` does; stopped by `release(jobId)`. */
   examine(task: ExamineDocumentTask): Promise<ExaminedDocument | RefusedFile>;
 
-  /**
-   * Examines the segments of a batch, and writes `segmentsPath`. Stopped by `release(jobId)`, as `extract`
-   * is.
-   */
+  /** Examines a batch's segments and writes `segmentsPath`. Stopped by `release(jobId)`. */
   prepareBatch(task: BatchTask): Promise<BatchResult>;
 
   /** Reads a job's segments and journal, and says what is still to do. Also the first step of a fresh job. */
   plan(task: PlanTask): Promise<Plan>;
 
-  /**
-   * A page of a job's segments, to show. The job may run, and more may be translated by the time the page is
-   * read.
-   */
+  /** A page of a job's segments. A running job may have more by the time it is read. */
   segments(task: SegmentsTask): Promise<SegmentsPage>;
 
-  /**
-   * The cost of texts, and their segments: the first half of translating at once. Stopped by
-   * `release(jobId)`.
-   */
+  /** The cost of texts, and their segments. Stopped by `release(jobId)`. */
   examineTexts(task: ExamineTask): Promise<ExaminedTexts>;
 
   /** Translates segments that no job stores, before all chunks of jobs. Stopped by `release(jobId)`. */
@@ -129,10 +108,7 @@ export interface DocumentPort {
   /** Translates some segments of a job. Rejects with an AbortError after `release(jobId)`. */
   translate(task: TranslateTask): Promise<TranslatedChunk>;
 
-  /**
-   * Builds the result file (temporary file, fsync where it is to be durable, rename) from source, segments
-   * and journal.
-   */
+  /** Builds the result file (temporary file, fsync if durable, rename) from source, segments, journal. */
   assemble(task: AssembleTask): Promise<AssembleResult>;
 
   /**
@@ -144,10 +120,7 @@ export interface DocumentPort {
   /** Writes a done job as a bilingual file. */
   export(task: ExportTask): Promise<void>;
 
-  /**
-   * Stops all work of a job, ends the process that reads or writes its document if there is one, and forgets
-   * what is cached of it.
-   */
+  /** Stops all work of a job, ends a process on its document, and drops its cache. */
   release(jobId: string): Promise<void>;
 }
 
@@ -156,15 +129,9 @@ export type TranslationPort = EnginePort & DocumentPort;
 
 /** The result of `startTranslation`: the port, and the life of the process behind it. */
 export interface TranslationProcess extends TranslationPort {
-  /**
-   * Resolves when it is up for the first time; rejects where the first tries failed. More tries follow, until
-   * `close`.
-   */
+  /** Resolves at the first start; rejects when the first tries fail. More follow, until `close`. */
   readonly started: Promise<void>;
-  /**
-   * Called each time the process has died and is up again: chunks that were under way have been rejected as
-   * retryable.
-   */
+  /** Called after each death and restart: chunks under way have been rejected as retryable. */
   onRestart(listener: () => void): void;
   /** The process id of the present translation process, for diagnosis and tests. */
   readonly pid: number | undefined;
@@ -270,10 +237,7 @@ export interface BatchTask {
   /** The id for `release` to stop it. */
   jobId: string;
   account: string;
-  /**
-   * Path of the segments as `encodeBatchUpload` writes them; or, if `isStored`, of an earlier job's
-   * `segments.ndjson`.
-   */
+  /** Segments by `encodeBatchUpload`; or, if `isStored`, an earlier job's `segments.ndjson`. */
   sourcePath: string;
   isStored: boolean;
   segmentsPath: string;
@@ -295,9 +259,7 @@ export interface Plan {
   segmentCount: number;
   /** Segments that need no more work: journalled, equal to a journalled one, or copied. */
   completed: number;
-  /**
-   * First occurrences still to translate. `weight`: how many segments each completes. `chars`: code points.
-   */
+  /** First occurrences left. `weight`: segments that each completes. `chars`: code points. */
   pending: { index: number; chars: number; weight: number }[];
 }
 
@@ -324,10 +286,7 @@ export interface SegmentsTask extends SegmentsFilter {
   limit: number;
 }
 export interface SegmentsPage {
-  /**
-   * UTF-8: a JSON array of segments as the contract shows them (SegmentResource). The host passes it on
-   * without reading it.
-   */
+  /** UTF-8, a JSON array of SegmentResources, which the host passes on without parsing. */
   json: Uint8Array;
   /** Start of the next page; absent on the last one. */
   next?: number;
@@ -358,9 +317,7 @@ export type { ExaminedTexts, TextMarkup };
 export interface TextsTask {
   jobId: string;
   account: string;
-  /**
-   * `known`: coded text that a translation memory has for it, or for a similar text; the engine is not asked.
-   */
+  /** `known`: coded text from the memory, for this or a similar text; the engine is not asked. */
   segments: (ExaminedText & { known?: { target: string; isFuzzy: boolean } })[];
   /** Texts with markup, to be written anew. */
   fragments?: { texts: string[]; markup: TextMarkup };
@@ -376,14 +333,9 @@ export interface TranslatedTexts {
 }
 
 export interface TranslatedChunk {
-  /**
-   * Ready JournalSegmentLines, UTF-8, each ended by a newline: the host appends them without reading them.
-   */
+  /** Ready JournalSegmentLines, UTF-8, each with its newline: the host appends them unparsed. */
   lines: Uint8Array;
-  /**
-   * Whether the engine was asked for texts of the chunk and has translated some; absent where there was
-   * nothing to ask.
-   */
+  /** Whether the engine translated any of the asked texts; absent where there was nothing to ask. */
   answered?: boolean | undefined;
   /** Characters that a chunk of this engine should have, however slow it is. */
   batchChars?: number | undefined;
@@ -409,10 +361,7 @@ export interface AssembleTask {
   from: string;
   to: string;
   simple?: boolean;
-  /**
-   * Whether the result is to outlive a power cut; true unless told. One whose checksum is kept is known to be
-   * damaged then, and built again.
-   */
+  /** Whether the result must survive a power cut (default). One with a checksum can be rebuilt instead. */
   durable?: boolean;
   /** As for ExtractTask. */
   formatOptions?: AskedOptions;
@@ -504,10 +453,7 @@ export interface RefusedEdit {
   reason?: Reason;
 }
 
-/**
- * A job that cannot go on for what became of one of its files. The system's own words stay in `cause`: they
- * hold paths.
- */
+/** A job stopped by the state of one of its files. The system's message, with paths, is in `cause`. */
 export function damagedJob(name: string, cause?: unknown): WorkerError {
   const error = new WorkerError(
     'damaged_job',

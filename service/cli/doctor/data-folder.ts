@@ -65,10 +65,7 @@ async function measure(path: string): Promise<{ files: number; size: number }> {
   return sum;
 }
 
-/**
- * From the index's file, which is replaced as a whole: it can be read under a running service. It is mended
- * at the next start.
- */
+/** From the index file, which is replaced as a whole: readable while a service runs. */
 async function countJobs(path: string): Promise<Pick<DataFolder, 'jobs' | 'recent'>> {
   const counts: Pick<DataFolder, 'jobs' | 'recent'> = { jobs: {}, recent: { warnings: 0, failed: 0 } };
   for (const { status, updated_at, warnings } of await readIndex(path)) {

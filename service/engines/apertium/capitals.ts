@@ -62,10 +62,7 @@ export function startsSentence(source: string, index: number): boolean {
 
 const ANY_WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/**
- * Whether a text begins with a small letter, signs and numbers looked through: a piece of a table, a list, a
- * sentence.
- */
+/** Whether a text begins with a small letter, after signs and numbers: part of a table, list or sentence. */
 export function beginsSmall(plain: string): boolean {
   return /^\P{L}*\p{Ll}/u.test(plain);
 }
@@ -119,9 +116,7 @@ function wordsOf(source: string): (word: string) => boolean {
   return (word) => (own ??= new Set(source.match(ANY_WORD))).has(word);
 }
 
-/**
- * The words with capitals that a text begins with, where no other one follows them: `LibreOffice Calc reads`.
- */
+/** The capitalised words at a text's start, up to the first other word: `LibreOffice Calc reads`. */
 function namesAhead(plain: string): readonly string[] {
   const [, names] =
     /^\P{L}*(\p{Lu}[\p{L}\p{N}\p{M}]*(?: \p{Lu}[\p{L}\p{N}\p{M}]*){0,5})(?![\p{L}\p{N}\p{M}])[^\p{L}.!?:]*(?:\p{Ll}|[.!?:](?!\P{L}{0,9}\p{Lu})|$)/u.exec(
@@ -142,10 +137,7 @@ function isAllCapitals(plain: string): boolean {
 /** In a text that is not all in capitals: `WARNING: stop`. UTF-16 units: longer ones are sentences. */
 const LABEL = /^([^\p{Ll}:]{0,60}\p{Lu}{2}[^\p{Ll}:]{0,60}):\s/u;
 
-/**
- * Writes the words before the first colon in capitals where the source does so: Apertium often leaves a
- * capital to the first letter alone.
- */
+/** Capitalises the words before the first colon as in the source: Apertium may do only the first letter. */
 export function capitaliseLabel(tokens: readonly Token[], source: string): Token[] {
   if (!LABEL.test(source)) return [...tokens];
   const end = tokens.findIndex((token) => token.kind === 'text' && token.text.includes(':'));

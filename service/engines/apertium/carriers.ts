@@ -19,9 +19,7 @@ const MAX_KNOWN = 20_000;
 /** Milliseconds without an answer. */
 const HANG_MS = 10_000;
 
-/**
- * A word's readings as `lt-proc` gives them, without lemmas: `n f sg`. Empty where it does not know the word.
- */
+/** A word's readings from `lt-proc`, without lemmas: `n f sg`. Empty for an unknown word. */
 type Unit = readonly (readonly string[])[];
 type Analyse = (words: readonly string[]) => Promise<ReadonlyMap<string, readonly Unit[]>>;
 type Terming = NonNullable<Parameters<EngineSession['translate']>[1]['terms']>;
@@ -35,10 +33,7 @@ export interface Programs {
 }
 
 export interface Carriers {
-  /**
-   * The terms with a noun in place of each whose translation (in `shown`) is a noun of known gender and
-   * number; the others as they are.
-   */
+  /** The terms, each replaced by a noun where its translation (in `shown`) has a known gender and number. */
   withNouns(terms: Terming, shown: Terming | undefined): Promise<Terming>;
 }
 
@@ -113,10 +108,7 @@ function mayDescribe(term: readonly Unit[], translation: readonly Unit[]): boole
   );
 }
 
-/**
- * Gender, number and first vowel of what a phrase's first word is as a noun. Undefined in doubt. `numbers`:
- * those it may have.
- */
+/** Gender, number and first vowel of a phrase's first word as a noun. Undefined in doubt. */
 function kindOf(
   phrase: string,
   [head = [], ...rest]: readonly Unit[],
@@ -155,9 +147,7 @@ function analyser(program: string): Analyse {
   };
 }
 
-/**
- * `^screens/screen<n><pl>/screen<vblex><pri>$`: see https://wiki.apertium.org/wiki/Apertium_stream_format.
- */
+/** `^screens/screen<n><pl>/screen<vblex><pri>$`: https://wiki.apertium.org/wiki/Apertium_stream_format */
 function unitsOf(reply: string): Unit[] {
   return Array.from(reply.matchAll(/\^((?:\\.|[^\\$])*)\$/gsu), ([, unit]) =>
     unit!

@@ -32,10 +32,7 @@ export interface Encoded {
   readonly names: ReadonlySet<number>;
   /** `N` of a superblank → its codes, and the pairs around them. */
   readonly blanks: readonly Blank[];
-  /**
-   * Whether the words outside of pairs are marked too: a word without a mark is then one that the engine has
-   * put in.
-   */
+  /** Whether words outside pairs are marked too: an unmarked word was then added by the engine. */
   readonly allMarked: boolean;
   /** The glossary terms that are asked as words, in pairs with the ids of their codes. */
   readonly terms: Terms;
@@ -189,9 +186,7 @@ export function encode(text: string, given: Terms = NO_TERMS, { plainly = false 
 /** With a full stop it would be the abbreviation of *number*. */
 const ENDS_IN_NO = /(?<![\p{L}\p{N}\p{M}])no[\s)"'”’»\]]{0,9}$/iu;
 
-/**
- * Whether a text ends in a sign that ends a sentence, closing brackets and quotes behind it looked through.
- */
+/** Whether a text ends a sentence, ignoring closing brackets and quotes. */
 function endsSentence(plain: string): boolean {
   let end = plain.length;
   while (end > 0 && /[\s)"'”’»\]]/u.test(plain[end - 1]!)) end--;

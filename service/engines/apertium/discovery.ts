@@ -72,10 +72,7 @@ export async function pipelineCommand(modeFile: string): Promise<string> {
   return stdout.trim();
 }
 
-/**
- * The first program of a pipeline that is not installed: Debian's `apertium-spa-cat` does not bring the
- * `cg-proc` it uses along.
- */
+/** The first missing program of a pipeline: Debian's `apertium-spa-cat` does not depend on its `cg-proc`. */
 export async function missingProgram(command: string): Promise<string | undefined> {
   for (const part of command.split(' | ')) {
     const [program = ''] = part.trim().split(/\s/);

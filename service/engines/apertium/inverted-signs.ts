@@ -14,9 +14,7 @@ const CLAUSE = /[:;–—]\s/gu;
 /** Quotation marks and brackets, and the mark of a list. */
 const OPENING = /^[\s"'“”„«»‘’([]*(?:(?:[-–—•*·]|\p{L}{1,2}\)|\d{1,3}[.)])\s+["'“„«‘([]*)?/u;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', '”': '“', '»': '«', '"': '"' };
-/**
- * Titles before a name or number, so that no sentence ends in them. In LONGEST UTF-16 units, as ABBREVIATION.
- */
+/** Titles before a name or number, which end no sentence. In LONGEST UTF-16 units, as ABBREVIATION. */
 const TITLE =
   /(?<![\p{L}\p{M}])(?:\p{L}|Dra?|Sra?|Sta?|Mrs?|Ms|Prof|Lt|Sgt|Capt|Gen|Col|Rev|Gov|Sen|Rep|Hon|Figs?)$/u;
 /** An abbreviation before a number, a sentence of its own elsewhere. */

@@ -14,10 +14,7 @@ export const NO_QUOTES: Quotes = new Map();
 const FIRST_ID = 900_000_000;
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
 
-/**
- * In coded text: marks around at most 80 characters, whole codes among them, and no sign that ends a sentence
- * or a part of one.
- */
+/** In coded text: quotes around at most 80 characters, with whole codes and no sentence end between. */
 const QUOTED =
   /(?<=^|[\s([]|<\d{1,6}>)(["“„«])(?=\S)((?:[^"“”„«»<>.,!?…:;\s]| |<\/?\d{1,6}>){1,80})(?<=\S)(["“”»])(?=$|[\s<.,;:!?…)\]])/gu;
 const CODE = /<\/?\d{1,6}>/gu;
@@ -72,9 +69,7 @@ export function withQuoteMarks(tokens: readonly Token[], quotes: Quotes): readon
   return marked;
 }
 
-/**
- * Makes apostrophes and closing marks curly again where all of the source are: Apertium writes them straight.
- */
+/** Makes apostrophes and closing quotes curly again where the source's all are: Apertium straightens them. */
 export function withCurlyApostrophes(tokens: readonly Token[], source: string): readonly Token[] {
   if (!source.includes('’') || source.includes("'")) return tokens;
   return tokens.map((token) =>

@@ -10,15 +10,9 @@ import type { Terms } from './terms.ts';
 
 /** Characters that are written at once: the pipeline works at them while the next are encoded. */
 const WRITE_CHARS = 2_000;
-/**
- * Characters given to the pipeline ahead of its replies: enough to keep it busy, little to throw away at an
- * abort.
- */
+/** Characters given to the pipeline ahead of its replies: it stays busy, and an abort wastes little. */
 const WINDOW_CHARS = 16_000;
-/**
- * An abort that leaves more than this many characters in the pipeline restarts it: that is over a second of
- * work.
- */
+/** An abort that leaves more characters in the pipeline restarts it: that is over a second of work. */
 const RESTART_CHARS = 50_000;
 /** A pipeline without an answer for this long hangs. It does some fifty thousand characters a second. */
 const HANG_MS = 30_000;
@@ -65,9 +59,7 @@ interface Item {
   deaths: number;
 }
 
-/**
- * A direction's one long-lived pipeline, shared by overlapping calls, started again at need after a crash.
- */
+/** A direction's long-lived pipeline, shared by overlapping calls and restarted after a crash. */
 export function createApertiumSession(command: string, to: string, carriers?: Carriers): EngineSession {
   return new ApertiumSession(command, to, carriers);
 }
@@ -77,10 +69,7 @@ class ApertiumSession implements EngineSession {
   readonly #to: string;
   readonly #carriers: Carriers | undefined;
   #waiting: Item[] = [];
-  /**
-   * The requests in the pipeline when it died: asked again one at a time, before all others, to find the one
-   * that kills it.
-   */
+  /** Requests in the pipeline when it died: retried one at a time, first of all, to find the killer. */
   #suspects: Item[] = [];
   /** Requests written and not yet answered, in order. */
   #inFlight: (Item | typeof PROBE)[] = [];
@@ -287,10 +276,7 @@ class ApertiumSession implements EngineSession {
     this.#pump();
   }
 
-  /**
-   * A text that kills the pipeline has no answer; those that were on their way with it are asked again by
-   * themselves.
-   */
+  /** A text that kills the pipeline gets no answer; others that were with it are asked again alone. */
   #suspect(lost: readonly Item[], weight: number): void {
     const [only] = lost;
     if (lost.length === 1) only!.deaths += weight;

@@ -16,9 +16,7 @@ export function withSemicolons(plain: string): { written: string; signs: readonl
   return { written, signs: Array.from(written.matchAll(SEMICOLON), ({ index }) => plain[index]!) };
 }
 
-/**
- * Puts the signs back, one where both words are one in the target. Undefined where they cannot be told apart.
- */
+/** Puts the signs back, one where the target merges both words. Undefined where that is unclear. */
 export function withSigns(
   tokens: readonly Token[],
   signs: readonly string[],
@@ -38,10 +36,7 @@ export function withSigns(
 const MAY_BE_TWICE = /\/(?<=[\p{L}\p{N}]\\?\/)[\p{L}\p{N}]/u;
 const SPELT_TWICE = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{2,60})\\?\/\1(?![\p{L}\p{N}])/giu;
 
-/**
- * Takes one of a word that is there twice, as a dictionary that has two spellings writes it:
- * `YouTube\\/Youtube`, escaped or not.
- */
+/** Drops one of two spellings that a dictionary gives: `YouTube\\/Youtube`, escaped or not. */
 export function withoutDoubles(text: string, source: string): string {
   if (!MAY_BE_TWICE.test(text)) return text;
   return text.replace(SPELT_TWICE, (both, first: string) =>

@@ -51,10 +51,7 @@ export interface Blank {
   readonly stack: Stack;
 }
 
-/**
- * Text and codes apart. A pair without words in it is one superblank with all it holds; so is each KEPT
- * stretch of the text.
- */
+/** Separates text and codes. A pair without words is one superblank, as is each KEPT stretch. */
 export function flatten(given: readonly Token[]): Flat {
   const tokens = nest(given);
   const texts: string[] = [];

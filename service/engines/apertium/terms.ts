@@ -41,10 +41,7 @@ export function withTermWords(
   return { tokens: written, terms };
 }
 
-/**
- * For each token the text before it, looking through ends of pairs; a letter where another code comes before
- * it.
- */
+/** For each token the text before it, ignoring ends of pairs; a letter where another code precedes. */
 function textsBeside(tokens: readonly Token[]): string[] {
   let last = '';
   return tokens.map((token) => {
@@ -55,10 +52,7 @@ function textsBeside(tokens: readonly Token[]): string[] {
   });
 }
 
-/**
- * Puts codes back in place of terms. Undefined where one came out in parts or not at all, or with a capital
- * that is not its own.
- */
+/** Puts codes back in place of terms. Undefined where one is missing, split or differently capitalised. */
 export function withTermCodes(
   tokens: readonly Token[],
   source: string,
@@ -87,10 +81,7 @@ export function withTermCodes(
   return seen.size === terms.size ? written : undefined;
 }
 
-/**
- * A term's translation has the capital that the term has in the source: a sentence cannot give it one, nor
- * take it away.
- */
+/** A term's translation keeps the capital of its source: a sentence neither adds nor removes it. */
 function hasOwnCapital(word: string, before: string, term: string, source: string): boolean {
   const begins = startsSentence(before, before.length);
   if (begins && /^\p{Ll}/u.test(term)) return beginsSmall(source);

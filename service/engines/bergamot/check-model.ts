@@ -4,10 +4,7 @@ import { createBergamotSession } from './session.ts';
 import { ThreadError } from './threads.ts';
 import type { EngineThreads } from './threads.ts';
 
-/**
- * Short and plain in every language there are models for: what a model makes of its own language's words is
- * no matter here.
- */
+/** Short and plain in every language; the model's answer only has to exist. */
 const SENTENCES = ['Hello.', 'This is a house.', '1 + 2 = 3'];
 
 const LIMIT_MS = 120_000;

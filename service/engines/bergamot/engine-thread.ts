@@ -1,7 +1,4 @@
-/**
- * A thread of the neural engine: one module with the models it was last asked for. Started by path
- * (threads.ts).
- */
+/** A thread of the neural engine: one module with the models last used. Started by path (threads.ts). */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,10 +26,7 @@ let runtime: Promise<BergamotRuntime> | undefined;
 const loaded = new Map<string, LoadedModel>();
 
 const port = parentPort!;
-/**
- * One after the other: the module is one thread's, and reading a model's files must not let a second request
- * in between.
- */
+/** One at a time: the module is single-threaded, and loading a model must not admit a second request. */
 let last: Promise<void> = Promise.resolve();
 port.on('message', (request: TranslateRequest) => {
   last = last.then(async () => port.postMessage(await reply(request)));

@@ -22,15 +22,10 @@ export interface BergamotOptions {
 const VARIANTS: readonly ModelVariant[] = ['base', 'base-memory', 'tiny'];
 /** The variant to install first: nearly the quality of `base` at three quarters of its size. */
 const OFFERED: readonly ModelVariant[] = ['base-memory', 'base', 'tiny'];
-/**
- * Some twenty sentences, translated side by side: one at a time they take 30 % longer, two 15 %, eight 6 %.
- */
+/** Some twenty sentences at once: one at a time takes 30 % longer, two 15 %, eight 6 %. */
 const BATCH_CHARS = 2_000;
 
-/**
- * Firefox's translation models in WebAssembly: offline, on any system.
- * https://github.com/mozilla/translations
- */
+/** Firefox's translation models in WebAssembly, offline. https://github.com/mozilla/translations */
 export function createBergamotEngine(options: BergamotOptions): Engine {
   const { threads, modelsFolder, manifest } = options;
   let cached: { version: number; models: Promise<InstalledModel[]> } | undefined;

@@ -14,10 +14,7 @@ const GEMM_FALLBACKS = {
 } as const;
 const FALLBACK = GEMM_FALLBACKS.int8_multiply_and_add_bias;
 
-/**
- * The module's matrix arithmetic: its own, but for a faster multiplication where this machine has one that
- * gives the same.
- */
+/** The module's own matrix arithmetic, or a faster multiplication where this machine has an exact one. */
 export interface Gemm {
   /** For `WebAssembly.instantiate`, under `wasm_gemm`. */
   readonly imports: WebAssembly.ModuleImports;

@@ -16,19 +16,13 @@ export interface EncodedHtml {
   readonly gaps: readonly string[];
 }
 
-/**
- * UTF-16 units of a sentence; a longer one is cut at `;`, at `,` or between words. Some 100 tokens of a Latin
- * script.
- */
+/** UTF-16 units; longer sentences are cut at `;`, `,` or a space. Some 100 tokens of a Latin script. */
 const LONGEST_SENTENCE = 480;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** A tag of ours, or text up to the next. */
 const PART = /<(\/?)(b|img|var)(?: id="(\d+)")?>|([^<]+|<)/g;
 const LINE_ENDS = /[\r\n\u0085\u2028\u2029]/;
-/**
- * Characters without meaning for XML and the module's tokeniser: dropped on the way in, as nobody could see
- * them.
- */
+/** Characters that mean nothing to XML or the tokeniser: dropped, as nobody could see them. */
 // eslint-disable-next-line no-control-regex -- control characters are what it is about
 const UNCARRIED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
@@ -65,10 +59,7 @@ export function encodeHtml(
   return { html: html.join(''), gaps };
 }
 
-/**
- * The coded text of an answer. Codes may come back split, doubled or without their words: `text/repair.ts`
- * mends those.
- */
+/** The answer as coded text. Codes may be split, doubled or empty: `text/repair.ts` mends those. */
 export function decodeHtml(html: string, gaps: readonly string[]): string {
   const tokens: Token[] = [];
   const open: number[] = [];

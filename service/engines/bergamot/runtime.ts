@@ -30,15 +30,9 @@ export interface LoadedModel {
   free(): void;
 }
 
-/**
- * Sentences of more tokens than this are cut by the module, wherever it falls: ours are cut before, at a
- * comma.
- */
+/** The module cuts longer sentences anywhere, so ours are cut at a comma before. Tokens. */
 const LONGEST_TOKENS = 256;
-/**
- * Firefox's settings, but for the first: we split sentences ourselves, as the module's own splitter knows no
- * abbreviation.
- */
+/** Firefox's settings, except the first: the module's own sentence splitter knows no abbreviations. */
 const MODEL_CONFIG = `
 ssplit-mode: sentence
 max-length-break: ${LONGEST_TOKENS}
@@ -81,8 +75,7 @@ export async function loadRuntime(): Promise<BergamotRuntime> {
       },
       onRuntimeInitialized: () => resolve(settings as BergamotModule),
     };
-    // Emscripten's glue is a classic script that takes its settings from, and gives its exports to, a global
-    // of this name.
+    // Emscripten's glue is a classic script: it takes settings from, and exports to, a global of this name.
     (globalThis as { Module?: ModuleSettings }).Module = settings;
     runInThisContext(glue, { filename: glueFile });
   });

@@ -27,10 +27,7 @@ export function createBergamotSession(parts: {
     return answers.map((answer, n) => decodeHtml(answer, encoded[n]!.gaps));
   };
 
-  /**
-   * A text on which the module gives up must not take the others with it: each again by itself, then without
-   * its codes.
-   */
+  /** A text that aborts the module must not take others with it: each again alone, then without codes. */
   const askOneByOne = async (
     texts: readonly string[],
     encoded: readonly EncodedHtml[],

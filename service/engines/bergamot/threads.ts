@@ -12,15 +12,9 @@ export interface ThreadTask {
   readonly urgent?: boolean;
 }
 
-/**
- * Threads that translate, shared by all directions of the engine. They start when there is work and end when
- * there is none.
- */
+/** Threads shared by all directions of the engine: started on demand, ended when idle. */
 export interface EngineThreads {
-  /**
-   * Rejects with a ThreadError, with an EngineError, or with the signal's reason: then its thread works at it
-   * no more.
-   */
+  /** Rejects with a ThreadError, an EngineError, or the signal's reason: then no thread works on it. */
   run(task: ThreadTask, signal: AbortSignal): Promise<string[]>;
   /** How many threads there are now. */
   count(): number;
@@ -48,10 +42,7 @@ export class ThreadError extends Error {
 }
 
 const IDLE_MS = 5 * 60_000;
-/**
- * A chunk takes half a second: one that was cancelled is mostly over before a thread could be replaced (0.5 s
- * and its model).
- */
+/** A chunk takes half a second, as long as replacing a thread with its model: wait for a cancelled one. */
 const CANCEL_GRACE_MS = 700;
 /** Ten times what the slowest machine should take; beyond it the module hangs. */
 const BASE_LIMIT_MS = 60_000;
@@ -96,8 +87,7 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
     release(thread);
     if ('answers' in reply) waiting.resolve(reply.answers);
     else {
-      // The module's memory cannot be trusted after it gave up, and one that did not load will not load next
-      // time.
+      // After an abort the module's memory cannot be trusted, and a failed load would fail again.
       if (reply.failure.kind !== 'damaged') retire(thread);
       waiting.reject(new ThreadError(reply.failure));
     }
@@ -219,10 +209,7 @@ function limitMs(texts: readonly string[]): number {
   return BASE_LIMIT_MS + units * LIMIT_MS_PER_UNIT;
 }
 
-/**
- * A task and its answers, which come once: from a thread, or as the signal's reason; then `abandon` is called
- * too.
- */
+/** Waits for the task's one reply; on the signal it rejects with its reason and calls `abandon`. */
 function waitFor(
   task: ThreadTask,
   signal: AbortSignal,

@@ -36,10 +36,7 @@ const LETTERS_OF: Readonly<Record<string, RegExp>> = {
   Hant: /\p{Script=Han}/gu,
 };
 
-/**
- * Fewer than half of the answer's letters in the target's script, where the source does not explain it:
- * names, code.
- */
+/** Under half of the answer's letters are in the target's script, not explained by names or code. */
 function isOtherScript(source: string, answer: string, to: string): boolean {
   const expected = scriptLetters(to);
   const letters = lettersOf(answer);
@@ -47,8 +44,7 @@ function isOtherScript(source: string, answer: string, to: string): boolean {
     return false;
   const own = letters.match(expected)?.length ?? 0;
   if (own * 2 >= letters.length) return false;
-  // Letters in the target's script are rarer where a source of the other script has many names: some are
-  // enough.
+  // Where a source in the other script has many names, a few letters in the target's script suffice.
   const isKept = (word: string): boolean => source.includes(word);
   const others = (answer.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => !isKept(word)).join('');
   return others !== '' && (others.match(expected)?.length ?? 0) * 2 < others.length;

@@ -29,9 +29,7 @@ export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerI
   return items;
 }
 
-/**
- * `items`, as it was asked for, however deep; else the first list, of the outermost ones, that has an item.
- */
+/** The requested `items`, however deep; else the outermost list that has an item. */
 function listIn(value: unknown): unknown[] | undefined {
   const open: unknown[] = [value];
   let other: unknown[] | undefined;

@@ -32,9 +32,7 @@ function textOf(content: unknown): string {
 
 const THOUGHTS_END = '</think>';
 
-/**
- * Some servers put the opening tag of the reasoning into the request, so only the closing one is looked for.
- */
+/** Some servers put the opening tag of the reasoning into the request: look for the closing one only. */
 export function withoutThoughts(content: string): string {
   const end = content.indexOf(THOUGHTS_END);
   return end < 0 ? content : content.slice(end + THOUGHTS_END.length);

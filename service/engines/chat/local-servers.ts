@@ -31,10 +31,7 @@ const LIMITS = { ...REQUEST_LIMITS, attempts: 1, silenceMs: 2_000, totalMs: 3_00
 const MAX_MODELS = 200;
 const MAX_NAME = 200;
 
-/**
- * The model servers that answer on this machine now, with their models. Anything may listen on these ports:
- * what answers otherwise is left out.
- */
+/** The model servers that answer on this machine now; other programs on these ports are ignored. */
 export async function findLocalServers(
   ports: LocalPorts = LOCAL_SERVER_PORTS,
   signal: AbortSignal = AbortSignal.timeout(2 * LIMITS.totalMs),

@@ -12,10 +12,7 @@ import { decodeTokens, encodeTokens, hasItsMarks } from './tokens.ts';
 
 /** Requests at a time: a local server works on few at once, and the others' time limits run meanwhile. */
 const MAX_AT_ONCE = 4;
-/**
- * After so many texts in a row without a translation, the rest of a call is left: the model is at fault, not
- * the texts.
- */
+/** After this many failures in a row the rest of a call is skipped: the model is at fault. */
 const MAX_FRUITLESS = 12;
 /** As many once a whole call has been fruitless. */
 const MAX_FRUITLESS_AGAIN = 2;
@@ -141,10 +138,7 @@ export function createProfileSession(
   };
 }
 
-/**
- * A model in a loop would go on until its context is full. Scripts that its tokeniser hardly knows take a
- * token a byte.
- */
+/** Bounds a model in a loop. Scripts unknown to its tokeniser take a token a byte. */
 function maxTokens(text: string): number {
   return 128 + 4 * text.length;
 }

@@ -138,9 +138,7 @@ function salamandra(name: string, languages: readonly string[]): ModelProfile {
 const salamandra2b = salamandra('SalamandraTA 2B', SALAMANDRA_2B_LANGUAGES);
 const salamandra7b = salamandra('SalamandraTA 7B', SALAMANDRA_7B_LANGUAGES);
 
-/**
- * By the names under which the models are shared: `hf.co/tencent/Hy-MT2-7B-GGUF:Q4_K_M`, `translategemma:4b`.
- */
+/** By the names under which models are shared: `hf.co/tencent/Hy-MT2-7B-GGUF:Q4_K_M`, `translategemma:4b`. */
 const PROFILES: readonly (readonly [name: RegExp, profile: ModelProfile])[] = [
   // Not HY-MT1.5, which has another licence and other prompts.
   [/\bhy[-_ ]?mt[-_ ]?2(?![.\d])/i, hyMt2],

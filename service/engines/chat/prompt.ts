@@ -42,9 +42,7 @@ export const ANSWER_FORMAT = {
   },
 } as const;
 
-/**
- * The messages that ask for translations of items. The texts to translate are in the last one only, as data.
- */
+/** The messages that ask for translations of items. Only the last holds their texts, as data. */
 export function messagesFor(
   items: readonly PromptItem[],
   pair: EnginePair,

@@ -18,9 +18,7 @@ const MAX_FRUITLESS = 12;
 const MAX_FRUITLESS_AGAIN = 2;
 /** Attempts at a text that the model does not answer: each may cost money. */
 const MAX_UNANSWERED = 4;
-/**
- * Texts without an answer are asked for by so few, then one by one, until each has been asked for by itself.
- */
+/** Unanswered texts are asked for in groups of this size, then one by one. */
 const SMALL_GROUP = 4;
 const NEIGHBOURS = { before: 3, after: 2 };
 
@@ -121,8 +119,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
           }
           for (const item of open) {
             const answer = result.answers.get(item.id);
-            // One that has lost its marks the second time as well is still a translation: text/ puts them
-            // back.
+            // A second answer without marks is still a translation: text/ puts them back.
             if (answer !== undefined) answers.set(item.id, answer);
             else if (!result.isCut) unanswered.set(item.id, timesUnanswered(item) + 1);
           }

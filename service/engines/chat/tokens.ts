@@ -1,9 +1,7 @@
 import { formatCoded, parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 
-/**
- * Brackets that a language model takes for signs of their own; a text that has some itself is given others.
- */
+/** Brackets that models treat as tokens; a text that contains some gets others. */
 const BRACKETS: readonly [string, string][] = [
   ['⟦', '⟧'],
   ['⦗', '⦘'],
@@ -11,10 +9,7 @@ const BRACKETS: readonly [string, string][] = [
   ['⁅', '⁆'],
 ];
 
-/**
- * A coded text as a language model sees it: `⟦1⟧…⟦/1⟧` for a pair, `⟦2/⟧` for a standalone code, all else
- * plain text.
- */
+/** Coded text for a language model: `⟦1⟧…⟦/1⟧` for a pair, `⟦2/⟧` for a standalone code. */
 export interface TokenText {
   readonly text: string;
   /** Undefined where the text has no codes. */
@@ -69,9 +64,7 @@ export function decodeTokens(answer: string, { brackets }: TokenText): string {
   return formatCoded(tokens);
 }
 
-/**
- * A model may put spaces into a mark, a few: looking through any number of them would take the square of it.
- */
+/** A model may add a few spaces to a mark; allowing any number would be quadratic. */
 function anyMark([open, close]: [string, string]): RegExp {
   return new RegExp(`${open}\\s{0,3}(/?)\\s{0,3}(\\d{1,9})\\s{0,3}(/?)\\s{0,3}${close}`, 'gu');
 }

@@ -115,10 +115,7 @@ function serverOf(settings: RemoteSettings | undefined): RemoteServer {
   };
 }
 
-/**
- * `GET /v3/languages`, which replaces the deprecated `/v2/languages`:
- * https://developers.deepl.com/docs/languages/using-the-languages-api.
- */
+/** `GET /v3/languages`: https://developers.deepl.com/docs/languages/using-the-languages-api */
 async function readLanguages(ask: (path: string) => Promise<unknown>): Promise<Languages> {
   const answer = await ask('/v3/languages?resource=translate_text');
   const items: readonly (Record<string, unknown> | null)[] = Array.isArray(answer) ? answer : [];

@@ -14,9 +14,7 @@ const MAKE_LIMIT_MS = 120_000;
 const REMOVE_LIMIT_MS = 5_000;
 /** None of these names is one that people give. */
 const OURS = /^interlinear-[0-9a-f]{32}$/;
-/**
- * One that is older was left there by a program that was killed: nobody uses one for more than half as long.
- */
+/** Older ones belong to a killed program: no glossary is used for even half as long. */
 const LEFT_AFTER_MS = 24 * 3_600_000;
 
 export interface DeeplGlossaries {

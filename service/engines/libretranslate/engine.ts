@@ -86,9 +86,7 @@ function serverOf(settings: RemoteSettings | undefined): RemoteServer {
   return { name: NAME, url: settings.url, headers: {}, secret: settings.key };
 }
 
-/**
- * `[{code, name, targets: [code]}]`; old servers name no targets and translate into all of their languages.
- */
+/** `[{code, name, targets: [code]}]`; old servers name no targets and translate into all languages. */
 function readDirections(answer: unknown): Directions {
   const list = (Array.isArray(answer) ? answer : []).flatMap(
     (item: { code?: unknown; targets?: unknown } | null): { code: string; targets: unknown }[] =>

@@ -100,10 +100,7 @@ export async function requestJson(
   }
 }
 
-/**
- * Requests to one server at a time: all jobs together are a guest there, however many cores this machine has.
- * So many urgent ones too.
- */
+/** Concurrent requests to one server, over all jobs; as many urgent ones again. */
 export const MAX_AT_ONCE = 6;
 const gates = new Map<string, Semaphore>();
 

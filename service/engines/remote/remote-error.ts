@@ -59,10 +59,7 @@ export function sentence(said: string): string {
   return said === '' || /[.!?…]$/.test(said) ? said : `${said}.`;
 }
 
-/**
- * The message in a server's error answer, by the shapes in use: `{error: {message}}`, `{error}`, `{message,
- * detail}`.
- */
+/** The message in a server's error answer: `{error: {message}}`, `{error}` or `{message, detail}`. */
 export function saidBy(body: string): string {
   try {
     if (scanJson(Buffer.from(body)) !== undefined) return '';

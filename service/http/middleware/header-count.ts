@@ -1,16 +1,10 @@
 import type Koa from 'koa';
 import { fieldProblem } from '../../contract/index.ts';
 
-/**
- * Node keeps so many headers of a request, and drops the rest without a word: one over, so that more than may
- * be shows.
- */
+/** Node silently drops headers over its limit: allow one more, so that an excess shows. */
 export const MAX_HEADERS = 2_000;
 
-/**
- * Refuses a request some of whose headers were not read: what they say, a Host or an Origin too, is not
- * known.
- */
+/** Refuses a request with unread headers, among which a Host or an Origin may be. */
 export function checkHeaderCount(): Koa.Middleware {
   return (ctx, next) => {
     if (ctx.req.rawHeaders.length / 2 > MAX_HEADERS) {

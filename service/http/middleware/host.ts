@@ -74,10 +74,7 @@ export function schemeOf(ctx: Koa.Context): 'http' | 'https' {
   return 'encrypted' in ctx.req.socket ? 'https' : 'http';
 }
 
-/**
- * The origins of the window: loopback with our port, and the host the request came to (checked by
- * `checkHost`).
- */
+/** The window's origins: loopback with our port, and the requested host (see `checkHost`). */
 export function ownOrigins(ctx: Koa.Context): string[] {
   const port = ctx.req.socket.localPort ?? 0;
   const scheme = schemeOf(ctx);

@@ -21,8 +21,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   // Another site that frames the window could lead clicks onto it.
   "frame-ancestors 'none'",
-  // A text cannot become markup or script but through policies of these names: Vue's runtime makes one,
-  // renderer/lib/finder.ts the other, for its worker alone.
+  // Only policies of these names may make markup or script: Vue's runtime, and renderer/lib/finder.ts.
   "require-trusted-types-for 'script'",
   'trusted-types vue find-worker',
 ].join('; ');

@@ -8,10 +8,7 @@ const WAIT_MS = 1_000;
 /** Addresses that are remembered; the oldest goes first. */
 const MAX_REMEMBERED = 10_000;
 
-/**
- * Slows who guesses keys from the network: ten wrong ones a minute are answered at once, each further one
- * after a second.
- */
+/** Slows key guessing from the network: ten wrong keys a minute are free, each further one costs a second. */
 export function createWrongKeys(now: () => number = Date.now): { note(ctx: Koa.Context): Promise<void> } {
   const byRemote = new Map<string, { since: number; count: number }>();
   return {

@@ -13,10 +13,7 @@ export interface BodyLimits {
 
 /** A request body under watch. */
 export interface Body {
-  /**
-   * Aborted with the error to answer when the body stalls, takes too long, grows over its limit or breaks
-   * off.
-   */
+  /** Aborted with the error to answer: the body stalls, takes too long, is too large or breaks off. */
   readonly failed: AbortSignal;
   /** Ends the watch. Call it once, however the reading ended. */
   release(): void;

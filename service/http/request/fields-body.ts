@@ -25,10 +25,7 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [/^text\/plain *(?:;|$)/i, 'text'],
 ];
 
-/**
- * How fields are read whose encoding the client chooses. The reader throws 415, 413, 408, or 400 with each
- * bad field; then no file is left behind.
- */
+/** Reads fields in the client's encoding. Throws 415, 413, 408, or 400 with each bad field; keeps no file. */
 export function fieldsReader(
   request: FieldsRequest,
   services: BodyServices,

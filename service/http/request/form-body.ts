@@ -48,10 +48,7 @@ export function formReader(
   };
 }
 
-/**
- * A blank field is none: a form sends what was not filled in. Text that is no JSON is left as it is: the
- * schema says what it should have been.
- */
+/** Forms send unfilled fields as blanks: left out. Text that is no JSON is kept for the schema to refuse. */
 function parseJsonFields(
   fields: Record<string, string>,
   names: readonly string[],

@@ -25,8 +25,7 @@ export function readIdempotency(
 }
 
 function checkKey(key: string): string {
-  // Node reads header bytes as Latin-1; outside ASCII two clients could mean different characters by one
-  // byte.
+  // Node reads header bytes as Latin-1: beyond ASCII, one byte could mean two characters.
   if (!/^[\x20-\x7e]+$/.test(key)) {
     throw fieldProblem(
       'Idempotency-Key',

@@ -5,10 +5,7 @@ type JobFields = Omit<BodyOf<'createBatch'>, 'from' | 'to' | 'segments'> & {
   format_options?: AskedOptions | undefined;
 };
 
-/**
- * The options shared by documents, batches and texts at once; a document that is only examined may leave its
- * direction out.
- */
+/** Options of documents, batches and texts; only examining a document may omit the direction. */
 export function jobRequest<Direction extends string | undefined>({
   from,
   to,

@@ -13,10 +13,7 @@ export function jsonShape(schema: z.ZodType): JsonShape {
   return z.toJSONSchema(schema, { io: 'input' }) as JsonShape;
 }
 
-/**
- * How a route's JSON bodies are read: checked against its schema. The reader throws 415, 413, 408, or 400
- * with each bad field.
- */
+/** Reads and checks JSON bodies. The reader throws 415, 413, 408, or 400 with each bad field. */
 export function jsonReader(
   request: JsonRequest,
   timeouts: BodyTimeouts,

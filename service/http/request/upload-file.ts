@@ -6,10 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { removeFile } from '../../lib/atomic-file.ts';
 
-/**
- * A file that came with a request. It lives as long as its request: whoever takes it over moves it away, or
- * removes it before.
- */
+/** A file that came with a request, removed with it. Whoever takes it over moves it away first. */
 export interface UploadedFile {
   /** A complete temporary file. */
   readonly path: string;

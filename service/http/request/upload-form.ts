@@ -24,9 +24,7 @@ export interface UploadForm {
 }
 
 export interface FormOptions {
-  /**
-   * The text fields to keep, each at most once; others are left out. `any`: all of them, repeated ones too.
-   */
+  /** Text fields to keep, each at most once; others are dropped. `any`: all, repeated ones too. */
   readonly textFields: ReadonlySet<string> | 'any';
   /** The part that is the file; none where there is no such part. */
   readonly fileField: string | undefined;
@@ -243,10 +241,7 @@ export function fileLimit(
     : { maxFileBytes: own };
 }
 
-/**
- * The number found is the length of the request, for the file is not read to its end; without one, it is
- * unknown.
- */
+/** The number is the request's length, as the file is not read to its end; it may be unknown. */
 function fileTooLarge(ctx: Koa.Context, { maxFileBytes: bytes, setting }: FormOptions): ProblemError {
   const limit = bytes / MEGABYTE;
   const length = Number(ctx.req.headers['content-length'] ?? 0);

@@ -25,10 +25,7 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): { value?: T; err
   return { errors: withoutFollowing(result.error.issues).map((issue) => fieldError(issue, value)) };
 }
 
-/**
- * A value of a wrong type is that alone: zod still holds the length of a text against the limits of the list
- * it should have been.
- */
+/** A value of a wrong type is only that: zod also checks a text's length by the list's limits. */
 function withoutFollowing(issues: readonly Issue[]): Issue[] {
   const mistyped = new Set(issues.filter(isMistyped).map(({ path }) => fieldPath(path)));
   return issues.filter((issue) => isMistyped(issue) || !mistyped.has(fieldPath(issue.path)));
@@ -110,17 +107,12 @@ function issueCode(issue: Issue, root: unknown): FieldErrorCode {
   }
 }
 
-/**
- * Only members can be missing: `null` in the place of a list's item, or of the whole body, is a wrong value.
- */
+/** Only members can be missing: `null` for a list item, or the whole body, is a wrong value. */
 function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   return typeof path.at(-1) === 'string' && (value === undefined || value === null);
 }
 
-/**
- * One that wants a single character is empty without it, also where the client's text was blank and its
- * schema trims it.
- */
+/** A required text is empty without its first character, also where the schema trims it. */
 function isEmptyText({ minimum, path = [] }: TooSmall, root: unknown): boolean {
   return Number(minimum) <= 1 || valueAt(root, path) === '';
 }

@@ -6,15 +6,9 @@ const RECONNECT_MS = 2_000;
 
 /** Server-Sent Events (HTML Standard §9.2) as a Koa body. */
 export interface EventStream {
-  /**
-   * Sends an event; `data` may come in pieces. Resolves when the connection has taken it, which a slow reader
-   * delays.
-   */
+  /** Sends an event; `data` may come in pieces. Resolves when the connection has taken it. */
   send(event: string, data: AsyncIterable<Uint8Array> | string): Promise<void>;
-  /**
-   * Tells a reader that the stream is open before there is an event: the answer's head leaves with the first
-   * bytes.
-   */
+  /** Sends the answer's head before there is an event, so that readers see the stream open. */
   open(): void;
   end(): void;
   /** Called once, when either side has ended the stream. */
@@ -33,8 +27,7 @@ export function startEvents(ctx: Koa.Context, { heartbeatMs, isAllowed }: EventO
   let isSending = false;
   const heartbeat = setInterval(() => {
     if (!isAllowed()) stream.end();
-    // Within an event it would become a part of its data; to a reader who does not read it would only pile
-    // up.
+    // Inside an event it would be part of the data; for a stalled reader it would only pile up.
     else if (!isSending && !stream.writableNeedDrain) stream.write(': still here\n\n');
   }, heartbeatMs);
   const end = (): void => void stream.end();
@@ -66,10 +59,7 @@ export function startEvents(ctx: Koa.Context, { heartbeatMs, isAllowed }: EventO
   };
 }
 
-/**
- * A line break would end the data line; a space between JSON tokens means the same, and strings cannot
- * contain one.
- */
+/** A line break would end the data line; in JSON a space means the same. */
 function asOneLine(chunk: Uint8Array): Uint8Array {
   return chunk.map((byte) => (byte === 0x0a || byte === 0x0d ? 0x20 : byte));
 }

@@ -7,10 +7,7 @@ const PIVOT = 'en';
 type Engine = Pick<EngineResource, 'id' | 'pairs'>;
 type LanguagePair = Languages['pairs'][number];
 
-/**
- * Ids of the engines that serve a direction: by themselves or through English, now or once they are made
- * ready.
- */
+/** Ids of the engines for a direction, by themselves or through English, ready or not. */
 interface Served {
   readonly ready: string[];
   readonly waiting: string[];

@@ -23,9 +23,7 @@ const TITLES: Record<ErrorCode, string> = {
   storage_full: 'The job could not be stored',
 };
 
-/**
- * A problem as the wire has it. `instance`: the path asked for, without its query, which may hold secrets.
- */
+/** A problem on the wire. `instance`: the path without its query, which may hold secrets. */
 export function presentProblem(
   problem: ProblemError,
   request: { instance: string; requestId: string },

@@ -77,10 +77,7 @@ interface Rounds<Item> {
   readonly inProgress: () => Promise<readonly Item[]>;
 }
 
-/**
- * Sends the items in progress, then each change, in rounds: what changes a hundred times a second is sent a
- * few times a second.
- */
+/** Sends the items in progress, then changes in rounds: a few events a second, however many changes. */
 async function sendRounds<Item>(
   {
     ctx,

@@ -100,10 +100,7 @@ export function memoryHandlers(services: HttpServices): MemoryHandlers {
 /** Exports being made or read: each is a copy of all units on the disk. */
 const EXPORTS = { permits: 4, each: 1 };
 
-/**
- * Written whole before a byte of it is sent: what cannot be written is an answer that says so, not half a
- * file.
- */
+/** Written whole before a byte is sent, so that a failure is an error answer, not half a file. */
 async function sendExport(
   { memory, newUploadPath }: HttpServices,
   { ctx, query: { from, to }, principal }: Call<'exportMemory'>,
@@ -122,8 +119,7 @@ async function sendExport(
     }
     ctx.set('Content-Type', 'application/x-tmx+xml');
   } finally {
-    // An open file is read to its end all the same. Where the system keeps it until then, the next start
-    // removes it.
+    // An open file can still be read to its end. Where removal fails, the next start does it.
     await removeFile(path).catch(() => undefined);
   }
 }

@@ -63,8 +63,7 @@ export function exportHandler(
     try {
       await sendFile(ctx, file, { isMadeAnew: true });
     } finally {
-      // An open file is read to its end all the same. Where the system keeps it until then, the next start
-      // removes it.
+      // An open file can still be read to its end. Where removal fails, the next start does it.
       await removeFile(file.path).catch(() => undefined);
     }
   };

@@ -15,10 +15,7 @@ import type { CreatedJob, NewBatch, NewDocument, NewJob } from '../jobs-port.ts'
 
 /** A crash during extraction is most likely another job's: the upload gets a second chance, not more. */
 const EXTRACTION_TRIES = 2;
-/**
- * Jobs written at once. A thousand at once would take turns at each step on the disk, so that none is done
- * before all are.
- */
+/** Jobs written at once. A thousand would take turns on the disk, and none be done before all are. */
 const STORED_AT_ONCE = 8;
 
 export interface AdmissionParts {

@@ -15,10 +15,7 @@ export interface ExaminingParts {
   readonly newId: () => string;
 }
 
-/**
- * Says what is in an upload, and refuses what a job would be refused for. The upload is removed in any case,
- * unless it is to be kept.
- */
+/** Examines an upload, and refuses it as a job would. The upload is removed unless it is to be kept. */
 export function createExamining(parts: ExaminingParts): Jobs['examine'] {
   return async (request) => {
     try {
@@ -34,9 +31,7 @@ export function createExamining(parts: ExaminingParts): Jobs['examine'] {
   };
 }
 
-/**
- * The direction and the named glossary. An engine that is not ready may be by the time the job is created.
- */
+/** The direction and the named glossary. The engine may become ready before the job is created. */
 async function checkFields(
   { translation, languageData }: ExaminingParts,
   { accountId, from, to, engine, options }: ExamineRequest,
@@ -73,10 +68,7 @@ async function examine(
   return examined;
 }
 
-/**
- * How long similar units are looked for, in milliseconds. Of a book's other words as large a share is taken
- * to have some.
- */
+/** Time for finding similar units, ms. The rest of a book's words is extrapolated. */
 const FUZZY_MS = 5_000;
 /** Least match of a band, the highest first. */
 const BANDS = [

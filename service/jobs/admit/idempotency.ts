@@ -36,9 +36,7 @@ export interface Idempotency {
   ): Promise<CreatedJob>;
   /** Called with each stored job before it is answered. */
   remember(record: JobRecord): void;
-  /**
-   * Reads the keys of an earlier run's jobs. Requests that carry a key wait for it; no others, and no start.
-   */
+  /** Reads the keys of an earlier run's jobs. Only requests that carry a key wait for it. */
   learn(): Promise<void>;
 }
 
@@ -74,10 +72,7 @@ export function createIdempotency({ store, clock, exists, log }: IdempotencyPart
     });
   };
 
-  /**
-   * A bad block, or a folder of that name: one unreadable job is no reason to refuse all requests that carry
-   * a key.
-   */
+  /** One unreadable job (a bad block, a folder of that name) must not refuse all keyed requests. */
   const passOver = (id: string) => (err: unknown) => {
     log?.error({ job_id: id, err }, 'job.json cannot be read; its idempotency key is not known any more');
     return undefined;

@@ -1,8 +1,6 @@
 import { LIMITS, ProblemError } from '../../contract/index.ts';
 
-/**
- * Places of an account for running jobs, requests that will be jobs, and texts at once: one count for all.
- */
+/** An account's places for running jobs, admissions and texts at once: one count for all. */
 export interface RunningPlaces {
   /** Throws `too_many_jobs` where none is free. Returns what gives the place back; again it does nothing. */
   take(accountId: string): () => void;

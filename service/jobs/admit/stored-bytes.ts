@@ -36,9 +36,7 @@ interface FirstFiles {
 
 /** The disk space of each account's jobs: running ones with their expected size, ended ones as counted. */
 export interface StoredBytes {
-  /**
-   * Begins to count what is there, once the index has all jobs; requests for room wait until that is done.
-   */
+  /** Begins counting once the index has all jobs; requests for room wait until that is done. */
   start(): void;
   /** Holds room for a job that is being made; called again, another amount. Rejects with `storage_full`. */
   reserve(accountId: string, id: string, bytes: number): Promise<void>;

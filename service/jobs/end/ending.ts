@@ -12,10 +12,7 @@ import { transition } from '../state.ts';
 import type { EndStatus } from '../state.ts';
 import { later } from '../timestamps.ts';
 
-/**
- * Whoever waits for a charge to be written waits so long: on a full disk a removal must not wait for space
- * that it makes.
- */
+/** How long to wait for a charge: on a full disk a removal must not wait for the space it frees. */
 export const CHARGE_LIMIT_MS = 2_000;
 
 /** How often what could not be stored is tried again: a full disk gets space when its owner makes some. */
@@ -33,10 +30,7 @@ export interface EndingParts {
 /** The details of an end that its cause decides; the rest follows from the job. */
 export type EndDetails = Pick<JournalEndLine, 'warnings' | 'error' | 'result' | 'flagged'>;
 
-/**
- * Brings jobs to their end: first the end line, then the charge, then the word in the journal that it is
- * captured.
- */
+/** Ends jobs: the end line first, then the charge, then the journal's note that it is captured. */
 export interface Ending {
   /** Stores the end of a job in state `ending_…`. Resolves when clients may see it. */
   store(job: ActiveJob, details: EndDetails): Promise<void>;
@@ -113,8 +107,7 @@ export function createEnding(parts: EndingParts): Ending {
         if (bytes !== undefined) job.bytes = bytes;
         reveal(job, end);
       } catch (error) {
-        // A result that cannot be stored is not done: a crash would take it back. The job fails for that
-        // reason.
+        // A result that cannot be stored would be undone by a crash: the job fails instead.
         const next = transition(job.state, 'fail');
         if ('to' in next) job.state = next.to;
         const instead =

@@ -2,9 +2,7 @@ import type { Reason, Warning } from '../../contract/index.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import type { AssembleResult } from '../../worker/translation-port.ts';
 
-/**
- * The warning of a done job in which nothing is translated, though there is text; none for an empty document.
- */
+/** The warning for a done job with text of which nothing is translated. */
 export function nothingTranslated(
   {
     file_type,

@@ -85,10 +85,7 @@ export async function recover(
   return { running, newest: ids.at(-1) };
 }
 
-/**
- * Ended jobs whose charge is known to be in the accounts need no look, unless the accounts had to be
- * restored.
- */
+/** Ended jobs with a known charge need no look, unless the accounts had to be restored. */
 function needsReading({ status, settled }: JobEntry, ledger: Ledger): boolean {
   if (status === 'running') return true;
   return status === 'done' && (!settled || ledger.recovery !== 'none');

@@ -24,10 +24,7 @@ export interface RetentionParts {
 const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
 
-/**
- * Removes the ended jobs that the rule no longer keeps: at the start, with each end where the number counts,
- * and by the hour.
- */
+/** Removes ended jobs that the rule no longer keeps: at the start, at each end, and hourly. */
 export function startRetention(parts: RetentionParts): { apply(): void; stop(): Promise<void> } {
   const { jobs, events, log } = parts;
   const stopping = new AbortController();

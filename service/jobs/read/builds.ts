@@ -13,10 +13,7 @@ export interface BuildsParts {
   log: Log | undefined;
 }
 
-/**
- * Builds the file of each job that is edited, soon after the last edit, so that it is there when it is asked
- * for.
- */
+/** Builds the file of an edited job soon after the last edit, before anyone asks for it. */
 export function startBuilds({ store, results, events, log }: BuildsParts): {
   forget(jobId: string): void;
   stop(): void;

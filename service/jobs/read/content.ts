@@ -12,9 +12,7 @@ const JSON_TYPE = 'application/json';
 
 /** Files and segments of ended jobs. */
 export interface Contents {
-  /**
-   * The result of a done document. Throws `layout_unavailable` where only the simple rebuild was possible.
-   */
+  /** The result of a done document. Throws `layout_unavailable` where only a simple rebuild was possible. */
   result(job: Job, record: JobRecord, options: { simple: boolean }): Promise<JobFile>;
   /** The result of a done batch: a JSON array. */
   batch(record: JobRecord): Promise<JobFile>;

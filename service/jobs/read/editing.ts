@@ -32,10 +32,7 @@ export interface EditingParts {
 
 /** Changes translations of done jobs. */
 export interface Editing {
-  /**
-   * All of the edits or none, after those that were asked before. Resolves once they are durable; the result
-   * file is built when it is asked for.
-   */
+  /** All of the edits or none, in order of arrival. Resolves once durable; the file is built on demand. */
   apply(
     accountId: string,
     id: string,
@@ -157,8 +154,7 @@ async function applyAsked(
 ): Promise<EditResult & { revision: string }> {
   const { store, translation, remembered, events } = context;
   const paths = store.files.paths(record);
-  // Must be later than the previous edit, even within one millisecond: it identifies the job's revision and
-  // its result file.
+  // Must be later than the previous edit, even within 1 ms: it identifies the revision and result file.
   const at = laterThan(entry.updated_at, context.now());
   const result = await translation
     .edit({

@@ -4,10 +4,7 @@ import type { ActiveJob } from '../run/active-job.ts';
 import { endedEntry, revisionOf, runningEntry } from '../job-entries.ts';
 import { statusOf } from '../state.ts';
 
-/**
- * A job as status shows it, from its row in the index. A job's whole is its `segment_count`: copied segments
- * count as complete.
- */
+/** A job's status from its index row. The total is `segment_count`: copied segments count as complete. */
 export function presentEntry(entry: JobEntry): Job {
   const { completed, file_type, file_name, finished_at, error, source_words, source_bytes } = entry;
   const { edited = 0, flagged = 0, confirmed = 0, segments = entry.segment_count } = entry;

@@ -56,10 +56,7 @@ export function createResultFiles(parts: ResultFilesParts): ResultFiles {
     );
   });
 
-  /**
-   * Whether the file has these edits, and is not cut off or zeroed by a failing disk. Read once a version, at
-   * its first use.
-   */
+  /** Whether the file has these edits and its checksum is right. Read once a version. */
   const isPresent = async (
     { record, path, simple }: Wanted,
     edits: EditsRecord | undefined,
@@ -75,9 +72,7 @@ export function createResultFiles(parts: ResultFilesParts): ResultFiles {
     trusted.add(path, found, known?.at ?? '');
     return true;
   };
-  /**
-   * For a result whose `.built` was never written: that of the job's end, or of an earlier version's edits.
-   */
+  /** For a result without `.built`: of the job's end, or of an earlier version's edits. */
   const builtBefore = async (id: string, edits: EditsRecord | undefined) => {
     if (edits) return edits.result && { ...edits.result, at: edits.at };
     const { end } = await files.readJournalEnd(id).catch((): JournalEnd => ({}));
@@ -140,10 +135,7 @@ async function refusalOf(
   );
 }
 
-/**
- * Versions of result files that were built or checked in this run, the newest so many. `at`: of the last edit
- * in them.
- */
+/** Result files built or checked in this run, the newest ones. `at`: time of their last edit. */
 interface TrustedFiles {
   has(path: string, stat: FileStat, at: string): boolean;
   add(path: string, stat: FileStat, at: string): void;

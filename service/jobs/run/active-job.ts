@@ -24,10 +24,7 @@ export interface ActiveJob {
   /** Resolves when the end is stored. */
   readonly ended: Promise<void>;
   readonly markEnded: () => void;
-  /**
-   * Texts that the engine was asked for without translating any of the job; undefined once it has translated
-   * one.
-   */
+  /** Texts asked for before the first is translated; undefined once one is. */
   unanswered: number | undefined;
   /** Failures in a row without progress. */
   failures: number;

@@ -4,9 +4,7 @@
  * translated at once wait longer.
  */
 export const TARGET_MS = 500;
-/**
- * Shorter work is not cut into shares: each chunk's way to the engine and the disk takes some milliseconds.
- */
+/** Shorter work is not shared: each chunk costs some milliseconds on its way. */
 const SHARE_MS = 50;
 const FIRST_SEGMENTS = 4;
 const MAX_SEGMENTS = 512;

@@ -52,9 +52,7 @@ export interface Runner {
   start(record: JobRecord): void;
   /** Resolves when the job is stored as cancelled; returns why where it cannot be. */
   cancel(job: ActiveJob): Promise<Exclude<Refusal, 'late'> | undefined>;
-  /**
-   * The translation process is back, or the limits have changed: jobs that wait for their next try need not.
-   */
+  /** The translation process is back, or limits have changed: retry waiting jobs now. */
   wakeAll(): void;
   /** Begins nothing more, and resolves when no write to a journal is under way. */
   stop(): Promise<void>;
@@ -110,10 +108,7 @@ export function createRunner(parts: RunnerParts): Runner {
   };
 }
 
-/**
- * From the files in the folder to the first chunks: a new job and one that goes on after a restart begin
- * alike.
- */
+/** From the files in the folder to the first chunks, for new and resumed jobs alike. */
 async function run(context: Context, job: ActiveJob): Promise<void> {
   const { paths, record } = job;
   const plan = await context.plans(record.account_id, () =>
@@ -217,10 +212,7 @@ async function storeChunk(context: Context, chunk: Chunk, translated: Translated
   else void assemble(context, job).catch((error: unknown) => fail(context, job, error));
 }
 
-/**
- * Whether the engine has translated nothing of a job so far, nor will: each further text may cost money and
- * time.
- */
+/** Whether the engine has translated nothing so far, nor will: each further text may cost money. */
 function isHopeless(job: ActiveJob, { items }: Chunk, { answered }: TranslatedChunk): boolean {
   if (answered) job.unanswered = undefined;
   else if (answered === false && job.unanswered !== undefined) job.unanswered += items.length;

@@ -6,10 +6,7 @@ export interface SchedulerTasks {
   translate(chunk: Chunk): Promise<TranslatedChunk>;
   /** Stores a translated chunk. Not called for a job that was removed meanwhile. */
   store(chunk: Chunk, translated: TranslatedChunk): Promise<void>;
-  /**
-   * The chunk waits until `wake`, unless the job is removed. `begun`: performance.now() when it was
-   * dispatched.
-   */
+  /** The chunk waits until `wake`, unless the job is removed. `begun`: performance.now() at dispatch. */
   failed(chunk: Chunk, error: unknown, begun: number): void;
 }
 
@@ -45,8 +42,7 @@ export function createScheduler(limits: QueueLimits, tasks: SchedulerTasks): Sch
       dispatch();
       return;
     }
-    // Without the wait for the previous chunk: counting that would make the chunks of a busy engine ever
-    // smaller.
+    // Without the wait for the previous chunk, or chunks of a busy engine would become ever smaller.
     const end = performance.now();
     const key = keyOf(chunk.direction);
     const sincePrevious = end - Math.max(begun, lastEnd.get(key) ?? 0);

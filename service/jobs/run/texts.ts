@@ -16,10 +16,7 @@ import { optionWarnings, withoutDuplicates } from '../admit/options.ts';
 import type { NewTexts, TextsAnswer } from '../jobs-port.ts';
 import type { RunningPlaces } from '../admit/running-places.ts';
 
-/**
- * Requests at work at the same time, in all and of one account: however many come, jobs and other accounts
- * get their turns.
- */
+/** Requests at the same time, in all and per account: jobs and other accounts still get their turns. */
 const AT_ONCE = 8;
 const EACH = 4;
 
@@ -67,8 +64,7 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
       const answer = route
         ? await askFor(request, route, { jobId, texts, examined, signal })
         : asTheyAre(texts);
-      // On a full disk the charge waits in memory for the next write: the work is done, and its answer is not
-      // withheld.
+      // On a full disk the charge waits for the next write: the answer is not withheld.
       await ledger
         .captureAtOnce(jobId, account, examined.sourceChars, now())
         .catch((err: unknown) => log?.error({ err }, 'a charge could not be written yet'));

@@ -1,9 +1,7 @@
 import type { EnginePair } from '../../contract/index.ts';
 import { createChunkSizer, TARGET_MS } from './chunk-sizer.ts';
 
-/**
- * An engine and the languages it is asked for. Jobs of one direction share its limits and its measured speed.
- */
+/** An engine and its languages. Jobs of one direction share its limits and measured speed. */
 export interface Direction {
   readonly engine: string;
   readonly pair: EnginePair;
@@ -76,10 +74,7 @@ export interface WorkQueue {
   /** The chunk's segments are to be dispatched again, once the job is woken. */
   putBack(chunk: Chunk): void;
   wake(jobId: string): void;
-  /**
-   * A suspect's segments are dispatched one at a time, to be worked on alone, so that a crash shows whose it
-   * was.
-   */
+  /** A suspect's segments are dispatched alone, one at a time, to attribute a crash. */
   setSuspect(jobId: string, suspect: boolean): void;
   remove(jobId: string): void;
 }

@@ -8,10 +8,7 @@ import type { TaskRunner, ThreadLimits } from '../../tasks/task-runner.ts';
  */
 export const DOCUMENT_HEAP: ThreadLimits = { heapMb: 1_024, youngHeapMb: 64 };
 
-/**
- * Starts the built `document-process.js` of the path, whose thread is the built one unless `threadPath` names
- * another.
- */
+/** Starts the built `document-process.js`; `threadPath` replaces its built thread. */
 export function startDocumentProcess(
   processPath: string,
   heap: ThreadLimits = DOCUMENT_HEAP,

@@ -1,7 +1,4 @@
-/**
- * The tasks of a document process. Each runs under a time and memory limit and can be killed at any point, so
- * a result is whole or not there.
- */
+/** The tasks of a document process. Each can be killed at any point: a result is whole or absent. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
@@ -115,10 +112,7 @@ async function prepareBatch(task: BatchTask): Promise<BatchResult> {
   return { segmentCount: segments.length, sourceChars, sourceWords, segmentsBytes };
 }
 
-/**
- * In the folder of a job that is still being made: what makes the job durable does so for this file. Returns
- * its bytes.
- */
+/** Into the folder of a job in the making, which becomes durable as a whole. Returns the bytes. */
 async function writeSegments(path: string, segments: readonly SegmentLine[]): Promise<number> {
   const lines = Buffer.from(segments.map(encodeSegmentLine).join(''));
   await writeFile(path, lines, { mode: 0o600 });
@@ -200,10 +194,7 @@ async function documentResult(
   return { content: file.whole(bytes), warnings: [...warnings, ...restoredWarnings(restored)] };
 }
 
-/**
- * JSON, the array of `{id?, text, translated_text}` that the batch's status shows: plain texts, not coded
- * ones.
- */
+/** JSON, the array of `{id?, text, translated_text}` that the batch's status shows: plain texts. */
 function batchResult(
   segments: readonly SegmentLine[],
   lines: readonly (JournalSegmentLine | undefined)[],
@@ -216,9 +207,7 @@ function batchResult(
   return new TextEncoder().encode(JSON.stringify(results));
 }
 
-/**
- * The target as coded text, null where the source stays. A gap would be a silent loss, so it is a failure.
- */
+/** The target as coded text, null where the source stays. A gap would be a silent loss: it throws. */
 function targetOf(segment: SegmentLine, line: JournalSegmentLine | undefined, index: number): string | null {
   if (segment.copy) return null;
   if (!line) throw new WorkerError('internal_error', `Segment ${index + 1} has no translation yet.`, false);

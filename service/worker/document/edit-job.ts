@@ -26,10 +26,7 @@ import { presentSegment, segmentsJson } from '../text/segments-page.ts';
 
 /** Errors that one answer names. */
 const NAMED = 100;
-/**
- * Bytes of `edits.ndjson` from which it is written anew where that makes it half as long: someone changes the
- * same segments over and over.
- */
+/** Size from which `edits.ndjson` is compacted where that halves it: repeated edits of a segment. */
 const COMPACT_FROM = 1_048_576;
 
 /** See `TranslationPort.edit`. */
@@ -82,10 +79,7 @@ export async function editJob(task: EditTask): Promise<EditResult> {
   };
 }
 
-/**
- * The job as it is before the asked edits: with its sentences as people have split and joined them, and as
- * the task does.
- */
+/** The job before the asked edits: with earlier splits and joins, and with the task's own. */
 function presentJob(
   stored: StoredJob,
   before: EditsRecord | undefined,
@@ -192,8 +186,7 @@ async function readAsked(
   });
   const asked = units.map(({ index, target, state, comment }): AskedEdit => {
     const own = shown[index];
-    // A state that the file has as it was exported says nothing of a text that has changed since. None takes
-    // a confirmation back.
+    // A state exported unchanged says nothing about a text edited since. None revokes a confirmation.
     const isNew = state !== undefined && state !== own?.state && own?.origin !== 'copied';
     const isLower = own?.state === 'confirmed' && target === own.translated_text;
     return {

@@ -56,10 +56,7 @@ async function examine(
   };
 }
 
-/**
- * Words of all segments, of those equal to an earlier one, of what is copied, and of each text that is to be
- * translated.
- */
+/** Words of all segments, repeated ones, copied ones, and each distinct text to translate. */
 function wordsOf(segments: readonly ExtractedSegment[], language: string | undefined) {
   const distinct = new Map<string, { text: string; words: number; repeated: number }>();
   const seen = new Map<string, number>();

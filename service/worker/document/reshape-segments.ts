@@ -35,10 +35,7 @@ export interface Reshaped {
   readonly all: readonly ReshapedParagraph[];
 }
 
-/**
- * A job after one of its segments is split or joined with the next. Throws a ProblemError where that cannot
- * be.
- */
+/** A job after a split, or a join with the next segment. Throws a ProblemError where impossible. */
 export function reshapeSegments(
   stored: StoredJob,
   before: { readonly edits: readonly SegmentEdit[]; readonly reshaped: readonly ReshapedParagraph[] },

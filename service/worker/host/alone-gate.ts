@@ -1,9 +1,6 @@
 import { abortError } from '../../tasks/wire-error.ts';
 
-/**
- * Lets calls run side by side, but those marked `alone` one at a time with no other beside them. Calls enter
- * in order of arrival.
- */
+/** Calls run side by side, but `alone` ones by themselves. Calls enter in order of arrival. */
 export interface AloneGate {
   /** `id`: for `withdraw`. */
   run<Value>(entry: { id: string; alone: boolean }, call: () => Promise<Value>): Promise<Value>;

@@ -15,8 +15,7 @@ export const spawnNodeWorker: SpawnWorker = (args, execArgv = []) => {
     // Standard output belongs to the command line; what a worker has to say is log.
     stdio: ['ignore', 2, 2, 'ipc'],
   });
-  // Heard from its first moment, also by who asks later: a process may end while the one that started it
-  // still loads.
+  // Registered at once, for late listeners too: a process may end while its starter still loads.
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) =>
       resolve(signal ? `signal ${signal}` : `exit code ${code ?? 'unknown'}`),
@@ -27,8 +26,7 @@ export const spawnNodeWorker: SpawnWorker = (args, execArgv = []) => {
     get pid() {
       return child.pid;
     },
-    // With a callback a send to a process that has just died is reported there, not thrown; its exit tells
-    // the rest.
+    // The callback takes the error of sending to a process that has just died; its exit says the rest.
     post: (message) => child.send(message as object, () => undefined),
     onMessage: (listener) => child.on('message', listener),
     onExit: (listener) => void ended.then(listener),

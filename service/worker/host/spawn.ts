@@ -13,10 +13,7 @@ export interface WorkerChild extends Channel {
 /** Starts the built `service/worker.js`. `args` are its command line, `execArgv` Node's own options. */
 export type SpawnWorker = (args: readonly string[], execArgv?: readonly string[]) => WorkerChild;
 
-/**
- * Settings for the start of the translation process; plain values, no secrets (a command line can be read by
- * others).
- */
+/** Settings for the translation process. No secrets: others can read a command line. */
 export interface WorkerSettings {
   readonly pseudoDelayMs: number;
   /** Ports to search for servers of language models; the usual ones by default. */
@@ -30,10 +27,7 @@ export interface WorkerSettings {
   /** Threads of the neural engine; left out, as many as this machine has room for. */
   readonly engineThreads?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
-  /**
-   * The folder of its log, in a file of its own, once its owner says `keep-log`; standard error alone by
-   * default.
-   */
+  /** The folder of its log, used after `keep-log`; by default standard error only. */
   readonly logFolder?: string;
 }
 
@@ -41,10 +35,7 @@ export function settingsToArgs(settings: WorkerSettings): string[] {
   return [JSON.stringify(settings)];
 }
 
-/**
- * Reads `process.argv` of the translation process: Node and Electron put different things before the
- * arguments.
- */
+/** Reads the translation process's `process.argv`, whose start differs between Node and Electron. */
 export function settingsFromArgv(argv: readonly string[]): WorkerSettings {
   return JSON.parse(argv.at(-1) ?? '') as WorkerSettings;
 }

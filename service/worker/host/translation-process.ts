@@ -21,10 +21,7 @@ export interface StartTranslation {
   /** Told to each new process before anything else, in its latest state. */
   engines?: EngineConfiguration;
   log: Log;
-  /**
-   * How long a call waits for a process that is down, a start may take, and an orderly end may take.
-   * Milliseconds.
-   */
+  /** Limits, ms: a call waiting for a process, a start, an orderly end. */
   limits?: { call?: number; start?: number; close?: number; heartbeat?: HeartbeatLimits };
 }
 
@@ -58,8 +55,7 @@ interface Waiting {
  */
 export function startTranslation(options: StartTranslation): TranslationProcess {
   const supervisor = new Supervisor(options);
-  // Here and not in the process: what still waits for its turn is not lost, or suspected, when the process
-  // dies.
+  // On this side: waiting calls are neither lost nor suspected when the process dies.
   const gate = createAloneGate();
   return {
     started: supervisor.begin(),
@@ -76,8 +72,7 @@ export function startTranslation(options: StartTranslation): TranslationProcess 
     segments: (task) => supervisor.callAgain((api) => api.segments(task)),
     examineTexts: (task) => supervisor.callAgain((api) => api.examineTexts(task), task.jobId),
     translateTexts: (task) => supervisor.callAgain((api) => api.translateTexts(task), task.jobId),
-    // Whoever asks an engine retries that itself, as does the runner of a job: it knows what has been
-    // journalled meanwhile.
+    // Whoever asks retries, as the runner of a job does, which knows the journal.
     ask: (task) =>
       gate.run({ id: task.id, alone: task.options.alone === true }, () =>
         supervisor.call((api) => api.ask(task), task.id),
@@ -295,9 +290,7 @@ class Supervisor {
     }
   }
 
-  /**
-   * Longer with each death that follows closely on the last, so that a broken process cannot spin the CPU.
-   */
+  /** Longer with each death soon after the last, so that a broken process cannot spin the CPU. */
   async #waitBeforeRestart(): Promise<void> {
     this.#deaths = performance.now() - this.#lastStart > CALM_MS ? 1 : this.#deaths + 1;
     const wait = backoffMs(this.#deaths, RESTART_BACKOFF);

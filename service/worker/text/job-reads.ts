@@ -40,10 +40,7 @@ export interface JobReader {
 /** Segments of this many bytes are read in a few milliseconds: not worth the way to a thread and back. */
 const INLINE_BYTES = 131_072;
 
-/**
- * Reads small jobs here and others in text threads, by turns for each account: megabytes of one must not hold
- * up all translation.
- */
+/** Reads small jobs here, others in text threads in turns: large ones must not hold up translation. */
 export function createJobReader(texts: Pick<TextTasks, 'run'>): JobReader {
   const read = async <Task extends ReadTask, Value>(
     name: string,

@@ -19,10 +19,7 @@ export interface PagedJob {
 
 type JobFiles = Pick<SegmentsTask, 'segmentsPath' | 'journalPath' | 'editsPath'>;
 
-/**
- * Files of more bytes are read again for each page: parsed they take several times as much, beside the texts
- * that a thread is to prepare.
- */
+/** Larger files are read again for each page: parsed they take several times as much memory. */
 const MAX_KEPT_BYTES = 67_108_864;
 
 export function pagedJob(

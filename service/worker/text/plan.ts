@@ -4,10 +4,7 @@ import type { SegmentLine } from '../../records/segments.ts';
 import { visibleLength } from '../../text/codes.ts';
 import type { Plan } from '../translation-port.ts';
 
-/**
- * The remaining work of a job. `first occurrence`: equal segments are translated once, and take the first
- * one's line.
- */
+/** The remaining work of a job. Equal segments are translated once, as the first occurrence. */
 export function makePlan(segments: readonly SegmentLine[], journal: Journal): Plan {
   const firsts = firstOccurrences(segments);
   const open = new Map<number, number>();

@@ -41,20 +41,11 @@ export interface FinishedText {
   flags: StoredFlag[];
 }
 
-/**
- * The work on texts before and after the engine: pure, and linear in their length, except for texts nobody
- * foresaw.
- */
+/** The work on texts before and after the engine: pure, and linear except for unforeseen texts. */
 export interface SegmentTexts {
-  /**
-   * The questions of each segment for the engine; none where there is nothing to translate. Undefined is a
-   * segment that takes too much time or memory.
-   */
+  /** Each segment's questions for the engine, if any. Undefined: it takes too much time or memory. */
   prepare(chunk: ChunkTexts): Promise<(readonly Question[] | undefined)[]>;
-  /**
-   * The targets, of the answers to each segment's questions; undefined is an answer that the engine did not
-   * give.
-   */
+  /** The targets, from the answers to each segment's questions; undefined for a missing answer. */
   finish(
     chunk: ChunkTexts,
     answers: readonly (readonly (string | undefined)[])[],
@@ -66,18 +57,13 @@ export function leftOut(source: string): FinishedText {
   return { text: source, origin: 'copied', flags: [tooMuchWork()] };
 }
 
-/**
- * A target longer than this multiple of its source is no translation but an engine gone wrong. UTF-16 units.
- */
+/** A longer target, as a multiple of its source, is an engine gone wrong. UTF-16 units. */
 const MAX_GROWTH = 20;
 const GROWTH_BASE = 4_000;
 
 const GLOSSARIES_KEPT = 8;
 
-/**
- * A chunk is prepared again to be finished: nothing is kept in between, so nothing is lost when a thread
- * dies.
- */
+/** Finishing prepares a chunk again: nothing is kept, so nothing is lost when a thread dies. */
 export function createSegmentTexts(): {
   prepare: (chunk: ChunkTexts) => (readonly Question[])[];
   finish: (chunk: ChunkTexts, answers: readonly (readonly (string | undefined)[])[]) => FinishedText[];

@@ -11,16 +11,10 @@ import type { PagedJob } from './paged-job.ts';
 
 const EDITED: SegmentFlag = { code: 'edited', message: 'The translation was changed by a person.' };
 
-/**
- * A page ends here even before its limit: it crosses to the host in one message. One segment may be longer,
- * and is a page by itself.
- */
+/** A page ends here before its limit, as it is one message. A longer segment is a page by itself. */
 const PAGE_BYTES = 1_048_576;
 
-/**
- * The page of a job's segments that starts at `task.start`, as the wire shows them; of those that the task's
- * filter wants.
- */
+/** The page of segments from `task.start` that match the task's filter, as on the wire. */
 export function segmentsPage(
   { segments, lines, repetitions }: PagedJob,
   task: Pick<SegmentsTask, 'kind' | 'start' | 'limit' | 'indexes' | keyof SegmentsFilter>,

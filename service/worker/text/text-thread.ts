@@ -1,7 +1,4 @@
-/**
- * Entry point of a text thread: the work on texts before and after the engine, and the reading of jobs with
- * long ones.
- */
+/** Entry point of a text thread: work on long texts around the engine, and reading their jobs. */
 import { examineTexts, writeTexts } from './examine-texts.ts';
 import type { TextMarkup } from './examine-texts.ts';
 import { jobReads } from './job-reads.ts';

@@ -22,10 +22,7 @@ import { DOCUMENT_HEAP, startDocumentProcess } from '../document/document-runner
 import { RunnerDiedError } from '../../tasks/task-runner.ts';
 import type { TaskRunner } from '../../tasks/task-runner.ts';
 
-/**
- * Work on documents and batches in processes of their own, which can be ended whatever the text makes them
- * do.
- */
+/** Work on documents and batches in their own processes, which can be killed. */
 export interface DocumentTasks {
   extract(task: ExtractTask, signal: AbortSignal): Promise<ExtractResult | RefusedFile>;
   examine(task: ExamineDocumentTask, signal: AbortSignal): Promise<ExaminedDocument | RefusedFile>;
@@ -53,26 +50,17 @@ export interface DocumentTaskSettings extends Partial<DocumentTaskLimits> {
   first?: TaskRunner;
 }
 
-/**
- * 30 s and 1 GB are far above the needs of an ordinary 10 MB file (p99 0.4 s); assembly re-reads the file and
- * writes it too.
- */
+/** Far above an ordinary 10 MB file's needs (p99 0.4 s); assembly reads it again and writes it. */
 const DEFAULT_LIMITS: DocumentTaskLimits = {
   extractMs: 30_000,
   assembleMs: 120_000,
   heapMb: DOCUMENT_HEAP.heapMb,
 };
-/**
- * Where the settings allow more than 10 MB and 1,100 segments, a task may take longer in proportion, up to
- * this.
- */
+/** Above 10 MB or 1,100 segments a task may take longer in proportion, up to this. */
 const LONGEST_MS = 600_000;
 /** Size of a segments file that is built in the usual time. */
 const SEGMENTS_BYTES = 4 * 1_048_576;
-/**
- * A further process costs 0.2 s and some 50 MB: keep it through a working session's pauses, not through the
- * night.
- */
+/** Another process costs 0.2 s and 50 MB: keep it through a session's pauses, not overnight. */
 const IDLE_MS = 60_000;
 /** One of its own for who comes second: files that take all their time do not hold up another account's. */
 const RESERVED = 1;

@@ -1,9 +1,6 @@
 import { abortError } from '../../tasks/wire-error.ts';
 
-/**
- * The work under way of each job, so that a release can stop it. AbortSignals do not cross processes; job ids
- * do.
- */
+/** The work under way per job, for a release. AbortSignals do not cross processes; ids do. */
 export interface JobWork {
   /** Runs `work` under the job's signal. */
   run<Value>(jobId: string, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;

@@ -5,8 +5,7 @@
 import { builtFile } from '../../lib/built-file.ts';
 import { startDocumentProcess } from '../document/document-runner.ts';
 
-// Ctrl+C in a terminal reaches the whole process group. The parent decides when work ends: it asks, or its
-// channel is cut.
+// Ctrl+C in a terminal reaches the whole process group. The parent decides: it asks, or hangs up.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 

@@ -35,8 +35,7 @@ function portChannel(port: ParentPort): ParentChannel {
 
 function ipcChannel(self: NodeJS.Process): ParentChannel {
   return {
-    // With a callback a send on a closed channel is reported to it instead of being thrown as an `error`
-    // event.
+    // The callback takes the error of sending on a closed channel, instead of an `error` event.
     post: (message) => self.send?.(message, undefined, undefined, () => undefined),
     onMessage: (listener) => self.on('message', listener),
     onClosed: (listener) => {

@@ -1,6 +1,4 @@
-/**
- * The translation process's work: engines and document processes behind the TranslationPort, for one parent.
- */
+/** The translation process's work: engines and documents behind the TranslationPort. */
 import { expose } from 'comlink';
 import type { BergamotOptions } from '../../engines/bergamot/engine.ts';
 import { createEngineThreads } from '../../engines/bergamot/threads.ts';
@@ -26,15 +24,10 @@ import { createTextTasks } from './text-tasks.ts';
 import { createTranslationWorker } from './translation-worker.ts';
 import { toErrorWire } from '../../tasks/wire-error.ts';
 
-/**
- * An engine that does not let go must not keep this process, and with it the whole application, from ending.
- */
+/** A hanging engine must not keep this process, and the application, from ending. */
 const CLOSE_LIMIT_MS = 2_000;
 
-/**
- * Serves the parent's calls until it asks to end, or is gone. `first`: a document process that has been
- * started ahead.
- */
+/** Serves until the parent asks to end, or is gone. `first`: a document process started ahead. */
 export function serveTranslation(first: TaskRunner): void {
   // The channel first: a parent that went away while this file loaded has cut it by now.
   const channel = parentChannel(process);

@@ -6,10 +6,7 @@ import type { ChunkTexts, SegmentTexts } from '../text/segment-texts.ts';
 import { createTaskPool, TaskOverdueError } from '../../tasks/task-pool.ts';
 import { RunnerDiedError, startThread } from '../../tasks/task-runner.ts';
 
-/**
- * The work on texts of all jobs: on short ones here, on others in threads, off the translation process's main
- * one.
- */
+/** The work on all jobs' texts: short ones here, others in threads. */
 export interface TextTasks {
   /** For one call of one job: stopped with its signal. */
   of(account: string, signal: AbortSignal): SegmentTexts;

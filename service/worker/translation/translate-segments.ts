@@ -84,10 +84,7 @@ async function answersTo(
   return answers;
 }
 
-/**
- * Limits in questions and UTF-16 units under which an engine's work on all texts of a call, on this thread,
- * is short.
- */
+/** Questions and UTF-16 units of one call on this thread that take little time. */
 const MAX_ASKED = 1_000;
 const MAX_ASKED_UNITS = 30_000;
 

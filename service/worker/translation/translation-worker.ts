@@ -84,8 +84,7 @@ export function createTranslationWorker(parts: {
       segments: () => reader.segments(task, signal),
     });
     const { session, capabilities } = await sessionFor(task);
-    // Chunks that come together are not worked on by turns: the first one's translations are on the disk
-    // while the next is at work.
+    // Chunks that come together run one after another: the first is stored while the next is at work.
     await nextTurn();
     signal.throwIfAborted();
     const worked = createStopwatch();

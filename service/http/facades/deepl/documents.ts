@@ -59,15 +59,10 @@ const keyFields = z.object({ document_key: z.string() });
 type Upload = RouteCall<(typeof documentRoutes)['uploadDocument']>;
 type Lookup = RouteCall<(typeof documentRoutes)['documentStatus' | 'documentResult']>;
 
-/**
- * DeepL's clients look at once, then every 5 s: a document that is done this soon is done at the first look.
- */
+/** DeepL's clients look at once, then every 5 s: hold the first look this long for a short document. */
 const LOOK_MS = 1_000;
 
-/**
- * Documents that failed before they were jobs, and jobs whose result was taken. The oldest go where there are
- * more.
- */
+/** Documents that failed before becoming jobs, and jobs whose result was taken; the oldest are dropped. */
 const MAX_REMEMBERED = 10_000;
 
 export function documentHandlers(services: ProtocolServices, repeats: Repeats) {

@@ -36,10 +36,7 @@ export interface DeeplLanguage {
   readonly hasFormality: boolean;
 }
 
-/**
- * The languages that are ready, as DeepL lists them: English and Portuguese as sources, their regions as
- * targets.
- */
+/** The ready languages as DeepL lists them: English and Portuguese as sources, regions as targets. */
 export function deeplLanguages(ready: ReadyLanguages): DeeplLanguage[] {
   const sources = new Set(languagesOf(ready, 'from').map(withoutRegion));
   const targets = new Set(
@@ -58,10 +55,7 @@ export function deeplLanguages(ready: ReadyLanguages): DeeplLanguage[] {
   }));
 }
 
-/**
- * Whether an engine that translates into a language takes a formality; for which sources is known when one is
- * asked.
- */
+/** Whether an engine into this language takes a formality; the source is known only later. */
 function hasFormality({ pairs }: ReadyLanguages, target: string): boolean {
   const into = pairs.filter(({ to }) => to === target || to === '*' || to === baseLanguage(target));
   return into.some(({ engine }) => engine.capabilities.tone !== 'none');

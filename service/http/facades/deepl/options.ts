@@ -104,9 +104,7 @@ async function entriesOf(
   }
 }
 
-/**
- * Whether the engine of a direction does what was asked; hints that begin with `prefer_` are never refused.
- */
+/** Whether the engine of a direction can do what is asked; `prefer_…` hints are never refused. */
 export function routeCheck({
   formality,
   custom_instructions: instructions = [],

@@ -34,10 +34,7 @@ const ROUTES = {
   connectByGet: { method: 'get', ...ADDRESS, query: z.looseObject({}) },
 } as const satisfies Record<string, Route>;
 
-/**
- * Addresses for programs that have no field for a key: texts in the shapes of LibreTranslate, DeepLX and
- * Immersive Translate.
- */
+/** Addresses for programs without a key field: the shapes of LibreTranslate, DeepLX, Immersive Translate. */
 export const CONNECT: Protocol<typeof ROUTES> = {
   prefixes: ['/c'],
   routes: ROUTES,

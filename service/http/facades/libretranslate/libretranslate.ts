@@ -11,10 +11,7 @@ import { detect, suggest, textRoutes, translate } from './texts.ts';
 
 const ROUTES = { ...textRoutes, ...fileRoutes, ...factRoutes } as const satisfies Record<string, Route>;
 
-/**
- * LibreTranslate's API, for programs that are made for it; and DeepLX's, which has its address in common with
- * it.
- */
+/** LibreTranslate's API, and DeepLX's, which shares its address. */
 export const LIBRETRANSLATE: Protocol<typeof ROUTES> = {
   prefixes: [
     '/translate',

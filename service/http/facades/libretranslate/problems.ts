@@ -9,8 +9,7 @@ export function libreProblem(problem: ProblemError, { ctx, body }: ProblemReques
   const status = statusOf(problem);
   const isShared = ctx.path === '/translate' || (ctx.path.startsWith('/c/') && isDeeplx(body));
   if (!isShared || isLibre(body)) return { status, body: { error: message } };
-  // As DeepLX answers. A wrong key in the head is refused before the body says which of the two the client
-  // speaks.
+  // As DeepLX answers. A wrong header key is refused before the body shows the client's dialect.
   const code = problem.code === 'unauthorized' ? 401 : status;
   return body === undefined
     ? { status, body: { error: message, code, message } }

@@ -28,9 +28,7 @@ export const textRoutes = {
 
 type Routes = typeof textRoutes;
 
-/**
- * Subtitle Edit leaves out the comma before its key: `"target": "es" "api_key": "…" }` (LibreTranslate.cs).
- */
+/** Subtitle Edit omits the comma before its key: `"target": "es" "api_key": "…" }` (LibreTranslate.cs). */
 function withComma(text: string): string | undefined {
   const at = text.lastIndexOf('"api_key"');
   const before = text.slice(0, Math.max(0, at)).trimEnd();

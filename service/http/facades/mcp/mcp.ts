@@ -50,9 +50,7 @@ function handlers({ assistants }: ProtocolServices): HandlersOf<typeof ROUTES> {
   };
 }
 
-/**
- * The head of a request, as the protocol's SDK takes it. Its address names no host: that was checked before.
- */
+/** The request's head for the protocol's SDK. Its host was checked before. */
 function webRequest({ method, req }: Koa.Context): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {

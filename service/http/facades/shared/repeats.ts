@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import type Koa from 'koa';
 import { addValue } from '../../request/idempotency.ts';
 
-/**
- * How long work goes on, and its answer is kept, for a client that has gone and not come back. Milliseconds.
- */
+/** How long work continues, and its answer is kept, after its client has gone. Milliseconds. */
 const GRACE_MS = 30_000;
 
 interface Shared {

@@ -7,10 +7,7 @@ import { errorCode } from '../../../lib/error-code.ts';
 const FILE = 'facades.secret';
 const BYTES = 32;
 
-/**
- * Keys that only the creator of a thing gets. They follow from a secret in the data folder, so they survive
- * restarts.
- */
+/** Keys for a thing's creator only, derived from a secret in the data folder: they survive restarts. */
 export interface Secrets {
   /** 64 hexadecimal characters. */
   keyOf(what: string): Promise<string>;

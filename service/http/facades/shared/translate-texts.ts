@@ -26,10 +26,7 @@ export interface TranslatedText {
 
 type Services = Pick<HttpServices, 'jobs' | 'translation' | 'detector' | 'engines'>;
 
-/**
- * Texts at once, whatever languages they are in. Every direction is found to be ready before the first text
- * is translated.
- */
+/** Texts in any mix of languages. Each direction must be ready before the first text is translated. */
 export async function translateTexts(services: Services, asked: TextsToTranslate): Promise<TranslatedText[]> {
   const { accountId, texts, to, from, options, markup, signal, check } = asked;
   const detections = from === undefined ? await detected(services, asked) : undefined;
@@ -78,10 +75,7 @@ export function noWay(to: string): ProblemError {
   );
 }
 
-/**
- * The way of a direction. One that lacks a ready engine is a fault of the request: trying again does not mend
- * it.
- */
+/** The route of a direction. Without a ready engine the request is refused: retrying would not help. */
 export async function readyRoute(
   { translation }: Pick<HttpServices, 'translation'>,
   direction: { from: string; to: string },
