@@ -136,15 +136,9 @@ export interface Format {
   readonly mayHoldHtml?: true;
   recognise(look: Look): Recognition;
   extract(source: Uint8Array, options: ExtractOptions): Promise<Extraction>;
-  /**
-   * When no target differs from its source, the result equals the source: byte for byte for texts, part for
-   * part for packages.
-   */
+  /** Without changed targets the result equals the source: texts byte for byte, packages part for part. */
   assemble(source: Uint8Array, targets: Targets, options: AssembleOptions): Promise<Assembly>;
-  /**
-   * A minimal document of the bare text, for when the layout cannot be rebuilt; formats with `simple` in
-   * contract/formats.ts.
-   */
+  /** A minimal document of the bare text, for layouts that cannot be rebuilt (`simple` in formats.ts). */
   assembleSimple?(source: Uint8Array, targets: Targets, options: AssembleOptions): Promise<Assembly>;
   examine?(source: Uint8Array, options: ExtractOptions): Promise<Examination>;
 }

@@ -1,8 +1,6 @@
 import type { ZipArchive } from './zip/read.ts';
 
-/**
- * An uploaded file, for formats to decide whether it is theirs. Costly views are made once, for all of them.
- */
+/** An uploaded file, for formats to recognise. Costly views are made once, for all. */
 export interface Look {
   readonly source: Uint8Array;
   /** Lower case, without the dot; empty where the name has none. */

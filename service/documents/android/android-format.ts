@@ -67,10 +67,7 @@ function commentBefore(gap: string): string | undefined {
   return comment === '' ? undefined : comment?.slice(0, 1_000);
 }
 
-/**
- * A program's own insertions are locked together with their example; trailing white space that is written out
- * stays at the end.
- */
+/** Inserted parts are locked with their example; escaped trailing white space stays at the end. */
 const CODES = /<xliff:g\b[^>]*?\/>|<xliff:g\b[^>]*>[^]*?<\/xliff:g>|<!--[^]*?-->/g;
 const EDGE = /^(?:\s|\\n|\\u0020|&#160;|&#xa0;)+|(?:\s|\\n|\\u0020|&#160;|&#xa0;)+$/gi;
 const CDATA = /^(\s*<!\[CDATA\[)([^]*)(\]\]>\s*)$/;

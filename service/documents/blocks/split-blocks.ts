@@ -6,10 +6,7 @@ import { readFragment } from '../markup/fragment.ts';
 import type { MarkupFragment } from '../markup/fragment.ts';
 import { readMarkup } from '../markup/read-markup.ts';
 
-/**
- * An end tag of a block, or a text that begins with a start tag: most cells are let through without being
- * read as HTML.
- */
+/** An end tag of a block, or a text that begins with a start tag: most cells have neither. */
 const ANY_BLOCK = /<\/[a-z][a-z\d]{0,20}\s{0,9}>|^\s{0,99}<[a-z]/i;
 
 /**
@@ -38,10 +35,7 @@ export function fragmentOf(source: string, from: string | undefined): MarkupFrag
   return readFragment(source, { from, keepsAttributes: true });
 }
 
-/**
- * An element with both of its tags, or one that begins the text. A tag that the text speaks of (`Use <p>
- * here`) is neither.
- */
+/** An element with both tags, or one that begins the text; not a tag in prose (`Use <p> here`). */
 function holdsBlock(source: string): boolean {
   const { tokens, nesting } = readMarkup(source);
   return tokens.some(

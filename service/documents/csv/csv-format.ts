@@ -66,9 +66,7 @@ function* spansOf(
 }
 
 const FORMULA = /^\s*([=+\-@＝＋－＠])/;
-/**
- * A program that divides the table by another sign would read the rest as the next cell; quotes prevent that.
- */
+/** A program with another delimiter would read the rest as the next cell; quotes prevent that. */
 const INNER_FORMULA = /[;,|\t]\s*[=+\-@＝＋－＠]/;
 
 /**

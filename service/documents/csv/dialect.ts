@@ -12,10 +12,7 @@ export interface CsvDialect extends FieldSyntax {
   readonly start: number;
 }
 
-/**
- * Excel's own way to name the delimiter: a first line `sep=;`, which is no row of the table. A quote can be
- * none.
- */
+/** Excel's way to name the delimiter: a first line `sep=;`, which is no row. A quote cannot be one. */
 const SEP_LINE = /^("?)sep=([^"\r\n])\1(?:\r\n|\r|\n|$)/i;
 
 /** `fileName`: as uploaded; that of a TSV says what divides its rows, but for one that has no tab at all. */
@@ -28,10 +25,7 @@ export function csvDialect(text: string, fileName = ''): CsvDialect {
 
 const BACKSLASHED = '\\"';
 
-/**
- * `\"` is an escaped quote where that reads more of the file without a fault; else `"C:\"` ends in a
- * backslash.
- */
+/** `\"` is an escaped quote where more of the file then parses; else `"C:\"` ends in a backslash. */
 function guessEscape(text: string, delimiter: string): QuoteEscape {
   if (!text.includes(BACKSLASHED)) return '"';
   const score = (escape: QuoteEscape) => profile(text, { delimiter, escape }, Infinity).score;
@@ -46,10 +40,7 @@ interface Profile {
   readonly broken: number;
   /** Share of rows with more than one field. */
   readonly divided: number;
-  /**
-   * Whether it looks like a mark within text rather than between fields: always before a space, or always
-   * within a number.
-   */
+  /** Whether it looks like punctuation: always before a space, or always within a number. */
   readonly textual: boolean;
 }
 
@@ -115,9 +106,7 @@ function profile(sample: string, syntax: FieldSyntax, maxRecords = SAMPLE_RECORD
   };
 }
 
-/**
- * An empty row of a spreadsheet is written as delimiters only, and tells nothing that its neighbours do not.
- */
+/** A spreadsheet's empty row consists of delimiters, and says nothing new. */
 function isBlank(row: string, delimiter: string): boolean {
   return row.replaceAll(delimiter, '').trim() === '';
 }

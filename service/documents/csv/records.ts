@@ -16,9 +16,7 @@ export interface CsvRecord {
   readonly fields: readonly CsvField[];
   /** After the last field: what is written here is one more. */
   readonly contentEnd: number;
-  /**
-   * Offset of a quote that is not closed or not followed by a delimiter; undefined in a well-formed record.
-   */
+  /** Offset of a quote that is unclosed, or not before a delimiter; undefined in a well-formed record. */
   readonly brokenAt: number | undefined;
 }
 
@@ -30,9 +28,7 @@ export interface CsvField {
   readonly quoted: boolean;
 }
 
-/**
- * The escape before a quotation mark within quotes: another one (RFC 4180), or a backslash (MySQL and PHP).
- */
+/** What escapes a quote within quotes: another one (RFC 4180), or a backslash (MySQL and PHP). */
 export type QuoteEscape = '"' | '\\';
 
 /** How the fields of a file are written. */
@@ -42,9 +38,7 @@ export interface FieldSyntax {
 }
 
 interface ScannedField extends CsvField {
-  /**
-   * Index after the white space behind a closing quote: of a delimiter, a line ending or the end of the text.
-   */
+  /** Index after a closing quote's white space: of a delimiter, a line ending or the end of the text. */
   readonly next: number;
   readonly broken: boolean;
 }
@@ -87,10 +81,7 @@ export function* csvRecords(
   }
 }
 
-/**
- * A field as a reader sees it: without the enclosing quotes, escaped quotes read as one. Other backslashes
- * are left to the reader.
- */
+/** A field without its quotes, escaped quotes read as one. Other backslashes stay. */
 export function fieldValue(text: string, { start, end, quoted }: CsvField, escape: QuoteEscape): string {
   if (!quoted) return text.slice(start, end);
   const written = text.slice(start + 1, end - 1);
@@ -109,9 +100,7 @@ export function formatField(value: string, { quoted }: CsvField, { delimiter, es
   return `"${escape === '"' ? value.replaceAll('"', '""') : withBackslashes(value)}"`;
 }
 
-/**
- * A backslash before a quote, or before the closing one, must not escape it: there is an even number of them.
- */
+/** A backslash before a quote, or the closing one, must not escape it: their number is made even. */
 function withBackslashes(value: string): string {
   return value.replace(/\\+|"/g, (found, offset: number) => {
     if (found === '"') return '\\"';
@@ -126,10 +115,7 @@ function afterLineEnding(text: string, at: number): number {
 
 function fieldScanner(text: string, { delimiter, escape }: FieldSyntax): (start: number) => ScannedField {
   const delimiterCode = delimiter.charCodeAt(0);
-  /**
-   * No quote up to here can end a field: without this a line of a million broken fields is searched a million
-   * times.
-   */
+  /** No quote up to here can end a field: keeps a line of a million broken fields linear. */
   let noCloserBefore = 0;
 
   const isFieldEnd = (at: number): boolean => {
@@ -143,10 +129,7 @@ function fieldScanner(text: string, { delimiter, escape }: FieldSyntax): (start:
     return { start, end, quoted: false, next: end, broken };
   };
 
-  /**
-   * Skips the blanks that some programs write between a closing quote and the delimiter; undefined if a
-   * letter follows.
-   */
+  /** Skips blanks between a closing quote and the delimiter; undefined if a letter follows. */
   const fieldEndAfter = (quote: number): number | undefined => {
     let at = quote + 1;
     while (text.charCodeAt(at) === 32 || (text.charCodeAt(at) === 9 && delimiterCode !== 9)) at++;

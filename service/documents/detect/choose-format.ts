@@ -18,10 +18,7 @@ import type { Look } from '../look.ts';
 import { extensionOf, promisesOtherFormat } from './names.ts';
 import { COMPOUND_FILE, hasSignature, refuseForeignFormat, ZIP } from './signatures.ts';
 
-/**
- * The upload's name and media type. Neither is trusted: they only decide among texts, and must not contradict
- * the content.
- */
+/** The upload's name and media type, untrusted: they choose among texts and must fit the content. */
 export interface UploadClaims {
   readonly fileName: string | undefined;
   readonly mediaType: string | undefined;

@@ -1,9 +1,6 @@
 import { formatsOfExtension } from '../../contract/index.ts';
 
-/**
- * Extensions that promise a format we do not take: content of another kind contradicts them. Those of our own
- * formats do not count.
- */
+/** Extensions of formats we do not take: other content contradicts them. Our own do not count. */
 const OTHER_FORMATS = new Set(
   (
     'docm dotx dotm doc dot xlsm xltx xltm xlsb xlam xls xlt xla ppt pptx pptm pps ppsx pot potx odt fodt fods fodp ott ods ots odp odg rtf pdf ' +

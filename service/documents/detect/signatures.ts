@@ -71,10 +71,7 @@ const FOREIGN: readonly { what: string; reason: Reason; mend?: string; signature
     },
   ];
 
-/**
- * A refusal for a file that begins as a format of another kind does, whatever its name; undefined for all
- * else.
- */
+/** A refusal for a file that begins like a foreign format, whatever its name; else undefined. */
 export function refuseForeignFormat(source: Uint8Array): ProblemError | undefined {
   const found = FOREIGN.find(({ signatures }) => hasSignature(source, signatures));
   if (!found) return undefined;

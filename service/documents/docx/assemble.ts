@@ -77,10 +77,7 @@ export function assembleLayout(
   return { bytes: document.pkg.save(all), warnings: drawn.warnings };
 }
 
-/**
- * The changes in charts, SmartArt, and the properties of pictures and of the document. Their targets come
- * last.
- */
+/** Changes in charts, SmartArt, and the properties of pictures and document. Their targets come last. */
 function changedDrawings(
   document: DocxDocument,
   parts: readonly PartSegments[],
@@ -159,8 +156,7 @@ function partEdits(
     ),
     ...inDrawings.map((edit): Step => ({ ...spanOf(edit), edits: () => [edit] })),
   ];
-  // Inner paragraphs (of text boxes) come before the ones around them, so that theirs are the last edits of
-  // the list.
+  // Text boxes' paragraphs come before the ones around them, so theirs are the list's last edits.
   steps.sort((a, b) => a.end - b.end);
   const edits: Edit[] = [];
   for (const step of steps) {
@@ -191,10 +187,7 @@ function dataEdits(texts: readonly BoundText[]): Map<string, Edit[]> {
   return edits;
 }
 
-/**
- * Tells of the changed segments of a part whether fields show their text elsewhere: tables of contents, or
- * cross-references.
- */
+/** Whether fields show a part's changed segments elsewhere: tables of contents, cross-references. */
 function shownByFields(document: DocxDocument, parts: readonly PartSegments[]) {
   const hasContents = parts.some(({ model }) => model.hasContents);
   const quoted = new Set(parts.flatMap(({ model }) => model.quoted));

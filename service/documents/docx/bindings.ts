@@ -46,8 +46,7 @@ export function bindingResolver(pkg: OoxmlPackage, mainPart: string): (dataBindi
 function dataStores(pkg: OoxmlPackage, mainPart: string, rootOf: (part: string) => XmlNode | undefined) {
   const stores = new Map<string, string>();
   const relationships = pkg.relationships(mainPart);
-  // A store that is the document itself or one of its other parts would be changed twice, by offsets that no
-  // longer hold.
+  // A store that is the document or one of its parts would be changed twice, at stale offsets.
   const taken = new Set(relationships.flatMap(({ kind, part }) => (kind === 'customXml' ? [] : [part])));
   taken.add(mainPart);
   for (const [id, kind] of Object.entries(PROPERTY_STORES)) {

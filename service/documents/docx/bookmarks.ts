@@ -1,10 +1,7 @@
 import type { XmlNode } from '../xml/tree.ts';
 import type { Span } from '../xml/scan.ts';
 
-/**
- * The stretches of a part within bookmarks of these names, which are in capitals: Word does not tell `_ref1`
- * from `_Ref1`.
- */
+/** A part's stretches within these bookmarks. Names in capitals: Word ignores case. */
 export function bookmarkSpans(root: XmlNode, names: ReadonlySet<string>): Span[] {
   const spans: Span[] = [];
   const open = new Map<string | undefined, number>();

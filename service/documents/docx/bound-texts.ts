@@ -87,10 +87,7 @@ function withLostPairs(segment: Segment, target: string | null): string | null {
   return formatCoded(tokens);
 }
 
-/**
- * The tokens with a pair around the first place where the words are in no other pair; unchanged where there
- * is none.
- */
+/** The tokens with a pair around the first place of the words outside other pairs, if any. */
 function paired(tokens: readonly Token[], words: string, id: number): Token[] {
   let depth = 0;
   const at = tokens.findIndex((token) => {

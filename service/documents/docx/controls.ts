@@ -3,9 +3,7 @@ import type { XmlNode } from '../xml/tree.ts';
 import { dataBindingOf } from './bindings.ts';
 import type { Binding } from './bindings.ts';
 
-/**
- * Content controls whose content is chosen, not written: Word may refuse or replace any other text in them.
- */
+/** Content controls with chosen content: Word may refuse or replace any other text in them. */
 const CHOSEN = ['w:dropDownList', 'w:comboBox', 'w14:checkbox'];
 
 /** A list of choices that shows one of them. */

@@ -13,10 +13,7 @@ export interface DirectionChange {
   readonly styles: Styles;
 }
 
-/**
- * The elements that follow `w:bidi` in a `w:pPr`, `w:rtl` in a `w:rPr`, `w:bidiVisual` in a `w:tblPr`: schema
- * order is fixed (§A.1).
- */
+/** Followers of `w:bidi` in `w:pPr`, `w:rtl` in `w:rPr`, `w:bidiVisual` in `w:tblPr` (schema order, §A.1). */
 const AFTER_BIDI: ReadonlySet<string> = new Set(
   'adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl divId cnfStyle rPr sectPr pPrChange'.split(
     ' ',
@@ -31,10 +28,7 @@ const AFTER_RTL: ReadonlySet<string> = new Set(
   'cs em lang eastAsianLayout specVanish oMath rPrChange'.split(' '),
 );
 
-/**
- * Turns the order of a table's columns, so that its rows are read as its texts are. A direction that comes
- * from the table's style stays.
- */
+/** Turns a table's columns to the direction of its texts. A table style's own direction stays. */
 export function turnTable(source: string, table: XmlNode, turn: Turn): Edit[] {
   if (!turn) return [];
   const { start, contentStart } = table;
@@ -79,20 +73,14 @@ export function turnRun(
   return turned.length === 0 ? [] : [...lookEdits(source, run.properties, turn), ...turned];
 }
 
-/**
- * Properties of left-to-right text, and those that Word uses in their place in a run with `w:rtl`
- * (§17.3.2.30).
- */
+/** Left-to-right properties, and those that Word uses instead in a run with `w:rtl` (§17.3.2.30). */
 const LOOKS: readonly (readonly [ltr: string, rtl: string])[] = [
   ['b', 'bCs'],
   ['i', 'iCs'],
   ['sz', 'szCs'],
 ];
 
-/**
- * A run that is bold in one direction only would lose it by turning; so would its size. In schema order they
- * are neighbours.
- */
+/** A run bold in one direction only would lose it by turning; so would its size. Neighbours in the schema. */
 function lookEdits(source: string, properties: XmlNode | undefined, turn: 'rtl' | 'ltr'): Edit[] {
   return LOOKS.flatMap(([ltr, rtl]) => {
     const [from, to] = turn === 'rtl' ? [ltr, rtl] : [rtl, ltr];

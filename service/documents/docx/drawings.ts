@@ -11,10 +11,7 @@ import type { XmlNode } from '../xml/tree.ts';
 import type { DocxDocument } from './document.ts';
 import type { PartModel } from './model.ts';
 
-/**
- * A segment that is no paragraph of Word's: of a chart, a SmartArt, the properties of a picture or of the
- * document.
- */
+/** A segment outside Word's paragraphs: of a chart, SmartArt, or picture or document properties. */
 export interface DrawnText extends ChartText {
   /** The option of `include` that it requires. */
   readonly needs: Included;

@@ -14,10 +14,7 @@ interface Field {
   separate: Place | undefined;
   end: Place | undefined;
   instruction: string;
-  /**
-   * Shows no words, as the blanks of a form that nobody has filled in do: nothing is to be translated, and
-   * nothing to be put into it.
-   */
+  /** Shows no words, like a form's empty blanks: neither translated nor filled. */
   isBlank: boolean;
 }
 
@@ -66,18 +63,13 @@ function fieldParagraph(items: readonly Item[]): FieldParagraph {
   return { items, pairs: [], stretches: [], nesting: () => (nesting ??= nestingOf(items)) };
 }
 
-/**
- * A bookmark's name may be short for `REF` and its name (§17.16.5.51); the name of any other field is no
- * bookmark.
- */
+/** `REF` may be left out before a bookmark's name (§17.16.5.51); other fields' names are no bookmarks. */
 const QUOTED = /^\s*(?:REF\s+)?"?([^\s"\\]+)/i;
 
 /** Fields whose author wrote in their code what they show: Word would put it back over a translation. */
 const PROSE = /^\s*(?:IF|QUOTE|FILLIN)\b/i;
 
-/**
- * The part of the document's own words that a field with this instruction shows; results are not translated.
- */
+/** The document's own words that a field with this instruction shows; results are not translated. */
 export function fieldUse(instruction: string, result: () => string): FieldUse {
   const name = QUOTED.exec(instruction)?.[1];
   const leftOut = PROSE.test(instruction) ? result().trim() : '';
@@ -155,10 +147,7 @@ function textOf(items: readonly Item[], from: number, to: number): string {
     .join('');
 }
 
-/**
- * Those that are neither in another field's code nor in the result of one that is not translated. `fields`
- * come by their begins.
- */
+/** Fields outside other fields' codes and untranslated results. `fields` in order of their begins. */
 function outsideOpaque(fields: readonly Field[]): Field[] {
   let opaqueUpTo: Place | undefined;
   return fields.filter((field) => {
@@ -172,10 +161,7 @@ function isBefore(a: Place, b: Place): boolean {
   return a.paragraph < b.paragraph || (a.paragraph === b.paragraph && a.item < b.item);
 }
 
-/**
- * A field in one piece becomes a pair; one that spans paragraphs or crosses a wrapper keeps its two ends as
- * codes.
- */
+/** A field in one piece becomes a pair; one across paragraphs or wrappers keeps two codes. */
 function addPair(field: Field, paragraphs: readonly FieldParagraph[]): void {
   const { begin, separate, end } = field;
   const paragraph = paragraphs[begin.paragraph]!;

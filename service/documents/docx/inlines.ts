@@ -3,10 +3,7 @@ import { hostile } from '../shared/refusals.ts';
 import { pieceOf } from './model.ts';
 import type { DocxInline, Item, Piece } from './model.ts';
 
-/**
- * Nests a paragraph's items (fields resolved) into inlines. A wrapper without its other end becomes a
- * standalone.
- */
+/** Nests a paragraph's items (fields resolved). A wrapper without its other end becomes a standalone. */
 export function nestItems(items: readonly Item[]): DocxInline[] {
   const root: DocxInline[] = [];
   const stack: { piece: Piece; children: DocxInline[] }[] = [];
@@ -39,9 +36,7 @@ function aloneOf(at: Piece): DocxInline {
   return { kind: 'standalone', at, isWall, nesting: at.nesting === 'outer' ? 'outer' : undefined };
 }
 
-/**
- * Joins standalones with nothing to read between them (a row of tabs) into one, with the marks between them.
- */
+/** Joins standalones with nothing to read between them (a row of tabs), marks included. */
 function joinRows(level: readonly DocxInline[]): DocxInline[] {
   const result: DocxInline[] = [];
   for (let from = 0; from < level.length;) {
@@ -70,10 +65,7 @@ function joined(pieces: readonly Piece[]): Piece {
   return pieceOf(first.start, last.end, first.startRun, last.endRun, { names, nesting });
 }
 
-/**
- * A wrapper; one without any text in it (a linked picture) is a single standalone, one around marks only is a
- * mark.
- */
+/** A wrapper; without text (a linked picture) a standalone, around marks only a mark. */
 function groupOf(open: Piece, close: Piece, children: readonly DocxInline[]): DocxInline {
   if (inlineText(children) !== '')
     return {

@@ -8,10 +8,7 @@ import type { PartModel } from './model.ts';
 const NAMED = 3;
 const MAX_NAMED_LENGTH = 60;
 
-/**
- * Words that people see in the document and that stay as they are: of numbering, fields, lists of choices and
- * inserted files.
- */
+/** Visible words that stay untranslated: of numbering, fields, choices and inserted files. */
 export function leftOutWarnings(document: DocxDocument, models: readonly PartModel[]): Warning[] {
   const words = [
     ...numberingWords(document, models),

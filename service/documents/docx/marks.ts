@@ -16,10 +16,7 @@ export interface Mark {
 
 type SlotItem = CodedInlines<Piece>['slots'][number][number];
 
-/**
- * A stretch of the source between two codes that the target has too: where it has lost a format, its slots
- * are one.
- */
+/** The source between two codes that the target kept; lost formats within share one slot. */
 interface Region {
   readonly items: SlotItem[];
   /** The target's slot behind the code ahead of the region, and the one before the code that follows it. */
@@ -69,9 +66,7 @@ function homeOf({ behind, before }: Region, lengths: readonly number[]): number 
   return lengths[behind] === 0 && lengths[before] !== 0 ? before : behind;
 }
 
-/**
- * A mark that texts may be moved across goes with the next one that they may not, so that it splits no run.
- */
+/** A movable mark goes with the next fixed one, so that it splits no run. */
 function regionMarks(items: readonly SlotItem[]): Omit<Mark, 'slot'>[] {
   const total = items.reduce((sum, item) => sum + (item.kind === 'text' ? item.text.length : 0), 0);
   const marks: { piece: Piece; share: number; wordsBefore: boolean; wordsAfter: boolean }[] = [];

@@ -28,15 +28,9 @@ export interface Piece {
   readonly close?: Piece | undefined;
   /** Groups only: the data that Word refills it from. */
   readonly binding?: Binding | undefined;
-  /**
-   * Set for a marker that texts must not be moved across: an end of a range (a bookmark), or text deleted
-   * between them.
-   */
+  /** Set for a marker that texts may not cross: a bookmark's end, or deleted text. */
   readonly fixed?: 'range' | 'deletion' | undefined;
-  /**
-   * Standalones only: their elements, such as `w:tab` and `w:br`; those that mean nothing by themselves are
-   * left out.
-   */
+  /** Standalones only: their elements, such as `w:tab` and `w:br`, without meaningless ones. */
   readonly names?: readonly (string | ShownText)[] | undefined;
   /** Whether the schema allows it in a tracked insertion (`outer`: it does not), or it is one (`closed`). */
   readonly nesting?: 'closed' | 'outer' | undefined;
@@ -47,10 +41,7 @@ export interface ShownText {
   readonly shown: string;
 }
 
-/**
- * A piece of one shape for all: V8 reads and makes those many times faster than objects that differ in their
- * fields.
- */
+/** One shape for all pieces: V8 handles those many times faster than varying objects. */
 export function pieceOf(
   start: number,
   end: number,
@@ -68,9 +59,7 @@ export type PieceDetails = Omit<Piece, 'start' | 'end' | 'startRun' | 'endRun'>;
 export type DocxInline = Inline<Piece>;
 export type DocxText = TextInline<Piece>;
 
-/**
- * The contents of a paragraph in the order of the source, before fields are resolved and groups are nested.
- */
+/** A paragraph's contents in source order, before fields are resolved and groups nested. */
 export type Item =
   | { readonly kind: 'text'; readonly text: string; readonly piece: Piece }
   | { readonly kind: 'standalone'; readonly piece: Piece }

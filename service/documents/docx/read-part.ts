@@ -45,10 +45,7 @@ const STORIES: ReadonlySet<string> = new Set([
   'w:ftr',
 ]);
 
-/**
- * Text deleted or moved away, also by one of two authors at once ([MS-DOCX], conflictDel), stays as it is;
- * Word shows it struck out, or not at all.
- */
+/** Deleted or moved text, also by two authors at once ([MS-DOCX], conflictDel): stays as it is. */
 const GONE: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w14:conflictDel']);
 
 /** Wrappers within a paragraph that become paired codes. */
@@ -62,10 +59,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'w:moveTo',
   'w14:conflictIns',
 ]);
-/**
- * The elements that a tracked insertion may contain (CT_RunTrackChange, ISO/IEC 29500-1 §A.1): runs, controls
- * and marks, but none of `outer`.
- */
+/** Elements allowed in a tracked insertion (CT_RunTrackChange, ISO/IEC 29500-1 §A.1): none of `outer`. */
 const NESTING: Readonly<Record<string, 'closed' | 'outer'>> = {
   'w:ins': 'closed',
   'w:moveTo': 'closed',

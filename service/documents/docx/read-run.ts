@@ -24,15 +24,10 @@ const RUN_MARKS: ReadonlySet<string> = new Set([
   'w:delInstrText',
 ]);
 
-/**
- * Characters of a symbol font, stored in the private use area ([MS-DOC] and Word's symbol fonts): signs, not
- * words.
- */
+/** Symbol font characters in the private use area ([MS-DOC]): signs, not words. */
 const SYMBOLS = /^\s*[\uf000-\uf0ff][\uf000-\uf0ff\s]*$/;
 
-/**
- * Reads a `w:r` into items; `readNested` is called for elements that may hold paragraphs, such as text boxes.
- */
+/** Reads a `w:r`; calls `readNested` for elements that may hold paragraphs, such as text boxes. */
 export function readRun(
   source: string,
   node: XmlNode,
@@ -93,10 +88,7 @@ function runPiece({ start, end }: XmlNode, run: Run, more?: PieceDetails): Piece
   return pieceOf(start, end, run, run, more);
 }
 
-/**
- * The text of a `w:t` as Word shows it: without `xml:space="preserve"` the white space at its ends does not
- * count (§17.3.3.31).
- */
+/** A `w:t` as Word shows it: outer white space needs `xml:space="preserve"` (§17.3.3.31). */
 function visibleText({ text, preserve }: XmlNode): string {
   if (preserve) return text;
   let start = 0;

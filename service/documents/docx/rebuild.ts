@@ -32,9 +32,7 @@ export function rebuildEdits(
   const placeMarks = (isDue: (mark: Mark) => boolean) => {
     for (const mark of nextMarks(isDue)) out.push(write.piece(mark.piece));
   };
-  /**
-   * Cut at the marks that the source's text has here, so that a bookmark or a comment does not end up empty.
-   */
+  /** Cut at the marks of the source's text, so that a bookmark or comment does not end up empty. */
   const placeText = (text: string, like: DocxText) => {
     const due = nextMarks((mark) => mark.slot === passed && mark.share < 1);
     const cuts = cutAround(text, due);
@@ -67,10 +65,7 @@ export function rebuildEdits(
   return [...inner.filter((other) => !isWithin(other)), edit];
 }
 
-/**
- * Goes through marks in their order: each call returns those from where the last one ended, up to the first
- * that is not due.
- */
+/** Walks marks in order: each call returns those up to the first that is not due. */
 function inTurn(marks: readonly Mark[]): (isDue: (mark: Mark) => boolean) => Mark[] {
   let next = 0;
   return (isDue) => {
@@ -87,10 +82,7 @@ function cutAround(text: string, marks: readonly Mark[]): number[] {
   return cutByShares(text, [...stretches, { share: 1, hasWords: marks.at(-1)?.wordsAfter ?? false }]);
 }
 
-/**
- * The stretch that is laid out anew, and the tags needed before and after it where it begins or ends inside a
- * run.
- */
+/** The stretch to lay out anew, and the tags needed where it begins or ends inside a run. */
 function borders(source: string, core: readonly DocxInline[]) {
   const first = core[0]!.at;
   const { startRun } = first;

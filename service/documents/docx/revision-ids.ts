@@ -1,7 +1,4 @@
-/**
- * Gives ids that no tracked change, bookmark or comment of the parts has: each is to be unique (ECMA-376 part
- * 1 §17.13.5).
- */
+/** Ids unused by any tracked change, bookmark or comment of the parts (ECMA-376 part 1 §17.13.5). */
 export function freshIds(sources: readonly string[]): () => string {
   let last: number | undefined;
   return () => {

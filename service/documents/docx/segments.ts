@@ -107,10 +107,7 @@ function holds(binding: Binding, shown: readonly DocxInline[]): boolean {
   );
 }
 
-/**
- * Makes standalones of bound controls whose data is not what they show: Word would put the data back over any
- * translation.
- */
+/** Makes bound controls standalone whose data differs from their text: Word would undo a translation. */
 function resolveBindings(inlines: readonly DocxInline[]): { inlines: DocxInline[]; lost: number } {
   let lost = 0;
   const resolved = inlines.map((inline): DocxInline => {
@@ -127,10 +124,7 @@ function resolveBindings(inlines: readonly DocxInline[]): { inlines: DocxInline[
   return { inlines: resolved, lost };
 }
 
-/**
- * Which paragraphs for older programs say the same as a chosen one: equal text, in order, each chosen one
- * once if it can.
- */
+/** Which fallback paragraphs say the same as a chosen one: equal text, in order, one to one if possible. */
 function matchMirrors(
   model: PartModel,
   codedOf: ReadonlyMap<Paragraph, CodedInlines<Piece>>,

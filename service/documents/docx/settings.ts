@@ -31,8 +31,7 @@ export function requestFieldUpdate(document: DocxDocument, changes: Map<string, 
 
 function updateEdit(source: string, settings: XmlNode): Edit {
   const prefix = rawPrefix(source, settings.start);
-  // An attribute without a prefix is in no namespace, so there the element has to do: its presence means
-  // true.
+  // An attribute without a prefix has no namespace, so the bare element serves: presence means true.
   const element = `<${prefix}updateFields${prefix && ` ${prefix}val="true"`}/>`;
   const present = child(settings, 'w:updateFields');
   if (present) return { start: present.start, end: present.end, text: element };

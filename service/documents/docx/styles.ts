@@ -113,10 +113,7 @@ function readStyle(node: XmlNode): Style {
   };
 }
 
-/**
- * Whether run properties name a symbol font for Latin letters; undefined where they name none. A theme's font
- * comes first (§17.3.2.26).
- */
+/** Whether run properties name a symbol font for Latin; undefined for none. Themes first (§17.3.2.26). */
 export function hasSymbolFont(properties: XmlNode | undefined): boolean | undefined {
   const fonts = child(properties, 'w:rFonts')?.attributes;
   if (fonts?.['w:asciiTheme'] !== undefined) return false;

@@ -15,10 +15,7 @@ export function decodeIso2022Jp(bytes: Uint8Array): string {
   return new TextDecoder('iso-2022-jp').decode(bytes);
 }
 
-/**
- * Undefined where a character is outside ASCII and JIS X 0208. Ends in the ASCII state, as RFC 1468 wants of
- * every line.
- */
+/** Undefined for characters outside ASCII and JIS X 0208. Ends in the ASCII state (RFC 1468). */
 export function encodeIso2022Jp(text: string): Buffer | undefined {
   const parts: string[] = [];
   let inJis = false;

@@ -10,9 +10,7 @@ export interface LegacyGuess {
   readonly certain: boolean;
 }
 
-/**
- * jschardet itself calls an answer below this noise: the best guess is still right far more often than not.
- */
+/** Below this jschardet calls an answer noise, though the best guess is mostly right. */
 const CERTAIN = 0.2;
 /** Real files that it got wrong scored less. */
 const POSSIBLE = 0.06;
@@ -39,9 +37,7 @@ const ICONV_NAMES: Record<string, string> = {
   'utf-32-le': 'utf-32le',
 };
 
-/**
- * Against the language that the text is said to be in, a guess has to be better than noise, and clearly so.
- */
+/** Against the stated language of a text, a guess has to be clearly better than noise. */
 const CONVINCING = 0.3;
 const CLEARLY = 2;
 
@@ -50,10 +46,7 @@ interface Candidate {
   readonly confidence: number;
 }
 
-/**
- * The likeliest encoding of text that is neither Unicode nor ISO-2022. `language`: the BCP 47 tag of what it
- * is written in.
- */
+/** The likeliest encoding of text that is neither Unicode nor ISO-2022. `language`: its BCP 47 tag. */
 export function guessLegacyEncoding(bytes: Buffer, language?: string): LegacyGuess {
   const usual = language === undefined ? [] : encodingsOfLanguage(language);
   const evidence = withoutLoneNbsp(bytes);
@@ -73,9 +66,7 @@ export function guessLegacyEncoding(bytes: Buffer, language?: string): LegacyGue
   return { encoding: chosen.encoding, certain: chosen === best && chosen.confidence >= CERTAIN };
 }
 
-/**
- * The best guess that a language's texts are written in; where nothing tells, what Windows writes them in.
- */
+/** The best guess among the language's encodings; in doubt its Windows code page. */
 function usualOf(all: readonly Candidate[], usual: readonly string[]): Candidate | undefined {
   const own = all.filter(({ encoding }) => usual.includes(encoding));
   const [first] = usual;
@@ -103,10 +94,7 @@ function preferred(
   return usual !== undefined && usual.confidence >= NEARLY * best.confidence ? usual : best;
 }
 
-/**
- * A non-breaking space is one byte, the same in all code pages of Windows and ISO: between ASCII it tells
- * nothing.
- */
+/** A non-breaking space is the same byte in Windows and ISO code pages: alone it reveals nothing. */
 function withoutLoneNbsp(bytes: Buffer): Buffer {
   const evidence = Buffer.from(bytes);
   for (let at = bytes.indexOf(NBSP); at !== -1; at = bytes.indexOf(NBSP, at + 1)) {
@@ -125,10 +113,7 @@ function iconvName(encoding: string | null): string {
 /** As many bytes as show which letters a text is written in. */
 const SAMPLE = 65_536;
 
-/**
- * No language writes “città” with a Cyrillic а: one such letter in a Latin word is a foreign code page's
- * accent.
- */
+/** No language writes “città” with a Cyrillic а: a lone such letter is another code page's accent. */
 function mixesNoScripts(bytes: Buffer, encoding: string): boolean {
   const text = iconv.decode(bytes.subarray(0, SAMPLE), encoding);
   const foreign = text.match(/[\u0370-\u06ff]/g)?.length ?? 0;

@@ -1,7 +1,4 @@
-/**
- * Encodings that texts of a language came in before Unicode: the one that Windows gave it first, as
- * iconv-lite knows them.
- */
+/** A language's encodings before Unicode, Windows' first one in front, by iconv-lite's names. */
 const OF_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   Cyrl: ['windows-1251', 'koi8-r', 'koi8-u', 'iso-8859-5', 'cp866', 'ibm866', 'ibm855', 'maccyrillic'],
   Grek: ['windows-1253', 'iso-8859-7', 'cp737', 'cp869', 'macgreek'],

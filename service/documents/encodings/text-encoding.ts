@@ -55,18 +55,14 @@ export async function decodeText(
 
 /** Formats name their encoding near the start: HTML within 1,024 bytes, PO in its first entry. */
 const HEAD_BYTES = 4_096;
-/**
- * iconv-lite also knows UTF-7 and encodings of bytes rather than letters. A Unicode name on bytes that are
- * not UTF-8 is wrong.
- */
+/** iconv-lite also knows UTF-7 and byte encodings. A Unicode name on other bytes is wrong. */
 const NO_LEGACY_ENCODING = /^(?:utf|ucs|unicode|base64|hex|binary)/;
 
 function namedEncoding(name: string | undefined): string | undefined {
   const encoding = name?.trim().toLowerCase();
   if (encoding === undefined || NO_LEGACY_ENCODING.test(encoding) || !iconv.encodingExists(encoding))
     return undefined;
-  // As browsers read it (WHATWG Encoding Standard §4.2): many pages that say Latin-1 have curly quotes of
-  // Windows.
+  // As browsers do (WHATWG Encoding Standard §4.2): many Latin-1 pages have Windows' curly quotes.
   return /^(?:iso-?8859-1|latin-?1|us-ascii|ascii)$/.test(encoding) ? 'windows-1252' : encoding;
 }
 
@@ -144,15 +140,12 @@ async function decodeLegacy(bytes: Buffer, language: string | undefined): Promis
   return { text: decodeBytes(bytes, encoding), encoding, bomBytes: 0, warnings: certain ? [] : [warning] };
 }
 
-/**
- * UTF-8 is Node's own: iconv-lite loads all its tables at its first text, which takes longer than most texts.
- */
+/** UTF-8 by Node: iconv-lite loads all its tables first, which takes longer than most texts. */
 function decodeBytes(bytes: Buffer, encoding: string): string {
   if (encoding === 'utf-8') return bytes.toString('utf8');
   if (encoding === 'iso-2022-jp') return decodeIso2022Jp(bytes);
   if (encoding === 'iso-2022-kr') return decodeIso2022Kr(bytes);
-  // A file cut off within a letter: iconv-lite would make a letter of the rest, and writing it back would add
-  // bytes.
+  // A file cut off within a letter: iconv-lite would complete it, and writing would add bytes.
   const whole = bytes.subarray(0, bytes.length - (bytes.length % unitBytes(encoding)));
   return iconv.decode(whole, encoding, { stripBOM: false });
 }
@@ -162,10 +155,7 @@ export function unitBytes(encoding: string): 1 | 2 | 4 {
   return encoding.startsWith('utf-16') ? 2 : encoding.startsWith('utf-32') ? 4 : 1;
 }
 
-/**
- * The bytes of a text, or undefined where the encoding lacks one of its characters: iconv-lite writes `?`
- * silently.
- */
+/** The text's bytes; undefined where the encoding lacks a character: iconv-lite writes `?` silently. */
 export function encodeExactly(text: string, encoding: string): Buffer | undefined {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
   if (encoding.startsWith('utf-')) return iconv.encode(text, encoding, { addBOM: false });

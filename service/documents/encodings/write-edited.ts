@@ -51,10 +51,7 @@ function withReferences(encoding: string, reference: (char: string) => string): 
   return (edit) => ({ ...edit, text: edit.text.replace(/[^\0-\x7f]/gu, formOf) });
 }
 
-/**
- * Whether decoding and encoding give the same bytes. UTF-8 with a mark may yet hold stray bytes, read as
- * U+FFFD.
- */
+/** Whether decoding and encoding give the same bytes. UTF-8 may hold stray bytes, read as U+FFFD. */
 function isUnicode({ text, encoding }: DecodedText): boolean {
   return encoding === 'utf-8' ? !text.includes('\ufffd') : encoding.startsWith('utf-');
 }

@@ -12,10 +12,7 @@ import { contents } from './contents.ts';
 import { readPublication, readXml, refuseEntities, tagsOf } from './publication.ts';
 import type { Publication } from './publication.ts';
 
-/**
- * EPUB 2 and 3: the chapters in the order of reading, then the tables of contents and the description of the
- * book.
- */
+/** EPUB 2 and 3: chapters in reading order, then tables of contents and the book's description. */
 export const epubFormat = packageFormat({
   fileType: 'epub',
   recognise: ({ archive }) =>
@@ -70,9 +67,7 @@ export const epubFormat = packageFormat({
       };
     }
 
-    /**
-     * The texts of some elements of XML that is no page; their labels are found among those that are known.
-     */
+    /** The texts of some elements of XML that is no page. */
     function others(name: string, markup: Markup, isText: (element: string) => boolean): PackagePart {
       const textsOf = (read: Markup) => [...read.spans()].filter((span) => isText(elementOf(read, span)));
       const spans = labels.ownLabels(name, textsOf(markup));
@@ -93,10 +88,7 @@ export const epubFormat = packageFormat({
   },
 });
 
-/**
- * The element that a text is in, without its prefix; empty for the title and the author of a table of
- * contents, which stay.
- */
+/** The element around a text, without prefix; empty for a table of contents' title and author, which stay. */
 function elementOf({ tokens, nesting }: Markup, { start }: Span): string {
   let [low, high] = [0, tokens.length];
   while (low < high) {

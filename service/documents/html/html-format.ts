@@ -35,10 +35,7 @@ export const htmlFormat = spanFormat({
 /** UTF-16 units; a DOCTYPE is not further behind. */
 const HEAD = 65_536;
 
-/**
- * `<p/>` is empty in XHTML, and an open `<p>` in HTML: what a browser takes a file for, its name and its XML
- * declaration tell.
- */
+/** `<p/>` is empty in XHTML and open in HTML: name and XML declaration decide as in browsers. */
 function isXhtml(text: string, fileName: string | undefined): boolean {
   return /\.xht(?:ml)?$/i.test(fileName ?? '') || text.startsWith('<?xml');
 }

@@ -1,10 +1,7 @@
 import type { CodeRules } from '../../text/code-rules.ts';
 import { escapeText } from '../../text/codes.ts';
 
-/**
- * The inline content of a paragraph or a rich text cell, as the formats find it. `at` is the format's own
- * note of a piece's position.
- */
+/** Inline content of a paragraph or cell. `at` is the format's own note of a piece's position. */
 export type Inline<At> = TextInline<At> | StandaloneInline<At> | MarkerInline<At> | GroupInline<At>;
 
 export interface TextInline<At> {
@@ -202,10 +199,7 @@ function flatten<At>(inlines: readonly Inline<At>[]): Inline<At>[] {
   return inlines.flatMap((inline) => (inline.kind === 'group' ? flatten(inline.children) : [inline]));
 }
 
-/**
- * The first text of the format that most visible characters of a level have; the earlier one where two are
- * equal.
- */
+/** The format of most visible characters of a level; the earlier one of equals. */
 function commonest<At>(inlines: readonly Inline<At>[]): TextInline<At> | undefined {
   const texts = inlines.filter((inline) => inline.kind === 'text');
   if (texts.every((text) => text.format === texts[0]!.format)) return texts[0];

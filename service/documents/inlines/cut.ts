@@ -1,9 +1,6 @@
 import { isUnspaced, wordEndsOf } from './targets.ts';
 
-/**
- * A stretch of a source text: which share of the text ends with it, 0 to 1, and whether there are words in
- * it.
- */
+/** A stretch of a source text: the share of the text at its end, 0 to 1, and whether it has words. */
 export interface Stretch {
   readonly share: number;
   readonly hasWords: boolean;

@@ -14,10 +14,7 @@ export function wholeTarget<At>(target: string, source: CodedInlines<At>): reado
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/uy;
 
-/**
- * Whether a character of a script without spaces between words begins here: as good a place to cut as the
- * next.
- */
+/** Whether a character of an unspaced script begins here: as good a place to cut as any. */
 export function isUnspaced(text: string, at: number): boolean {
   UNSPACED.lastIndex = at;
   return UNSPACED.test(text) && !isInsidePair(text, at);

@@ -103,10 +103,7 @@ function localeEdits(root: TreeNode, text: string, from: string | undefined, to:
   return [{ start, end, text: writeString(tag, text.slice(start, end), styleOf(text)) }];
 }
 
-/**
- * The keys of the forms that the target language has and the source lacks, with the text for all other
- * numbers.
- */
+/** Keys of the target language's forms that the source lacks, with the text for other numbers. */
 function pluralEdits(plurals: readonly PluralKeys[], text: string, { edits }: Written): Edit[] {
   const written = new Map(edits.map((edit) => [edit.start, edit.text]));
   return plurals.flatMap(({ other, last, nameOf, missing }) => {

@@ -9,10 +9,7 @@ export function styleOf(text: string): JsonStyle {
 }
 
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|.)/g;
-/**
- * JSON.stringify's own escapes are always written; these signs are escaped where the string's source does so:
- * `\/`, `\u003c`.
- */
+/** JSON.stringify's escapes are always written; these only where the source does: `\/`, `\u003c`. */
 const OPTIONAL = /[/<>&'\u007f-\uffff]/;
 
 /** A literal for `value`, with the escapes that its source `literal` has. */
@@ -26,10 +23,7 @@ export function writeString(value: string, literal: string, { isAscii }: JsonSty
   );
 }
 
-/**
- * The optional escapes of a literal by the character they are for; none of one that is also written as
- * itself.
- */
+/** A literal's optional escapes by character; none that is also written as itself. */
 function escapesOf(literal: string): ReadonlyMap<string, string> {
   const escapes = new Map<string, string>();
   if (!literal.includes('\\')) return escapes;

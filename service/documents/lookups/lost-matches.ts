@@ -49,10 +49,7 @@ function cellsIn({ left, top, right, bottom }: Area): number {
   return (right - left + 1) * (bottom - top + 1);
 }
 
-/**
- * The rules that find less than before. `others`: cells with texts that stay, as far as they are
- * `isOfInterest`.
- */
+/** The rules that find less than before. `others`: unchanged cells, as far as `isOfInterest`. */
 export function lostMatches(
   rules: readonly Rule[],
   names: Names,
@@ -216,10 +213,7 @@ function finds(sought: string, text: string, match: Match): boolean {
   }
 }
 
-/**
- * With `*` for any text and `?` for any sign, as criteria have it; `~` before them is a sign of the text. In
- * proportion to both lengths, but for `?`.
- */
+/** `*` for any text, `?` for any sign, `~` escapes them. Linear in both lengths, except `?`. */
 function fits(pattern: string, text: string): boolean {
   if (!/[*?~]/.test(pattern)) return pattern === text;
   const parts = pattern

@@ -34,9 +34,7 @@ export interface Operand {
   readonly match: Match;
 }
 
-/**
- * `sought` is looked for in `among`; without that, cells of `sought` say the name of a range, sheet or table.
- */
+/** `sought` is looked up in `among`, or else names a range, sheet or table. */
 export interface Lookup {
   readonly sought: Operand;
   readonly among?: Operand | undefined;

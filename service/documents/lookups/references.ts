@@ -47,9 +47,7 @@ export function columnNumber(letters: string): number {
   return number;
 }
 
-/**
- * `A1`, `$A$1:B9`, `A:A`, `1:5`; undefined for anything else. Where the formula moves, with all it comes to.
- */
+/** `A1`, `$A$1:B9`, `A:A`, `1:5`; else undefined. For a moving formula, all that it covers. */
 export function rangeOf(text: string, sheet: string, { rows, columns }: Extent = ONE_CELL): Area | undefined {
   const [from = '', to, more] = text.split(':');
   if (more !== undefined) return undefined;
@@ -81,10 +79,7 @@ const COLUMN_NAME = /\[?@?\[?([^[\]#@][^[\]]*)\]?\]?\s*$/;
 const REFERENCE_NAME =
   /(?:'(?:[^']|'')+'!|[\p{L}\p{N}_.]+!)?\$?[\p{L}\p{N}_.\\$:]+(?:\[[^\n]{0,200}?\]{1,2})?/gu;
 
-/**
- * The areas that a word of a formula refers to: cells, a name or a table's column; empty where it is neither
- * or elsewhere.
- */
+/** Areas that a formula's word names: cells, a name, a table's column; else empty. */
 export function areasOf(
   word: string,
   sheet: string,
@@ -117,9 +112,7 @@ function sheetName(written: string): string {
   return bare.toLowerCase();
 }
 
-/**
- * `Table[Column]`, `Table[@Column]`, `Table[[#All],[Column]]`; without a name one of the tables of the sheet.
- */
+/** `Table[Column]`, `Table[@Column]`, `Table[[#All],[Column]]`; unnamed: a table of the sheet. */
 function columnOf(name: string, inside: string, sheet: string, { tables }: Names): Area[] {
   const named = tables.get(name.toLowerCase());
   const own =

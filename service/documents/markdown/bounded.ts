@@ -36,10 +36,7 @@ const MAX_TIMES = 12;
 /** Steps back to the start of an emphasis, in all of a text. */
 const MAX_STEPS = 2_000_000;
 
-/**
- * Starts and ends of what is found in one text. micromark joins pieces of text in a list of them, in time
- * that grows with its square.
- */
+/** Starts and ends found in one text: micromark joins lists of them in quadratic time. */
 const MAX_EVENTS = 150_000;
 
 interface Reading {
@@ -96,10 +93,7 @@ interface Sequence {
   readonly isBoth: boolean;
 }
 
-/**
- * Counts the events that are passed on the way back from each end of an emphasis to its start, as micromark
- * and CommonMark §6.2 match them.
- */
+/** Counts events between an emphasis and its start, as micromark and CommonMark §6.2 match them. */
 function hasTooManySteps(events: Events, context: Context): boolean {
   const openers = new Map<string, Sequence[]>();
   let steps = 0;

@@ -7,10 +7,7 @@ const KEYS = ['title', 'description', 'summary', 'subtitle'];
 const TOML_LINE = /^([\w-]+)[ \t]*=[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*')[ \t]*(?=#|\r?$)/gm;
 const MAX_DEPTH = 20;
 
-/**
- * The texts of YAML, `text[start, end)`, by their keys; `more` has further ones, as paths (`hero.title`),
- * lists not counted.
- */
+/** The texts of YAML `text[start, end)`, by key; `more` adds paths (`hero.title`, lists not counted). */
 export function* yamlSpans(
   text: string,
   start: number,

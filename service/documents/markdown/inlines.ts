@@ -6,10 +6,7 @@ import type { Mark } from './marks.ts';
 import { tagAt } from './tags.ts';
 import type { Tag } from './tags.ts';
 
-/**
- * The place of an inline, `text[start, end)`; for a pair also the end of its opening mark and the start of
- * its closing one.
- */
+/** An inline's `text[start, end)`; for a pair also its opening mark's end and closing mark's start. */
 export interface At {
   readonly start: number;
   readonly end: number;
@@ -307,9 +304,7 @@ function frameOf(kind: Frame['kind'], token: MarkdownToken | undefined): Frame {
   return { kind, token, children: [], openEnd: start, closeStart: start, hasReference: false };
 }
 
-/**
- * Pairs the tags of HTML and JSX among the children of one level; what has no partner is a code of its own.
- */
+/** Pairs HTML and JSX tags among one level's children; unpaired ones become codes. */
 function paired(text: string, children: readonly Child[]): Inline<At>[] {
   const levels: {
     readonly open: Extract<Child, { kind: 'tag' }> | undefined;

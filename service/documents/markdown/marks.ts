@@ -15,10 +15,7 @@ export interface Mark {
   readonly tag?: Tag;
 }
 
-/**
- * The title of an admonition, a container or a tab, `text[start, end)`, which the parser is shown as a
- * heading.
- */
+/** The title of an admonition, container or tab, which the parser sees as a heading. */
 export interface Title {
   readonly start: number;
   readonly end: number;
@@ -79,10 +76,7 @@ const MIN_PIECE = 8_192;
 const MAX_TEMPLATE = 5_000;
 const MAX_LOOKAHEAD = 100_000;
 
-/**
- * Finds syntax beyond CommonMark from `start` on: JSX, ESM, templates, shortcodes, directives, admonitions,
- * formulas, attributes.
- */
+/** Finds syntax beyond CommonMark: JSX, ESM, templates, shortcodes, directives, admonitions, formulas. */
 export function findMarks(text: string, start: number, isMdx: boolean): Marks {
   const inline: Mark[] = [];
   const tags: Mark[] = [];
@@ -258,8 +252,7 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
     if (!found || (line.startsWith('=') && found['title'] === undefined)) return false;
     const { title = '' } = found;
     const start = from + line.indexOf('"') + 1;
-    // The lines that follow are indented by four: the content of a list item. Its heading takes no further
-    // line in.
+    // The following lines are indented by four, as in a list item, whose heading takes no more lines.
     return heading('- #', from, to, { start, end: start + title.length }, true);
   }
 
@@ -276,10 +269,7 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
     return close === -1 ? undefined : endOfLine(text, from + close);
   }
 
-  /**
-   * Marks in a line from `from` on; a mark or a code may end in a later one. Returns the start of the line to
-   * go on with.
-   */
+  /** Marks in a line; a mark or code may end in a later one. Returns the line to continue with. */
   function readInline(from: number, to: number): number {
     const found: Mark[] = [];
     let lineEnd = to;
@@ -410,10 +400,7 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
   }
 }
 
-/**
- * Punctuation at both ends, as in the original, with nothing meaningful within; line ends and their quote
- * marks stay.
- */
+/** Punctuation at both ends, nothing meaningful within; line ends and quote marks stay. */
 function standIn(mark: string): string {
   return mark
     .split(/([\r\n]+[ \t>]*)/)
@@ -427,10 +414,7 @@ function standIn(mark: string): string {
     .join('');
 }
 
-/**
- * Behind the code that begins at `index`, where a run of back quotes is, or behind these where they begin
- * none.
- */
+/** Behind the code that begins at `index`, or behind its back quotes where none does. */
 function codeEnd(text: string, index: number): number {
   const run = matchAt(/`+/y, text, index);
   const behind = index + run.length;

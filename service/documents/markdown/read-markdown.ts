@@ -35,10 +35,7 @@ export interface MarkdownOptions {
 export interface Markdown {
   /** Found as they are asked for. */
   spans(): Generator<Span>;
-  /**
-   * For each HTML block and preformatted element whether it holds code; complete when the spans have been
-   * read.
-   */
+  /** For each HTML block and preformatted element, whether it holds code. Complete after all spans. */
   readonly holdsCode: readonly (readonly boolean[])[];
 }
 
@@ -230,8 +227,7 @@ function* spansOf(text: string, options: MarkdownOptions, holdsCode: boolean[][]
     if (!coded) return () => last;
     const { start } = coded.core[0]!.at;
     const textEnd = coded.core.at(-1)!.at.end;
-    // A reference link around the whole, or a picture's reference: it has to say what it leads to once its
-    // text is another one.
+    // A reference link or picture around the whole has to name its target once its text changes.
     const outer = picture?.label === undefined ? linkAround(inlines, start, textEnd) : picture.at;
     const style: BlockStyle = { text, kind, isMdx, startsBlock: start === blockStart, lines };
     spans.push({

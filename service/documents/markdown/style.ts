@@ -5,10 +5,7 @@ export interface BlockStyle {
   readonly text: string;
   readonly kind: BlockKind;
   readonly isMdx: boolean;
-  /**
-   * The text begins where its block does, so that its first signs could be taken for those of another kind of
-   * block.
-   */
+  /** The text begins its block, so its first signs might read as another kind of block. */
   readonly startsBlock: boolean;
   /**
    * Blocks with several lines only: the separator between two of them, the length of the longest, and the

@@ -8,10 +8,7 @@ export interface Tag {
   readonly isJsx: boolean;
 }
 
-/**
- * UTF-16 units that may still be read in vain: no text of unclosed braces takes longer than one that closes
- * them.
- */
+/** UTF-16 units that may still be read in vain: keeps unclosed braces linear. */
 export interface Effort {
   left: number;
 }
@@ -80,10 +77,7 @@ export function tagAt(text: string, start: number, effort: Effort = { left: MAX_
   }
 }
 
-/**
- * Behind the brace that closes the one at `start`, strings and comments of JavaScript in between; undefined
- * where none does.
- */
+/** Behind the brace matching `start`, across JavaScript's strings and comments; undefined for none. */
 export function expressionEnd(text: string, start: number, effort: Effort): number | undefined {
   const limit = Math.min(text.length, start + Math.min(MAX_LENGTH, effort.left));
   let depth = 0;

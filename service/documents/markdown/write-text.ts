@@ -18,9 +18,7 @@ type Piece =
 const [BEGIN, END, SPACE] = ['\ufdd0', '\ufdd1', '\ufdd2'];
 const PIECE = /\ufdd0(\d+)\ufdd1/;
 
-/**
- * A target in the form it is read back in: spaces beside a line break are part of it, and codes do not touch.
- */
+/** A target as it is read back: with spaces beside line breaks, codes not touching. */
 export function readable(target: string, coded: CodedInlines<At>, { text, kind }: BlockStyle): string {
   const isCode = (id: string | undefined): boolean => {
     const code = coded.codes.get(Number(id));
@@ -208,10 +206,7 @@ function isEmphasis({ kind }: At): boolean {
 
 const ELEMENTS = { strong: 'strong', emphasis: 'em', strikethrough: 'del' } as const;
 
-/**
- * The marks of pairs, by the index of their piece: the source's, other ones where those would not be read as
- * marks there.
- */
+/** The pairs' marks by piece: the source's, or others where those would not be read as marks. */
 function marksOf(
   pieces: readonly Piece[],
   { text }: BlockStyle,
@@ -252,10 +247,7 @@ function marksOf(
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 const isSpace = (char: string) => char === '' || /\s/u.test(char);
 
-/**
- * CommonMark §6.2: `before` and `after` are the characters beside the run of marks, empty at the ends of a
- * block.
- */
+/** CommonMark §6.2: `before` and `after` are the characters beside the marks, empty at a block's ends. */
 function mayOpen(mark: string, before: string, after: string): boolean {
   if (isSpace(after)) return false;
   const isLeft = !PUNCTUATION.test(after) || isSpace(before) || PUNCTUATION.test(before);

@@ -4,10 +4,7 @@ import type { MarkupToken } from './tokens.ts';
 
 /** How the tags of a text belong together, by the indexes of their tokens. */
 export interface Nesting {
-  /**
-   * Start tags: the index of the end tag, or of the token before which an unclosed element ends; empty
-   * elements: their own index.
-   */
+  /** The end tag of a start tag, or the token before which it ends unclosed; empty elements: themselves. */
   readonly ends: Int32Array;
   /** End tags: the index of the start tag; -1 for one without. */
   readonly starts: Int32Array;
@@ -18,15 +15,10 @@ export interface Nesting {
 }
 
 const WORD = /[\p{L}\p{N}]/u;
-/**
- * Open elements that a start tag may close unseen; more are never open between an `<li>` and the next one.
- */
+/** Open elements that a start tag may close; more are never open between two `<li>`. */
 const MAX_CLOSED = 16;
 
-/**
- * Linear in the number of tokens, whatever they are. `isHtml`: some start tags end what is open, as `<li>`
- * ends the one before.
- */
+/** Linear in the tokens. `isHtml`: some start tags end open elements, as `<li>` the one before. */
 export function nestingOf(text: string, tokens: readonly MarkupToken[], isHtml = true): Nesting {
   const ends = new Int32Array(tokens.length).fill(-1);
   const starts = new Int32Array(tokens.length).fill(-1);

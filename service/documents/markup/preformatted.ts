@@ -7,10 +7,7 @@ import type { MarkupToken, TagToken } from './tokens.ts';
 const CODE_CLASS =
   /(?:^|\s)(?:brush:|code|highlight|language-|lang-|prettyprint|programlisting|sourceCode|screen|literallayout)/i;
 
-/**
- * Whether preformatted text (the element that starts at `tokens[start]`) is code or data rather than prose
- * such as a poem.
- */
+/** Whether preformatted text (at `tokens[start]`) is code or data rather than a poem. */
 export function holdsCode(text: string, tokens: readonly MarkupToken[], start: number, end: number): boolean {
   const tag = tokens[start] as TagToken;
   if (CODE_CLASS.test(attributeOf(text, tag, 'class') ?? '')) return true;

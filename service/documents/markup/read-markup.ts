@@ -247,10 +247,7 @@ const LINE_END = /[\r\n]/g;
 /** UTF-16 units of a heading that goes with the texts below it. */
 const MAX_NOTE = 200;
 
-/**
- * The primary languages in which the source is: the job's, and the one that the page says it is in. Undefined
- * where neither is known.
- */
+/** The source's primary languages: the job's, and the page's own. Undefined if both are unknown. */
 function languagesOf(
   text: string,
   tokens: readonly MarkupToken[],

@@ -19,10 +19,7 @@ export type RunItem =
   | { readonly kind: 'solid'; readonly start: number; readonly end: number; readonly isWall: boolean }
   | { readonly kind: 'tag'; readonly index: number };
 
-/**
- * The place of an inline, `text[start, end)`; for a pair also the end of its start tag and the start of its
- * end tag.
- */
+/** An inline's `text[start, end)`; for a pair also its start tag's end and end tag's start. */
 interface At {
   readonly start: number;
   readonly end: number;
@@ -56,9 +53,7 @@ const MAX_DEPTH = 60;
 const BLANK = /^[ \t\n\r\f]*$/;
 const LETTER = /\p{L}/u;
 
-/**
- * The segments of a run: one, or one for each of several links that have no words between them, as in a menu.
- */
+/** A run's segments: one, or one for each of several links without words between, as in a menu. */
 export function* runSpans(items: readonly RunItem[], context: RunContext): Generator<Span> {
   const inlines = inlinesOf(items, context);
   for (const part of isMenu(inlines) ? linksOf(inlines) : [inlines]) {

@@ -38,20 +38,14 @@ export interface OtherToken {
   readonly kind: 'other';
   readonly start: number;
   readonly end: number;
-  /**
-   * It separates texts (`<% if %>`), so no word moves across it; others are shown in their place (`<%= name
-   * %>`).
-   */
+  /** It separates texts (`<% if %>`): no word crosses it; others stay in place (`<%= name %>`). */
   readonly isWall: boolean;
 }
 
 export interface MarkupSyntax {
   /** XML: any element may be empty (`<p/>`). */
   readonly isXml: boolean;
-  /**
-   * Whether elements are those of HTML: `<meta>` has no end then, and a `<title>` no tags. As it is by
-   * default.
-   */
+  /** Whether elements are HTML's (default): `<meta>` has no end, and a `<title>` no tags. */
   readonly isHtml?: boolean;
 }
 
@@ -70,10 +64,7 @@ const MODES: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof Tokeniz
 
 const [CDATA, CDATA_END] = ['<![CDATA[', ']]>'];
 
-/**
- * The pieces of a page or a fragment, which together are the whole text, as a browser without scripts reads
- * it.
- */
+/** The pieces of a page or fragment, together its whole text, as a browser without scripts reads it. */
 export function markupTokens(text: string, { isXml, isHtml = true }: MarkupSyntax): MarkupToken[] {
   const tokens: MarkupToken[] = [];
   const templates = templateSpans(text);

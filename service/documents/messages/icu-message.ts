@@ -14,10 +14,7 @@ export interface IcuForm {
 
 export interface IcuMessage {
   readonly forms: readonly IcuForm[];
-  /**
-   * `targets[i]`: coded text of form `i`, or null. The text around a plural or select goes into each of its
-   * forms.
-   */
+  /** `targets[i]`: coded text of form `i`, or null. Text around a plural goes into each form. */
   write(targets: readonly (string | null)[], to: string | undefined): string;
 }
 
@@ -39,10 +36,7 @@ interface Source {
 /** More forms are none that someone has written one by one. */
 const MAX_FORMS = 48;
 
-/**
- * An ICU message as its forms. Undefined for what cannot be written so: too many forms, a `#` that counts for
- * an outer plural with an offset.
- */
+/** An ICU message as its forms. Undefined for too many forms, or a `#` of an outer plural's offset. */
 export function icuMessage(text: string, markup: IcuMarkup = PLAIN): IcuMessage | undefined {
   const parts = icuParts(markup.masked ?? text);
   if (!parts) return undefined;
@@ -261,8 +255,7 @@ function writeNode(node: Node, targets: readonly (string | null)[], missingFor: 
       written += head + form;
       continue;
     }
-    // As the head of the last form is written: `} other {`, or with what begins the plural where it is the
-    // first.
+    // Written like the last form's head: `} other {`, or the plural's beginning where it is first.
     const at = head.lastIndexOf('other');
     const space = /\s*$/.exec(head.slice(0, at))![0];
     written += head.slice(0, at);

@@ -1,7 +1,4 @@
-/**
- * Whether a path of keys is one of a list of patterns: `*` is any key, or any part of one; `**` any number of
- * keys.
- */
+/** Whether a key path matches a pattern: `*` is any key or part of one, `**` any number of keys. */
 export function pathMatcher(patterns: readonly string[]): (path: readonly string[]) => boolean {
   const split = patterns.map((pattern) => pattern.split('.'));
   // A key may have dots of its own.

@@ -1,7 +1,4 @@
-/**
- * The numbers that texts count: whole ones, and halves. Of millions in short (`many` of Spanish and French)
- * no one says how many.
- */
+/** Numbers that texts count: whole ones and halves. Millions (`many` in Spanish, French) are not. */
 const SAMPLE = [...Array.from({ length: 201 }, (_, n) => n), 0.5, 1.5, 2.5];
 
 const ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
@@ -17,10 +14,7 @@ export function pluralCategories(
   return ORDER.filter((category) => category === 'other' || used.has(category));
 }
 
-/**
- * Whether a form for a category is not needed beside forms for single numbers (`=1`): they are all its whole
- * numbers.
- */
+/** Whether forms for single numbers (`=1`) cover all whole numbers of a category. */
 export function isCovered(
   category: string,
   numbers: ReadonlySet<number>,

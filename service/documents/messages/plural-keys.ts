@@ -15,10 +15,7 @@ export interface PluralKeys {
 
 const SUFFIXED = /^(.+?)(_ordinal)?_([a-z]+)$/;
 
-/**
- * The plurals of i18next (`car_one`, `car_other`) and Rails (`car: { one, other }`) that lack a form which
- * the target language has.
- */
+/** Plurals of i18next (`car_one`) and Rails (`car: { one }`) that lack a form of the target language. */
 export function incompletePlurals(root: TreeNode, to: string): PluralKeys[] {
   const found: PluralKeys[] = [];
   const cardinal = pluralCategories(to);

@@ -110,10 +110,7 @@ function descriptionsIn(node: TreeObject): ReadonlyMap<string, string> {
   return descriptions;
 }
 
-/**
- * A part of a message that FormatJS has compiled: only that of type 0 has a text of its own, others name
- * arguments.
- */
+/** A part of a FormatJS message: only type 0 is text, others name arguments. */
 function* textsInPart(part: TreeObject, path: readonly string[]): Generator<TreeText> {
   for (const { key, value } of part.members) {
     if (value.kind !== 'string' || (key === 'value' && partType(part) === 0))

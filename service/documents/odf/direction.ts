@@ -55,9 +55,7 @@ const FO = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.
 const STYLE = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"';
 const OFFICE = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"';
 
-/**
- * Turns paragraphs and tables of a part by automatic styles of their own: ODF has a direction in styles only.
- */
+/** Turns paragraphs and tables by automatic styles: ODF has a direction in styles only. */
 export interface Turner {
   /** The start tag of a paragraph with such a style. */
   paragraphTag(paragraph: Paragraph): string;
@@ -179,10 +177,7 @@ const ENDS: ReadonlyMap<string, string> = new Map([
   ['right', 'end'],
 ]);
 
-/**
- * The opposite side, by its name: LibreOffice reads `start` as the left in both directions. Centred or
- * justified text stays so.
- */
+/** The opposite side, by name: LibreOffice reads `start` as left in both directions. Others stay. */
 function alignment(align: string | undefined, direction: 'rl-tb' | 'lr-tb'): string {
   if (align === 'center') return ' fo:text-align="center"';
   if (align === 'justify') return ' fo:text-align="justify"';

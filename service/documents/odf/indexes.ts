@@ -3,9 +3,7 @@ import { escapeXml } from '../xml/scan.ts';
 import type { Paragraph, PartModel } from './model.ts';
 import { folded, leavesOf, shownText } from './shown.ts';
 
-/**
- * A paragraph of an index that says what another one says, and where in it: of the text that its leaves make.
- */
+/** An index paragraph that repeats another, and where in the text of its leaves. */
 export interface Mirror {
   readonly paragraph: Paragraph;
   readonly of: Paragraph;

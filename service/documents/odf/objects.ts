@@ -6,10 +6,7 @@ import type { EnterRule } from './read-part.ts';
 
 const CHART = 'application/vnd.oasis.opendocument.chart';
 
-/**
- * The content part of a chart that `href` (`./Object 1`) leads to; undefined for any other object, or one
- * that cannot be read.
- */
+/** A chart's content part behind `href` (`./Object 1`); undefined for other or unreadable objects. */
 export function readChart(
   pkg: Pick<OdfPackage, 'has' | 'text' | 'mediaType'>,
   href: string,

@@ -25,10 +25,7 @@ export interface SpanOptions {
   readonly plain?: 'element' | 'attribute' | undefined;
   /** What must be the same when the result is read. */
   readonly shape?: string;
-  /**
-   * For a changed segment that changes more than its words: the span begins at `start`, and this writes the
-   * text from there to the words.
-   */
+  /** For changes beyond the words: the span begins at `start`; writes the text from there to the words. */
   readonly before?: ((target: string, words: number, slice: Slice) => string) | undefined;
   readonly start?: number;
 }
@@ -134,10 +131,7 @@ function writerOf(
   slice: Slice,
 ): InlineWriter<Piece> & { finish(): string } {
   let open: readonly Around[] = [];
-  /**
-   * The links that are open, with the spans around them: Impress and Calc lose spans in a link, so no more
-   * are made there.
-   */
+  /** Open links with the spans around them: Impress and Calc lose spans in a link, so none are added. */
   const links: { readonly element: Around; readonly outer: readonly Around[] }[] = [];
   let afterSpace = true;
   /** Closes and opens spans, so that the next piece is in these. */

@@ -146,9 +146,7 @@ function close(element: Around, reader: XmlReader): void {
   element.end = reader.end;
 }
 
-/**
- * A span that only carries a style may be divided; one that has an id or says something of its text may not.
- */
+/** A span that only carries a style may be divided; one with an id or other data may not. */
 function isPlainSpan(tag: string): boolean {
   for (const { rawName } of writtenAttributes(tag))
     if (!/(?:^|:)(?:style-name|class-names)$/.test(rawName)) return false;

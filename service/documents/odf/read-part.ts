@@ -5,15 +5,10 @@ import { attributesAt, styleReading } from './styles.ts';
 import { readInlines } from './read-inlines.ts';
 import type { Paragraph, PartItem, PartModel, Place } from './model.ts';
 
-/**
- * The role of an element around paragraphs: left alone, text by itself, or entered as a part of something.
- */
+/** The role of an element around paragraphs: skipped, a text, or entered as a part. */
 export type Entry = 'skip' | 'text' | readonly Included[];
 
-/**
- * What a format says of an element within `parts` at its start tag; undefined: nothing special. Of a
- * paragraph only `skip` counts.
- */
+/** A format's rule for an element within `parts`, at its start tag; for paragraphs only `skip`. */
 export type EnterRule = (reader: XmlReader, parts: readonly Included[]) => Entry | undefined;
 
 /** Never text of the document: deleted text, form fields, declarations, and what is found elsewhere. */
@@ -75,9 +70,7 @@ const SORTED: ReadonlySet<string> = new Set(['text:alphabetical-index', 'text:bi
 
 const NOT_STRING = /^(?:float|percentage|currency|date|time|boolean)$/;
 
-/**
- * Reads the paragraphs of a part, wherever they are, with their inlines. See XmlReader for what is refused.
- */
+/** Reads a part's paragraphs, at any depth, with their inlines. See XmlReader for refusals. */
 export function readPart(source: string, part: string, enter: EnterRule): PartModel {
   const reader = new XmlReader(source, part, { names: ODF_NAMES });
   const items: PartItem[] = [];

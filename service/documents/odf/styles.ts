@@ -5,10 +5,7 @@ import type { AutomaticStyle, LayoutProperties, PartStyles } from './model.ts';
 /** Properties that nobody sees in a text: marks of when it was typed, and the language it is checked in. */
 const UNSEEN = /rsid$|^(?:fo|style):(?:language|country|script|rfc-language-tag)(?:-asian|-complex)?$/;
 
-/**
- * The automatic styles of a part, and what each style of `text:span` looks like: those of equal look are one
- * format.
- */
+/** A part's automatic styles, and each span style's look: equal looks are one format. */
 export interface StyleReading extends PartStyles {
   readonly lookOf: (textStyle: string) => string;
 }
@@ -86,10 +83,7 @@ function layoutOf(source: string, reader: XmlReader): LayoutProperties {
   };
 }
 
-/**
- * The places of the current start tag's attributes: names begin at `nameStart`, values are between `start`
- * and `end`.
- */
+/** The current start tag's attributes: names begin at `nameStart`, values are in [start, end). */
 export function attributesAt(
   source: string,
   { start: tagStart, end: tagEnd, scope }: Pick<XmlReader, 'start' | 'end' | 'scope'>,

@@ -5,10 +5,7 @@ import { scanXml } from '../xml/scan.ts';
 /** Shapes of a master page that slides fill; their own text is a prompt. */
 const FILLED: ReadonlySet<string> = new Set(['title', 'outline', 'subtitle', 'text', 'notes', 'handout']);
 
-/**
- * Decides which elements of a presentation are text. `content.xml` is read first: it says which master pages
- * are in use.
- */
+/** Which elements of a presentation are text. Read `content.xml` first: it names the master pages in use. */
 export function slideRules(): (part: string, source: string) => EnterRule {
   const used = new Set<string>();
   return (part, source) => {

@@ -123,9 +123,7 @@ export function writeBeside(opened: OpenedBeside, targets: Targets): WrittenBesi
   };
 }
 
-/**
- * Texts beside the cells that `include` would take and does not. What is broken there is for who includes it.
- */
+/** Texts beside the cells that `include` would take. Broken ones concern only those who include them. */
 export function leftOutBeside(
   pkg: OdfPackage,
   content: string,

@@ -81,10 +81,7 @@ export interface CellsVisitor {
   row?(row: OdsRow): void;
 }
 
-/**
- * Calls `visit` for each selected cell that is not empty: sheets in their order, cells as they are in the
- * sheet.
- */
+/** Calls `visit` for each selected cell that is not empty, in the sheets' order. */
 export function eachCell(source: string, selection: Selection, visitor: CellsVisitor): void {
   const hidden = selection.include.has('hidden') ? undefined : readTableStyles(source).hidden;
   let isHidden = false;

@@ -5,10 +5,7 @@ const PART = /"(?:[^"]|"")*"|\[([^[\]]*)\]/g;
 const REFERENCE = /^\$?((?:'(?:[^']|'')*'|[^.'$]+)?)\.(.+)$/;
 const CORNERS = /((?:'(?:[^']|'')*'|[^:'])+)(?::(.+))?/;
 
-/**
- * A formula of OpenFormula (`of:=[.A1]="x"`) as Excel would write it, for what looks into it. Names keep to
- * what is between quotes.
- */
+/** An OpenFormula (`of:=[.A1]="x"`) as Excel writes it. Names keep to the text between quotes. */
 export function asExcelFormula(formula: string): string {
   const bare = formula.replace(/^(?:\w+:)?=/, '');
   return bare.replace(PART, (whole, reference: string | undefined) =>

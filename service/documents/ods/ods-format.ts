@@ -218,10 +218,7 @@ function withInner(edits: readonly Edit[], inner: readonly Edit[]): Edit[] {
 /** An attribute of a start tag that repeats the cell's text. */
 const VALUE = /string-value\s*=/;
 
-/**
- * The cell with its translation; undefined where that says what the source says, `broken` where it would not
- * be read as it should.
- */
+/** The translated cell; undefined if unchanged, `broken` where it would read back differently. */
 function newCell(
   source: string,
   { cell, coded, segment, from, to, into }: SelectedCell,

@@ -19,13 +19,9 @@ interface Pilot {
   readonly fields: (Named & { readonly members: Named[] })[];
 }
 
-/**
- * The pivot tables of a spreadsheet, which call the columns of their source by the texts of its first row.
- */
+/** A spreadsheet's pivot tables, which name columns by the texts of their first row. */
 export interface Pilots {
-  /**
-   * Renames what a changed cell is called by; false where it must stay, since another column has that name.
-   */
+  /** Renames a changed cell's column; false where another column has that name. */
   rename(cell: ChangedCell): boolean;
   edits(): Edit[];
 }

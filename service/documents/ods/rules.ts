@@ -40,10 +40,7 @@ export function hasRules(source: string): boolean {
   return ANY_RULE.test(source);
 }
 
-/**
- * The rules that no longer find a text which is translated now, and how many formulas show what they gave
- * before.
- */
+/** Rules that no longer find a translated text, and the number of formulas that change. */
 export function findStale(
   source: string,
   cells: readonly ChangedCell[],

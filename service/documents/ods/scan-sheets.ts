@@ -7,10 +7,7 @@ import type { NamespaceScope } from '../xml/scope.ts';
 
 export const CONTENT = 'content.xml';
 
-/**
- * A cell, or several of one kind beside each other. Columns and rows count from 1. A class, since there are
- * up to millions of them.
- */
+/** A cell, or adjacent equal ones. Columns and rows count from 1. A class: there may be millions. */
 export class OdsCell {
   readonly sheet: number;
   readonly column: number;
@@ -81,10 +78,7 @@ export interface SheetVisitor {
   cell(cell: OdsCell): void;
   /** When a row ends. */
   row?(row: OdsRow): void;
-  /**
-   * Any other element, outside of sheets or beside their rows, at its start tag. True where it has read it up
-   * to its end tag.
-   */
+  /** Any other element, at its start tag. True where it was read up to its end tag. */
   other?(reader: XmlReader, sheet: string | undefined): boolean;
 }
 

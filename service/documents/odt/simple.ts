@@ -16,10 +16,7 @@ const MAX_LEVEL = 10;
 /** Fixed, so that the same translation gives the same bytes. */
 const DATE = new Date('2000-01-01T00:00:00Z');
 
-/**
- * A new, minimal document of the same paragraphs: headings, text, what fields show, tabs and line breaks, and
- * nothing else.
- */
+/** A new, minimal document: headings, text, shown fields, tabs and line breaks, nothing else. */
 export async function assembleSimple(units: Iterable<Unit>, targets: Targets, to: string): Promise<Assembly> {
   const paragraphs: string[] = [];
   const levels = new Set<number>();

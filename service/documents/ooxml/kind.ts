@@ -24,10 +24,7 @@ interface Refusal {
   readonly reason?: Reason;
 }
 
-/**
- * Main content types that we do not take, and what to do instead. ECMA-376 part 1 §11.3.10, [MS-OFFMACRO2]
- * §2.2.
- */
+/** Main content types we do not take, and the mend. ECMA-376 part 1 §11.3.10, [MS-OFFMACRO2] §2.2. */
 const REFUSED: readonly Refusal[] = [
   {
     type: /\.sheet\.binary\./,
@@ -70,10 +67,7 @@ export function mainPart(pkg: OoxmlPackage): string | undefined {
   return related?.part ?? pkg.partNames.find((part) => isKnown(pkg.contentType(part)));
 }
 
-/**
- * Whether the package is of a kind, by the content type of its main part (by its root element where the type
- * says nothing, as some writers leave it `application/xml`).
- */
+/** The package's kind, by its main part's content type, or its root element where that says nothing. */
 export function recogniseOoxml(look: Look, kind: OoxmlKind): Recognition {
   if (!look.archive) return 'no';
   const pkg = openPackage(look.source, look.archive);

@@ -9,25 +9,17 @@ import { writeZip } from '../zip/write.ts';
 
 export interface Relationship {
   readonly id: string;
-  /**
-   * The last word of the type's URI, the same for transitional and strict: `officeDocument`, `header`,
-   * `table`.
-   */
+  /** The last word of the type's URI, transitional or strict: `officeDocument`, `header`, `table`. */
   readonly kind: string;
   /** The part it leads to; undefined for an external target (never fetched) or one that is missing. */
   readonly part: string | undefined;
 }
 
-/**
- * An Office Open XML package (ECMA-376 part 2) held in memory; parts are unpacked when they are asked for.
- */
+/** An Office Open XML package (ECMA-376 part 2) in memory; parts are unpacked on demand. */
 export interface OoxmlPackage {
   /** Names of all parts as `/word/document.xml`, in the order of the archive. */
   readonly partNames: readonly string[];
-  /**
-   * The name as the archive has it, for one that may differ in case or escapes; undefined where there is no
-   * such part.
-   */
+  /** The archive's spelling of a name that may differ in case or escapes; undefined for no such part. */
   find(name: string): string | undefined;
   /** The text of a part, by its exact name. A byte order mark stays its first character. */
   text(part: string): string;

@@ -1,7 +1,4 @@
-/**
- * Part names after OPC §6.2.2: absolute, compared without regard to case. We write them as
- * `/word/document.xml`.
- */
+/** Part names by OPC §6.2.2: absolute, ignoring case. We write them as `/word/document.xml`. */
 export function partKey(name: string): string {
   return name.toLowerCase();
 }

@@ -6,10 +6,7 @@ export function isSymbolFont(name: string | undefined): boolean {
   return name !== undefined && SYMBOL_FONT.test(name.trim());
 }
 
-/**
- * Whether such a font draws all of a text: it has one byte a picture, and programs take letters beyond from
- * another font.
- */
+/** Whether such a font draws all of a text: programs take letters beyond one byte from another. */
 export function isDrawn(text: string): boolean {
   return /\S/.test(text) && !/[^\0-\xff\uf000-\uf0ff]/.test(text);
 }

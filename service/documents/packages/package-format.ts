@@ -23,10 +23,7 @@ export interface PackagePart {
   readonly name: string;
   /** Spans of the part's text. Lazy where possible: extraction stops at the first segment over the limit. */
   readonly spans: Iterable<Span>;
-  /**
-   * How the finished part is read to check it, see write-spans.ts. Not needed where its writer cannot break
-   * it.
-   */
+  /** How the finished part is read to check it, see write-spans.ts. Omitted if it cannot break. */
   readonly readBack?: (text: string) => Iterable<Span>;
 }
 
@@ -39,10 +36,7 @@ export interface OpenedPackage {
   save(changes: ReadonlyMap<string, string>): Uint8Array;
   /** Called when all parts have been read. */
   warnings?(): readonly Warning[];
-  /**
-   * Called once where targets change something: changes of other parts that show the same texts, and what to
-   * warn of.
-   */
+  /** Called once if targets change something: changes of other parts with the same texts, warnings. */
   closing?(changed: readonly ChangedUnit[]): PackageClosing;
 }
 

@@ -76,10 +76,7 @@ function countOf(text: string, sign: string): number {
   return text.split(sign).length - 1;
 }
 
-/**
- * A translation with the accelerator of its source: before the same letter, else before its first one, else
- * behind the text.
- */
+/** A translation with its source's accelerator: before the same letter, its first one, or behind. */
 export function putAccelerator(text: string, { sign, letter }: Accelerator): string {
   const free = freeLetters(text);
   const same = (at: number) => text[at]!.toLowerCase() === letter.toLowerCase();

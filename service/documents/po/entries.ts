@@ -55,10 +55,7 @@ const KINDS: Readonly<Record<string, PoComment['kind']>> = {
   ':': 'reference',
 };
 
-/**
- * The entries of a PO file that are in use, in order. Obsolete ones (`#~`), and ones that do not parse, are
- * left out: they stay as they are.
- */
+/** A PO file's entries in order, without obsolete (`#~`) and unparsable ones, which stay. */
 export function* readEntries(text: string): Generator<PoEntry> {
   let draft: Draft | undefined;
   let last: 'keyword' | 'comment' = 'comment';

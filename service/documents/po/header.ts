@@ -89,10 +89,7 @@ function planOf(forms: PluralForms, isNew: boolean): PluralPlan {
   return { forms, one: formsOfOne(forms), isNew };
 }
 
-/**
- * The edits to the header of a changed file: its language, its plural forms, its encoding. Dates and names
- * are the user's.
- */
+/** The edits to a changed file's header: language, plural forms, encoding. Names and dates stay. */
 export function headerEdits(
   text: string,
   header: PoHeader | undefined,
@@ -134,10 +131,7 @@ export function headerEdits(
 /** Pieces of a string up to a line break in it, with what follows on their last line. */
 const FIELD = /[^]*?\\n"[ \t]*(?:\r\n|\n|\r|$)|[^]+$/g;
 
-/**
- * A header as it is written, with some fields changed. Other fields stay as they are, also where they are
- * wrapped.
- */
+/** A header with some fields changed. Others stay as written, wrapped or not. */
 function withFields(written: string, fields: readonly (readonly [string, string])[], style: PoStyle): string {
   let lines: string[] = written.match(FIELD) ?? [];
   const { newline } = style;

@@ -29,10 +29,7 @@ export interface Unit {
   readonly index: number;
   readonly entry: PoEntry;
   readonly spans: readonly Span[];
-  /**
-   * The translation of an entry that no engine changes: a word that is the same in both languages, or no word
-   * at all.
-   */
+  /** For an entry that no engine changes: a word equal in both languages, or no word at all. */
   equalEdits(): Edit[];
   /** The spans that the finished file has in its place. */
   read(finished: string, there: PoEntry): readonly Span[];
@@ -180,10 +177,7 @@ interface Assigned {
   readonly count: number;
 }
 
-/**
- * The form for the count of one is translated from the singular, others from the plural. Forms that are
- * filled in already stay.
- */
+/** The form for one is translated from the singular, others from the plural. Filled forms stay. */
 function assignForms(
   { id, plural, forms, isFuzzy }: PoEntry,
   plan: PluralPlan | undefined,

@@ -79,10 +79,7 @@ function remembered<Value>(known: Map<string, Value>, key: string, read: () => V
   return value;
 }
 
-/**
- * Slides in the order of the deck's list: their parts may be numbered otherwise, and a part that no list
- * names is not shown.
- */
+/** Slides in the deck's order, which may differ from part numbers; unlisted parts are not shown. */
 function slideParts(pkg: OoxmlPackage, main: string): { parts: string[]; missing: number } {
   const parts = new Map(
     pkg

@@ -75,18 +75,12 @@ function longestLine(texts: readonly DeckText[], targets: ReadonlyMap<DeckText, 
 
 /** EMU in 1/100 points. */
 const UNIT = 127;
-/**
- * As shares of the font size: the width of a letter, generously, and the height of a line with the space
- * before it.
- */
+/** Per font size: the width of a letter, generously, and of a capital, the height of a line. */
 const [LETTER, CAPITAL, LINE] = [0.6, 0.72, 1.44];
 /** Between the edges of a box and its text, where it does not say (ECMA-376 part 1 §21.1.2.1.1). */
 const [SIDE_INSET, EDGE_INSET] = [91_440, 45_720];
 
-/**
- * Whether the text of a box surely fits as it is: a short title does not get smaller than those of other
- * slides.
- */
+/** Whether a box's text surely fits: a short title must not shrink below other slides' titles. */
 function hasRoom(
   deck: Deck,
   design: Design,

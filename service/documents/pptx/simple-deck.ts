@@ -23,10 +23,7 @@ interface Part {
   readonly related: readonly (readonly [kind: string, part: string])[];
 }
 
-/**
- * A presentation of one layout, with a title and a box for the rest on each slide. 16:9; lengths are EMU
- * (1/914,400 inch).
- */
+/** A 16:9 presentation of one layout: a title and a box a slide. Lengths in EMU (1/914,400 inch). */
 export async function simpleDeck(slides: readonly SimpleSlide[]): Promise<Uint8Array> {
   const parts = new Map<string, Part>();
   const hasNotes = slides.some(({ notes }) => notes.length > 0);

@@ -16,10 +16,7 @@ function isOn(value: string | undefined): boolean {
   return value === '1' || value === 'true';
 }
 
-/**
- * How a box holds its text (`a:normAutofit`, `a:spAutoFit`, `a:noAutofit`): by itself, its layout or its
- * master.
- */
+/** How a box holds its text (`a:normAutofit`, `a:spAutoFit`, `a:noAutofit`), by layout and master too. */
 export function inheritedAutofit(
   deck: Deck,
   design: Design,

@@ -87,10 +87,7 @@ function valueSpans(raw: string, { end, key, note, to, last }: Entry): Span[] {
 
 type Quoting = 'doubled' | 'none' | 'as written';
 
-/**
- * `java.text.MessageFormat` reads `''` as an apostrophe and `'` as the beginning of a quotation, in texts
- * with arguments only.
- */
+/** `java.text.MessageFormat` reads `''` as an apostrophe, `'` as a quotation, with arguments only. */
 function quotingOf(value: string): Quoting {
   if (!/\{\d/.test(value)) return 'as written';
   if (!value.includes("'")) return 'none';

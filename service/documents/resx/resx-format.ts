@@ -49,9 +49,7 @@ function* resourceSpans(text: string, to: string | undefined): Generator<Span> {
   }
 }
 
-/**
- * Others are numbers, pictures and files; names that begin so are what a form's designer keeps of its parts.
- */
+/** Others are numbers, pictures and files; names with these beginnings are a form designer's. */
 function isText({ attributes }: XmlNode): boolean {
   if (attributes['mimetype'] !== undefined || (attributes['name'] ?? '').startsWith('>>')) return false;
   return attributes['type'] === undefined || attributes['type'].startsWith('System.String');

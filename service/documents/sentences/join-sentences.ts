@@ -17,10 +17,7 @@ export function paragraphsOf(segments: readonly Pick<JobSegment, 'sentence'>[]):
   return paragraphs;
 }
 
-/**
- * The targets of the paragraphs that `splitParagraphs` has split: null where no sentence changes. `language`:
- * of the targets.
- */
+/** The targets of `splitParagraphs`' paragraphs: null where no sentence changes. `language`: theirs. */
 export function joinSentences(segments: readonly JobSegment[], targets: Targets, language: string): Targets {
   return paragraphsOf(segments).map((indexes) => {
     const [first = 0] = indexes;
@@ -39,10 +36,7 @@ export function joinedSource(sentences: readonly JobSegment[]): string {
   return formatCoded(joined(sentences, (n) => sentences[n]!.text));
 }
 
-/**
- * Sentences with what is between them, by the paragraph's ids. `language`: of a translation, whose spaces may
- * have to be others.
- */
+/** Sentences and their separators, by the paragraph's ids. `language`: of a translation. */
 export function joined(
   sentences: readonly JobSegment[],
   textOf: (index: number) => string,
@@ -76,10 +70,7 @@ export function joined(
   return tokens;
 }
 
-/**
- * The position at the end of `tokens` where the ends of these pairs begin; false where others are there.
- * `open`: the outermost first.
- */
+/** Where the ends of these pairs begin at the end of `tokens`; false for others. Outermost first. */
 function closesOf(tokens: readonly Token[], open: readonly number[]): number | false {
   const start = tokens.length - open.length;
   const ends = tokens.slice(start);
@@ -106,10 +97,7 @@ const SPACELESS = /^(?:zh|yue|ja|th|lo|km|my)\b/;
 const WIDE_END = /[。！？．｡…][\p{Pe}\p{Pf}"'”’]*$/u;
 const LETTER_AT_START = /^[\p{Ps}\p{Pi}"'¿¡]*[\p{L}\p{N}]/u;
 
-/**
- * The separator of two sentences in the target's language: a Japanese source has no space where English needs
- * one, and the other way round.
- */
+/** Two sentences' separator in the target's language: Japanese has no space where English needs one. */
 function spaced(
   between: readonly Token[],
   before: readonly Token[],

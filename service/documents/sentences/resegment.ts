@@ -29,10 +29,7 @@ export function extentsOf(sentences: readonly ExtractedSegment[]): Extent[] {
   });
 }
 
-/**
- * The places after the `n`-th sentence is split. `at`: UTF-16 units of its coded text that go into the first
- * part.
- */
+/** Places after splitting the `n`-th sentence. `at`: coded UTF-16 units of its first part. */
 export function splitExtents(
   sentences: readonly ExtractedSegment[],
   n: number,
@@ -61,10 +58,7 @@ export function joinExtents(sentences: readonly ExtractedSegment[], n: number): 
   return [...extents.slice(0, n), both, ...extents.slice(n + 2)];
 }
 
-/**
- * The paragraph of these sentences with its sentences in other places. Each has text; together they are the
- * paragraph exactly.
- */
+/** A paragraph with its sentences in other places. Each has text; together they are all of it. */
 export function segmentedAt(
   sentences: readonly ExtractedSegment[],
   extents: readonly Extent[],
@@ -94,10 +88,7 @@ export function segmentedAt(
   return joinedSource(parts) === text ? parts : 'split_inside_code';
 }
 
-/**
- * The translations of two sentences as that of `into`, the one that they are joined to. `language`: of the
- * translations.
- */
+/** Two sentences' translations as that of `into`, their join. `language`: of the translations. */
 export function joinedTarget(
   [first, second]: readonly [ExtractedSegment, ExtractedSegment],
   targets: readonly [string, string],
@@ -171,10 +162,7 @@ function cutTokens(tokens: readonly Token[], place: number): [Token[], Token[]] 
   ];
 }
 
-/**
- * Tokens by the paragraph's ids as the coded text of one of its sentences, with that sentence's codes and no
- * others.
- */
+/** Tokens by the paragraph's ids as one sentence's coded text, with only that sentence's codes. */
 function fitted(tokens: readonly Token[], { text, sentence, rules }: ExtractedSegment): string {
   const own = (id: number): number | undefined => {
     if (!sentence?.ids) return id;

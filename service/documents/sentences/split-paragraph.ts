@@ -8,10 +8,7 @@ import type { ExtractedSegment, ExtractOptions, Format, SentencePlace } from '..
 import { tooManySegments } from '../shared/segment-list.ts';
 import { joinedSource } from './join-sentences.ts';
 
-/**
- * What a format has found, as segments: the blocks of HTML in its cells and lines, and sentences where the
- * job's `segmentation` is `sentence`.
- */
+/** Extracted segments with the blocks of HTML cells, and by sentence where the job asks for that. */
 export function segmented(
   { mayHoldHtml }: Pick<Format, 'mayHoldHtml'>,
   found: readonly ExtractedSegment[],
@@ -67,10 +64,7 @@ export interface Core {
   end: number;
 }
 
-/**
- * Replaces a picture or a field for the segmenter, which takes the sign for a capital letter that begins a
- * sentence.
- */
+/** A picture or field for the segmenter, which reads this sign as a sentence's first capital. */
 const PLACEHOLDER = '\u2169';
 /** A cut within more pairs than this would repeat more codes than it holds text. */
 const DEEPEST_CUT = 20;
@@ -111,10 +105,7 @@ function atomsOf(tokens: readonly Token[], rules: CodeRules | undefined, languag
   return atoms;
 }
 
-/**
- * As long as the token's text, where it is text. A single line end is white space in most formats, two are
- * the end of a sentence.
- */
+/** As long as the token's text. One line end is mostly white space, two end a sentence. */
 function shownAs(token: Token, walls: ReadonlySet<number>, before: string): string {
   switch (token.kind) {
     case 'text':
@@ -130,9 +121,7 @@ function shownAs(token: Token, walls: ReadonlySet<number>, before: string): stri
   }
 }
 
-/**
- * White space at the start, the text without any at its ends, white space at the end: those that are there.
- */
+/** A text's leading white space, the text itself, its trailing white space. */
 function withoutOuterSpace(text: string): string[] {
   const start = text.length - text.trimStart().length;
   const end = text.trimEnd().length;
@@ -142,10 +131,7 @@ function withoutOuterSpace(text: string): string[] {
 
 const LETTER = /\p{L}/u;
 
-/**
- * UTF-16 offsets at which sentences end, the last of them Infinity. One without letters goes with its
- * neighbour.
- */
+/** UTF-16 offsets of sentence ends, the last Infinity. One without letters joins its neighbour. */
 function sentenceEnds(plain: string, language: string): number[] {
   const ends: number[] = [];
   let at = 0;
@@ -206,10 +192,7 @@ export function sentenceOf(
 ): ExtractedSegment {
   const opens = openAt(atoms, start);
   const closes = openAt(atoms, end);
-  /**
-   * The sentence's own ids by the paragraph's: counted from 1 in the order in which they come, so that equal
-   * sentences are equal.
-   */
+  /** The sentence's ids, counted from 1 by appearance, so that equal sentences are equal. */
   const ids = new Map<number, number>();
   const own = (id: number): number => {
     const known = ids.get(id) ?? ids.size + 1;

@@ -3,10 +3,7 @@ const USUAL_BYTES = 10 * 1_048_576;
 
 let times = 1;
 
-/**
- * Caps follow the size of the file that this thread reads, one at a time; below 10 MB they are the same for
- * all.
- */
+/** Caps follow the size of the file that this thread reads; they are the same below 10 MB. */
 export function followFileSize(bytes: number): void {
   times = Math.max(1, bytes / USUAL_BYTES);
 }
@@ -42,10 +39,7 @@ export const PACKAGE_LIMITS = {
    */
   ratio: 500,
   ratioFromBytes: 1_048_576,
-  /**
-   * Elements of a part that is read as a tree. The thousand paragraphs a document may have need a fraction of
-   * it.
-   */
+  /** Elements of a part that is read as a tree. A thousand paragraphs need a fraction of it. */
   treeElements: 2_000_000,
   /** Elements within elements, and fields within fields. */
   xmlDepth: 256,

@@ -17,10 +17,7 @@ const HEADER =
   /^(?:handle|slug|key|id|ids|identifier|sku|code|url[ _-]?key|permalink|anchor|token|class|selector|msgid|string[ _-]?id)$/i;
 const FEWEST = 2;
 
-/**
- * Whether a column that begins so may be of ids, to be asked before all of it is read. The first cell may be
- * a name.
- */
+/** Whether a column may be of ids, before all of it is read. The first cell may be a name. */
 export function mayBeIdColumn([, ...values]: readonly string[]): boolean {
   return values.every((value) => ID.test(value.trim())) && values.some((value) => JOINED.test(value));
 }
@@ -38,10 +35,7 @@ export function isIdColumn(rows: readonly IdRow[]): boolean {
   return isSaidBeside(body) || sharesBeginnings(joined);
 }
 
-/**
- * Whether a column is of ids, or of single words under a name such as `key`: what a translator would not
- * touch.
- */
+/** Whether a column is of ids, or single words under a name such as `key`: not to be translated. */
 export function isKeyColumn(rows: readonly IdRow[]): boolean {
   const [first, ...rest] = rows;
   const isNamed = first !== undefined && rest.length > 0 && HEADER.test(first.value.trim());

@@ -1,6 +1,4 @@
-/**
- * Whether a tag, as a file writes it (`de`, `pt-BR`, `zh_Hans_CN`), names a language, whatever its region.
- */
+/** Whether a file's tag (`de`, `pt-BR`, `zh_Hans_CN`) names a language, in any region. */
 export function namesLanguage(tag: string, language: string): boolean {
   return tag.trim() !== '' && primary(tag) === primary(language);
 }

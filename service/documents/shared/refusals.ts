@@ -6,9 +6,7 @@ export function refuse(code: FieldErrorCode, message: string, specifics: Specifi
   return fieldProblem('file', code, message, specifics);
 }
 
-/**
- * A file that is something else than a document of ours. `what` with its article: "a sound or video file".
- */
+/** A file that is no document of ours. `what` with its article: "a sound or video file". */
 export function notTranslatable(what: string, reason: Reason, mend?: string): ProblemError {
   return refuse('unsupported_file_type', notTranslatableText(what, mend), { reason });
 }

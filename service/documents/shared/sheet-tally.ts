@@ -25,10 +25,7 @@ export interface TalliedCell {
   readonly isCopy: boolean;
 }
 
-/**
- * The numbers for `examine`: the columns of all sheets together, and the untranslated texts of other columns
- * and of formulas.
- */
+/** Numbers for `examine`: all sheets' columns, and untranslated texts of others and of formulas. */
 export function sheetTally(header: boolean | 'auto') {
   const found = new Map<number, Found>();
   let columns = 0;

@@ -26,10 +26,7 @@ export function sliceWithEdits(source: string, edits: readonly Edit[], start: nu
   return pieces.length === 1 ? pieces[0]! : pieces.join('');
 }
 
-/**
- * What `applyEdits` gives, piece by piece, for texts too large to be in memory twice. No piece ends within a
- * character.
- */
+/** What `applyEdits` returns, in pieces, for very large texts. No piece ends within a character. */
 export function editedPieces(source: string, edits: readonly Edit[]): Iterable<string> {
   return piecesWithEdits(source, inPlaceOrder(edits), 0, source.length);
 }

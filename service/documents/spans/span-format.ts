@@ -27,15 +27,9 @@ export interface SpanFormat<Type extends FileType> {
    * translated unit is no segment any more (PO, XLIFF). `false` leaves the check out.
    */
   readonly readBack?: false | ((text: string, context: SpanContext<Type>) => Iterable<Span>);
-  /**
-   * The encoding that the file names itself, looked for in its first bytes as Latin-1; strict UTF-8 wins
-   * where it decodes.
-   */
+  /** The encoding a file declares, looked for in its first bytes as Latin-1; valid UTF-8 wins. */
   readonly declaredEncoding?: (head: string) => string | undefined;
-  /**
-   * How a character that the file's encoding lacks is written (`&#x20ac;`). Without it the whole file becomes
-   * UTF-8.
-   */
+  /** Writes a character that the encoding lacks (`&#x20ac;`). Without it the file becomes UTF-8. */
   readonly reference?: (char: string) => string;
   /** Whether a file that becomes UTF-8 gets a byte order mark. */
   readonly utf8Bom?: boolean;

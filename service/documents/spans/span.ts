@@ -10,24 +10,13 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   readonly segment: ExtractedSegment;
-  /**
-   * The new characters of the stretch; undefined where the target changes nothing. `target` is coded text.
-   */
+  /** The stretch's new characters; undefined for no change. `target` is coded text. */
   write(target: string, how: Writing): string | undefined;
-  /**
-   * Must be the same in the file read back, beside the text: the kind of block, the number of lines. See
-   * write-spans.ts.
-   */
+  /** Must not change in the file read back: the kind of block, the number of lines. See write-spans.ts. */
   readonly shape?: string;
-  /**
-   * Set where one stretch has several segments: its spans are neighbours with the same `start` and `end`, and
-   * `write` is not called.
-   */
+  /** For a stretch with several segments: its spans share `start` and `end`; `write` is not called. */
   readonly joint?: Joint;
-  /**
-   * The text that `target` is read back as, codes left out, where that is not its own: without an
-   * accelerator, for example.
-   */
+  /** The text that `target` reads back as, without codes, if different: without an accelerator. */
   readsAs?(target: string): string;
 }
 
@@ -44,10 +33,7 @@ export interface Writing {
   readonly isConfirmed?: boolean;
   /** The usual form did not survive being read back: escape whatever might be markup. */
   readonly harder: boolean;
-  /**
-   * `text[start, end)` with the changes of spans inside it applied: how a code that holds a segment of its
-   * own is copied.
-   */
+  /** `text[start, end)` with the changes inside it, for copying a code that holds a segment. */
   readonly slice: (start: number, end: number) => string;
 }
 
@@ -59,10 +45,7 @@ export interface SpanReading {
   readBack?(text: string): Iterable<Span>;
   /** Called when all spans have been read. */
   warnings?(): readonly Warning[];
-  /**
-   * Called once when the spans are written: further changes (a language attribute, a header), and what to
-   * warn of.
-   */
+  /** Called once after the spans: further changes (a language attribute, a header) and warnings. */
   closing?(written: Written): Closing;
 }
 

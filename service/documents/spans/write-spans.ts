@@ -18,16 +18,10 @@ export interface WrittenSpans {
 const [USUAL, HARDER, RESTORED] = [0, 1, 2];
 type Level = number;
 
-/**
- * Reading back goes on for so many rounds however long the text is, then until so many characters have been
- * read.
- */
+/** Rounds of reading back for any length of text; more until this many characters were read. */
 const MIN_ROUNDS = 8;
 const MAX_READ_CHARS = 40_000_000;
-/**
- * Units that are put back together grow by this factor: one that spoils all behind it costs few others their
- * translation.
- */
+/** Growth of groups put back together: a unit that spoils all behind it costs few others. */
 const GROWTH = 16;
 
 /**
@@ -129,10 +123,7 @@ function byEnd(a: Span, b: Span): number {
   return a.end - b.end || b.start - a.start;
 }
 
-/**
- * The changed spans to blame for what is not there when the text is read back, or is there and should not be.
- * In order.
- */
+/** The changed spans to blame for what is missing or added in the text read back. In order. */
 function brokenUnits(
   spans: readonly Span[],
   targets: Targets,
@@ -145,8 +136,7 @@ function brokenUnits(
       ? signOf(span, span.readsAs?.(targets[index]!) ?? plainText(targets[index]!))
       : signOf(span),
   );
-  // Codes with segments of their own may have changed places, and they with them: what counts is that each is
-  // there.
+  // Codes with segments may have moved, and their segments too: each must only be there.
   const there = new Map<string, number>();
   for (const span of found) there.set(signOf(span), (there.get(signOf(span)) ?? 0) + 1);
   const missing: number[] = [];
@@ -218,10 +208,7 @@ function signOf({ segment, shape = '' }: Span, text = plainText(segment.text)): 
   return `${shape}\n${text.replace(/\s+/g, ' ').trim()}`;
 }
 
-/**
- * The first of the changed spans with which the text cannot be read at all. `readable`: whether it can with
- * these levels.
- */
+/** The first changed span that makes the text unreadable. `readable`: with these levels. */
 function refusedUnit(
   changed: readonly number[],
   levels: ReadonlyMap<number, Level>,

@@ -10,10 +10,7 @@ export interface Tag {
   readonly isFormat: boolean;
 }
 
-/**
- * Text as it is read, or a code that stays as it is written: a time stamp, `{\an8}`, a tag without its
- * partner.
- */
+/** Text, or a code that stays as written: a time stamp, `{\an8}`, a tag without its partner. */
 export interface Item {
   readonly kind: 'text' | 'raw';
   readonly text: string;
@@ -31,9 +28,7 @@ export interface Paragraph {
   /** A dash or note that says who speaks or that somebody sings. */
   readonly prefix: readonly Item[];
   readonly suffix: readonly Item[];
-  /**
-   * Text and codes between them, line endings folded; without letters or digits nothing is to be translated.
-   */
+  /** Text and codes between them, line ends folded; nothing to translate without letters or digits. */
   readonly items: readonly Item[];
   readonly hasWords: boolean;
   readonly lineCount: number;
@@ -186,10 +181,7 @@ function linesOf(flat: readonly Flat[]): Line[] {
   }));
 }
 
-/**
- * Whether two lines are of two speakers, or one of them is a sound, a song or blank: no word moves between
- * them.
- */
+/** Whether two lines are of two speakers, or one is a sound, song or blank: no word crosses. */
 function isWall(previous: Line, next: Line): boolean {
   return (
     previous.text === '' ||

@@ -27,10 +27,7 @@ const MAX_GAP = 1.5;
 const MIN_GAP = -0.5;
 const SENTENCE_END = /[.?!…。？！｡؟۔।॥։።]["'”’»)\]」』]*$/u;
 
-/**
- * The cues of a file in groups that are one segment each: those that a sentence goes over. Cues without words
- * are in none.
- */
+/** Cues grouped by the sentence that spans them, a segment each. Wordless cues are in none. */
 export function* cueGroups(
   text: string,
   { dialect, joins, linesAreTexts }: CueReading,
@@ -112,10 +109,7 @@ function codesOf({ lead }: Paragraph): string {
   return lead.replace(/\s+|<[\d:.,]+>/g, '');
 }
 
-/**
- * Live captions that roll: each cue repeats the last line of the cue before. A line is a text of its own
- * then.
- */
+/** Rolling live captions: each cue repeats the last line before, so each line is a text. */
 export function rolls(text: string, dialect: Dialect): boolean {
   let [repeated, cues] = [0, 0];
   let last: string | undefined;

@@ -9,10 +9,7 @@ import type { Cue, Dialect } from './cues.ts';
 import { cueGroups, cuesInGroups, rolls } from './groups.ts';
 import type { ReadCue } from './groups.ts';
 
-/**
- * SRT or WebVTT: what is said, sentence by sentence; numbers, times, settings and whatever else is in the
- * file stay.
- */
+/** SRT or WebVTT: speech, sentence by sentence; numbers, times, settings and the rest stay. */
 export function subtitleFormat(dialect: Dialect, recognise: (look: Look) => Recognition): Format {
   return spanFormat({
     fileType: dialect,

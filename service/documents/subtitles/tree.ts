@@ -18,9 +18,7 @@ interface Frame {
   readonly children: Inline<At>[];
 }
 
-/**
- * The items of cues as inline content: looks are formats of the text, voices and the like groups around it.
- */
+/** Items of cues as inline content: looks are formats, voices and the like groups. */
 export function inlinesOf(items: readonly CueItem[]): Inline<At>[] {
   const frames: Frame[] = [{ tag: undefined, children: [] }];
   const close = () => {

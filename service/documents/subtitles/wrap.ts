@@ -76,10 +76,7 @@ function mayEndLine(unit: Unit, next: Unit): boolean {
   return !NO_START.test(next.text) && !NO_END.test(unit.text);
 }
 
-/**
- * Units on as few lines as hold them in `limit`, at most `maxLines`, of about the same width; a pause is a
- * good place for an end.
- */
+/** Units on as few lines within `limit` as possible, of similar width, ending at pauses; or `maxLines`. */
 export function wrapUnits(units: readonly Unit[], limit: number, maxLines: number): Unit[][] {
   const widths = units.map(({ text }) => widthOf(text));
   const total = widths.reduce((sum, width, n) => sum + width + (n > 0 ? units[n]!.space.length : 0), 0);

@@ -8,9 +8,7 @@ export interface LineSpan {
   readonly end: number;
 }
 
-/**
- * Plain text: each line with something visible is a segment; its outer white space and its line ending stay.
- */
+/** Plain text: a segment per visible line; outer white space and line endings stay. */
 export const txtFormat = spanFormat({
   fileType: 'txt',
   mayHoldHtml: true,
@@ -40,10 +38,7 @@ export function* textLines(text: string): Generator<LineSpan> {
   }
 }
 
-/**
- * Finds the end of the line that begins at an offset; offsets must rise. `indexOf` is several times as fast
- * as looking at each letter.
- */
+/** The end of the line at an offset; offsets must rise. `indexOf` beats looking at each letter. */
 function lineEnds(text: string): (from: number) => number {
   const finder = (mark: string) => {
     let found = -1;
@@ -57,10 +52,7 @@ function lineEnds(text: string): (from: number) => number {
   return (from) => Math.min(lf(from), cr(from));
 }
 
-/**
- * Without the white space at both ends; undefined where there is nothing else. NEL is white space that `\s`
- * does not know.
- */
+/** Without outer white space; undefined for none else. NEL is white space that `\s` lacks. */
 function visibleSpan(text: string, start: number, end: number): LineSpan | undefined {
   while (start < end && isBlank(text, start)) start++;
   while (end > start && isBlank(text, end - 1)) end--;

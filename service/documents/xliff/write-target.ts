@@ -10,10 +10,7 @@ export interface States {
   readonly isWritten2: boolean;
 }
 
-/**
- * The region to write the target of a unit to: its own place, or an empty place after its source; in XLIFF 2
- * the whole segment.
- */
+/** Where to write a unit's target: its own place, or behind its source; in XLIFF 2 the segment. */
 export function regionOf({ isVersion2, node, target, anchor }: Unit): { start: number; end: number } {
   if (isVersion2) return { start: node.start, end: node.end };
   return target ? { start: target.start, end: target.end } : { start: anchor.end, end: anchor.end };
@@ -22,10 +19,7 @@ export function regionOf({ isVersion2, node, target, anchor }: Unit): { start: n
 /** One that is undefined goes. */
 type Attributes = readonly (readonly [name: string, value: string | undefined])[];
 
-/**
- * The new text of a unit's region once its parts have these contents; null for a unit that has none of its
- * own.
- */
+/** The new text of a unit's region from its parts' contents; null for a unit without one. */
 export function writeUnit(
   text: string,
   unit: Unit,
@@ -106,10 +100,7 @@ export function newTarget(text: string, anchor: XmlNode, inner: string, attribut
   return `${indentOf(text, anchor)}<${name}${stated}>${inner}</${name}>`;
 }
 
-/**
- * The white space between the line end before an element and the element; empty where it does not begin its
- * line.
- */
+/** White space between a line end and the element; empty where it does not begin its line. */
 function indentOf(text: string, { start }: XmlNode): string {
   return /(?:\r\n|\r|\n)[ \t]*$/.exec(text.slice(Math.max(0, start - 500), start))?.[0] ?? '';
 }

@@ -91,10 +91,7 @@ function usesStates(text: string): boolean {
   return /<(?:[\w.-]+:)?target\s[^>]*\bstate\s*=/.test(text);
 }
 
-/**
- * The language that a file is translated into is one; a copy of the source language is what some tools write
- * before there is one.
- */
+/** A file's target language is fixed, unless it copies the source language as some tools do. */
 function refuseOtherLanguage(root: XmlNode, version2: boolean, to: string): void {
   const [holders, source, target] = version2
     ? [[root], 'srcLang', 'trgLang']
@@ -113,10 +110,7 @@ function refuseOtherLanguage(root: XmlNode, version2: boolean, to: string): void
 interface WritingLog {
   /** Units whose last target is longer than they allow. */
   readonly tooLong: Set<Unit>;
-  /**
-   * The shapes of the spans written since the file was last read back: the others have a target that says
-   * nothing of them.
-   */
+  /** Shapes of spans written since the last reading back: other targets say nothing of them. */
   readonly written: Set<string>;
 }
 

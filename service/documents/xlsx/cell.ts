@@ -7,10 +7,7 @@ import { readRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
 import { decodeXString } from '../ooxml/xstring.ts';
 
-/**
- * The content of a cell (CT_Cell, ECMA-376 part 1 §18.3.1.4). Spans are those of the element's content, in
- * the part.
- */
+/** A cell's content (CT_Cell, ECMA-376 part 1 §18.3.1.4). Spans are of its content, in the part. */
 export type CellContent =
   | { readonly kind: 'shared'; readonly index: number; readonly value: Span }
   | { readonly kind: 'inline'; readonly text: RichText; readonly prefix: string; readonly content: Span }

@@ -16,10 +16,7 @@ export interface SelectedCell {
   readonly row: number;
   readonly column: number;
   readonly content: CellContent;
-  /**
-   * The translatable text; undefined for a number, date, boolean, error or formula, and for the results of an
-   * array formula.
-   */
+  /** The translatable text; undefined for other types, formulas, and results of array formulas. */
   readonly text: RichText | undefined;
   readonly segment: ExtractedSegment;
   /** The cell for its translation, if it does not replace the text. */

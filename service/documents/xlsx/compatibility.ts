@@ -1,14 +1,9 @@
 import type { XmlReader } from '../xml/reader.ts';
 
-/**
- * Canonical names of foreign elements whose content counts as if they were not around it; `{uri}*` for all of
- * a namespace.
- */
+/** Canonical names of foreign elements to look through; `{uri}*` for a whole namespace. */
 export type ProcessedNames = ReadonlySet<string>;
 
-/**
- * The namespaces in the `mc:ProcessContent` of the current start tag, a part's root (ECMA-376 part 3 §9.3).
- */
+/** The namespaces in a part root's `mc:ProcessContent` (ECMA-376 part 3 §9.3). */
 export function processedNames(reader: XmlReader): ProcessedNames {
   const written = reader.attribute('mc:ProcessContent')?.trim().split(/\s+/) ?? [];
   return new Set(

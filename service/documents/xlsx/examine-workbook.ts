@@ -13,10 +13,7 @@ import type { SheetTexts } from './sheet-texts.ts';
 import { scanSheet } from './sheet-scan.ts';
 import type { Workbook } from './workbook.ts';
 
-/**
- * The columns of all worksheets together, and the texts that are not translated: of other columns, and of
- * formulas.
- */
+/** All worksheets' columns, and untranslated texts: of other columns, and of formulas. */
 export function examineWorkbook(workbook: Workbook, options: OptionsOf<'xlsx'>): Examination {
   const selection = selectCells(workbook, options);
   const tally = sheetTally(options.header);
@@ -42,10 +39,7 @@ export function examineWorkbook(workbook: Workbook, options: OptionsOf<'xlsx'>):
   return { columns, leftOut: [...leftOut, ...countBeside(workbook, selection)] };
 }
 
-/**
- * Counts the texts beside the cells that `include` would take and does not. Damage there matters only to
- * those who include it.
- */
+/** Counts texts that only `include` takes. Damage there concerns only those who include them. */
 function countBeside(workbook: Workbook, { isDistinct, include }: Selection): LeftOut[] {
   const missing = new Set(INCLUDED.filter((name) => !include.has(name)));
   const options = { isDistinct, include: missing };

@@ -26,10 +26,7 @@ export interface HeaderFooter {
   readonly spans: readonly Span[];
 }
 
-/**
- * Headers and footers of a worksheet (CT_HeaderFooter, ECMA-376 part 1 §18.3.1.46). Fields such as the page
- * number are inline codes.
- */
+/** Headers and footers (CT_HeaderFooter, ECMA-376 part 1 §18.3.1.46). Fields are inline codes. */
 export function readHeadersFooters(xml: string, part: string): HeaderFooter[] {
   const found: HeaderFooter[] = [];
   if (!/[<:](?:odd|even|first)(?:Header|Footer)[\s>]/.test(xml)) return found;
@@ -51,10 +48,7 @@ export function readHeadersFooters(xml: string, part: string): HeaderFooter[] {
 
 const AMP = '&(?:amp|#38|#x26);';
 const QUOTE = '(?:"|&(?:quot|#34|#x22);)';
-/**
- * A code: a font, a colour, a size, an ampersand, a section, a field with what is added to it, or a change of
- * format.
- */
+/** A code: font, colour, size, ampersand, section, field with an addition, or change of format. */
 const CODE = new RegExp(
   `${AMP}(?:${QUOTE}.*?${QUOTE}|K(?:[\\da-fA-F]{6}|\\d\\d[+-]\\d{3})|\\d{1,3}|${AMP}|[PN](?:[+-]\\d+)?|[A-Za-z])`,
   'gs',
@@ -125,9 +119,7 @@ function written(coded: CodedInlines<At>, target: string): string {
   });
 }
 
-/**
- * A digit behind a size, or behind a sign that is added to a page number, would be read as part of the code.
- */
+/** A digit behind a size, or behind a page number's added sign, would become part of the code. */
 function escaped(text: string, before: string): string {
   const apart = /;\d+$|;[PN]$/.test(before) && /^[\d+-]/.test(text) ? ' ' : '';
   return apart + escapeXml(text.replaceAll('&', '&&'));

@@ -18,10 +18,7 @@ export interface HeaderChanges {
   readonly refused: readonly CellChange[];
 }
 
-/**
- * Goes through the changed cells that are headers or totals labels of tables, or headers of pivot tables, and
- * renames the columns with them.
- */
+/** Renames the columns of changed header cells in tables and pivot tables, and totals labels. */
 export function withTableHeaders(workbook: Workbook, changes: readonly CellChange[]): HeaderChanges {
   const tablesOf = tableFinder(workbook);
   const pivots = changes.length === 0 ? [] : pivotSources(workbook, tablesOf);
@@ -128,10 +125,7 @@ function referringParts({ pkg }: Workbook): string[] {
 /** The root of the part in which Power Query keeps its queries ([MS-QDEFF] §2.2). */
 const QUERIES = '{http://schemas.microsoft.com/DataMashup}DataMashup';
 
-/**
- * Whether queries or a data model may read the workbook's tables: they call columns by name, in forms that
- * cannot be read here.
- */
+/** Whether queries or a data model may read the tables: their column names cannot be followed. */
 function isQueried({ pkg, mainPart }: Workbook): boolean {
   return pkg.relationships(mainPart).some(({ kind, part }) => {
     if (part === undefined) return false;

@@ -3,9 +3,7 @@ import type { SelectedCell } from './cells.ts';
 import type { Selection } from './selection.ts';
 import { readTargetPlaces } from './target-places.ts';
 
-/**
- * The names of columns that the option `into` adds: the target language, where the sheet has a row of names.
- */
+/** Names for the columns that `into` adds: the target language, in sheets with a row of names. */
 export function newHeaders(changes: readonly CellChange[], selection: Selection, to: string): CellChange[] {
   const sheets = new Map(changes.flatMap(({ cell }) => (cell.into ? [[cell.sheet.part, cell]] : [])));
   return [...sheets.values()].flatMap((cell): CellChange[] => {

@@ -117,10 +117,7 @@ function fontOf(format: string): string | undefined {
   return double ?? single;
 }
 
-/**
- * A translation in the formats of its source. The text around it, such as blanks in a format of their own, is
- * kept.
- */
+/** A translation in its source's formats. Text around it, such as formatted blanks, stays. */
 export function translateRichText(source: RichText, coded: CodedInlines<number>, target: string): RichText {
   const first = coded.core[0]!.at;
   const runs = targetPieces(shapedTarget(coded, target), coded).map((piece) =>

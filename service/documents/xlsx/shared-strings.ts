@@ -17,10 +17,7 @@ interface Item extends Span {
   readonly scope: NamespaceScope;
 }
 
-/**
- * The workbook's string table. Items are found once and read when asked for: column A shows a fraction of
- * them.
- */
+/** The workbook's string table. Items are read on demand: column A shows few of them. */
 export interface SharedStrings {
   readonly part: string;
   readonly xml: string;
@@ -99,9 +96,7 @@ function readItem(reader: XmlReader, scope: NamespaceScope): Item {
   return { start, contentStart, contentEnd: reader.start, end: reader.end, scope };
 }
 
-/**
- * Changes to the string table: items written anew, and items appended for cells that must leave a shared one.
- */
+/** Changes to the string table: rewritten items, and new ones for cells leaving a shared one. */
 export interface SharedStringChanges {
   replace(index: number, text: RichText): void;
   /** Adds an item in the place of `index`, for some of its cells. Returns the index of the new one. */
@@ -147,10 +142,7 @@ export function sharedStringChanges({
   };
 }
 
-/**
- * Excel repairs a workbook whose `uniqueCount` is too low. `count`, the number of cells, stays: no cell comes
- * or goes.
- */
+/** Excel repairs workbooks with too low a `uniqueCount`. `count`, of cells, stays the same. */
 function uniqueCountEdit(xml: string, root: Span, count: number): Edit[] {
   const span = attributeSpan(xml, root, 'uniqueCount');
   return span ? [{ ...span, text: String(count) }] : [];

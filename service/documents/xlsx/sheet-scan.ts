@@ -10,9 +10,7 @@ import type { CellContent } from './cell.ts';
 export interface SheetVisitor {
   /** Whether a cell is to be reported; both count from 1. `isHidden`: its row is. */
   wants(column: number, row: number, isHidden: boolean): boolean;
-  /**
-   * A wanted cell that is not empty, in document order. `computed`: Excel fills it, from a formula elsewhere.
-   */
+  /** A wanted non-empty cell, in document order. `computed`: filled by a formula elsewhere. */
   cell(content: CellContent, row: number, column: number, computed: boolean): void;
   /** Whether formulas in cells that are not wanted may fill wanted ones. */
   readonly spills?: boolean;
@@ -81,10 +79,7 @@ function visitOther(
 const NARROW = 64;
 const MAX_WIDE = 50;
 
-/**
- * The cells that array formulas and data tables fill. They come row by row, and do not overlap: of each
- * column the last one is known.
- */
+/** Cells filled by array formulas and data tables, row by row without overlap: the last one per column. */
 function filledCells() {
   const byColumn = new Map<number, Area>();
   const wide: Area[] = [];

@@ -9,10 +9,7 @@ import type { SharedStrings } from './shared-strings.ts';
 export interface Workbook {
   readonly pkg: OoxmlPackage;
   readonly mainPart: string;
-  /**
-   * Parts of the worksheets in workbook order, hidden ones too; chart, dialog and macro sheets have no cells
-   * to read.
-   */
+  /** The worksheets' parts in workbook order, hidden ones too; other sheets have no cells to read. */
   readonly sheets: readonly string[];
   /** How many worksheets the workbook lists that the file does not hold. */
   readonly missing: number;

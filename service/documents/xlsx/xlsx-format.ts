@@ -30,10 +30,7 @@ import { restoredWarnings } from '../spans/write-spans.ts';
 import { openWorkbook } from './workbook.ts';
 import type { Workbook } from './workbook.ts';
 
-/**
- * Workbooks: column A of every worksheet, sheets in workbook order, or the columns of the options; each cell
- * that is not empty counts.
- */
+/** Workbooks: column A of every worksheet, or the options' columns; each cell that is not empty. */
 export const xlsxFormat: Format = {
   fileType: 'xlsx',
   mayHoldHtml: true,

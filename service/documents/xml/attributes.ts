@@ -10,10 +10,7 @@ const GREATER = 62;
 /** Up to so many, comparing each with each is faster than a set; above, it would be an attack's. */
 const FEW_ATTRIBUTES = 16;
 
-/**
- * The attributes of the start tag that is being read. One for all tags of a part: a value is made only when
- * asked for.
- */
+/** The current start tag's attributes, one object per part: values are made on demand. */
 export class TagAttributes {
   private readonly input: XmlInput;
   private count = 0;
@@ -52,10 +49,7 @@ export class TagAttributes {
     }
   }
 
-  /**
-   * Gives the attributes their canonical names, and returns the scope within the element; `around` is the
-   * scope outside it.
-   */
+  /** Gives attributes canonical names. Returns the scope within the element; `around`: outside it. */
   resolve(around: NamespaceScope): NamespaceScope {
     const { count, names, rawNames } = this;
     const scope = this.scopeWithin(around);
@@ -122,9 +116,7 @@ export function* writtenAttributes(tag: string): Generator<WrittenAttribute> {
   }
 }
 
-/**
- * The values of its attributes by canonical name, references resolved and namespace declarations left out.
- */
+/** Attribute values by canonical name, references resolved, without namespace declarations. */
 export function attributesOf(tag: string, scope: NamespaceScope): Record<string, string> {
   const all: Record<string, string> = {};
   for (const [, rawName, double, single] of tag.matchAll(ATTRIBUTE)) {

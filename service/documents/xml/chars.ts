@@ -13,10 +13,7 @@ export function isSpace(code: number): boolean {
   return code === 32 || (code <= 13 && (code === 10 || code === 9 || code === 13));
 }
 
-/**
- * Whether a document may hold the character, be it as itself or as a reference. `codePoint`: never half a
- * surrogate pair.
- */
+/** Whether a document may hold the character, itself or as a reference. Never half a pair. */
 function isLegal(codePoint: number): boolean {
   if (codePoint < 0x20) return isSpace(codePoint);
   return (
@@ -49,10 +46,7 @@ export function referenced(name: string): string | undefined {
   return isLegal(code) ? String.fromCodePoint(code) : undefined;
 }
 
-/**
- * Character data as its reader sees it: line ends as one `\n` (§2.11), references resolved (§4.4). Takes
- * well-formed text only.
- */
+/** Character data as read: line ends as `\n` (§2.11), references resolved (§4.4). Well-formed only. */
 export function readText(written: string): string {
   const lines = written.includes('\r') ? written.replace(/\r\n?/g, '\n') : written;
   return resolveReferences(lines);

@@ -4,9 +4,7 @@ import { damaged } from '../shared/refusals.ts';
 /** How a part's text is written; UTF-16 by its byte order, anything else by the name iconv-lite knows. */
 export type PartEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (string & {});
 
-/**
- * A part's text (a byte order mark stays its first character) and what `encodePart` needs to write it back.
- */
+/** A part's text, with any byte order mark, and what `encodePart` needs to write it back. */
 export function decodePart(bytes: Uint8Array, part: string): { text: string; encoding: PartEncoding } {
   const encoding = detect(bytes);
   if (encoding === 'utf-8' || encoding === 'utf-16le' || encoding === 'utf-16be') {
@@ -55,10 +53,7 @@ function refuseUnknown(encoding: string, part: string): void {
   }
 }
 
-/**
- * iconv-lite also knows UTF-7, in which letters depend on those before them, and encodings of bytes rather
- * than letters.
- */
+/** iconv-lite also knows UTF-7, whose letters depend on earlier ones, and byte encodings. */
 const NO_ENCODING_OF_XML = /^(?:utf-?7|unicode-?1-?1-?utf-?7|base64|hex|binary)/;
 
 export function encodePart(text: string, encoding: PartEncoding): Uint8Array {
@@ -66,8 +61,7 @@ export function encodePart(text: string, encoding: PartEncoding): Uint8Array {
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');
   if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
   const forms = new Map<string, string>();
-  // A character the encoding lacks becomes a reference: iconv-lite would write `?` in its place without a
-  // word.
+  // A missing character becomes a reference: iconv-lite would silently write `?`.
   const written = text.replace(/[^\0-\x7f]/gu, (char) => {
     let form = forms.get(char);
     if (form === undefined) {

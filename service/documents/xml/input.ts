@@ -14,15 +14,10 @@ const SURROGATES = 0xd800;
 
 /** Units of a name. Checking a name of megabytes would overflow the stack, and a refusal quotes it. */
 const LONGEST_NAME = 1_000;
-/**
- * Longest text between `&` and `;`, in UTF-16 units: no entity's name and no character's number is longer.
- */
+/** Longest text between `&` and `;`, UTF-16 units: no entity or number is longer. */
 const LONGEST_REFERENCE = 100;
 
-/**
- * A part's text, and how far each thing in it goes. Refuses characters and references that XML 1.0 does not
- * have.
- */
+/** A part's text and the extent of its tokens. Refuses what XML 1.0 does not allow. */
 export class XmlInput {
   readonly source: string;
   private readonly part: string;

@@ -31,10 +31,7 @@ export function canonicalNames(prefixes: Readonly<Record<string, string>>): Cano
   };
 }
 
-/**
- * Office Open XML: the same for the transitional (ECMA-376 1st edition) and strict (ISO/IEC 29500-1)
- * namespaces.
- */
+/** Office Open XML: transitional (ECMA-376 1st edition) and strict (ISO/IEC 29500-1) alike. */
 export const OOXML_NAMES = canonicalNames({
   [`${OFFICE}wordprocessingml/2006/main`]: 'w:',
   [`${STRICT}wordprocessingml/main`]: 'w:',

@@ -69,10 +69,7 @@ export class XmlReader {
       this.skipDeclaration();
   }
 
-  /**
-   * Moves on; undefined at the end of the part. Text comes in pieces where comments or CDATA sections divide
-   * it.
-   */
+  /** Moves on; undefined at the end. Comments and CDATA sections divide text into pieces. */
   next(): XmlEvent | undefined {
     if (this.closePending) return this.closeEmpty();
     const { source } = this;
@@ -149,10 +146,7 @@ export class XmlReader {
     return this.attributes.get(name);
   }
 
-  /**
-   * V8 ends the whole process, not only the thread, when a string operation outgrows its tables: refuse
-   * before.
-   */
+  /** V8 aborts the process when a string operation outgrows its tables: refuse before. */
   checkTextLength(units: number): void {
     if (units > maxTextChars()) throw this.input.hostile('holds an absurd amount of text');
   }
@@ -220,10 +214,7 @@ export class XmlReader {
     return false;
   }
 
-  /**
-   * A comment or CDATA section, all else that begins with `<!` being refused; true for a CDATA section, which
-   * is text.
-   */
+  /** A comment or CDATA section, else refused; true for a CDATA section, which is text. */
   private readDeclaration(at: number): boolean {
     const { source } = this;
     if (source.startsWith('<!--', at)) {

@@ -12,10 +12,7 @@ export interface StartTag {
   readonly selfClosing: boolean;
   /** Elements around this one. */
   readonly depth: number;
-  /**
-   * The value of an attribute by its canonical name (`r`, `w:val`, `xml:space`), entities read. Only while it
-   * is reported.
-   */
+  /** An attribute's value by canonical name (`w:val`), entities read. Only while it is reported. */
   attribute(name: string): string | undefined;
 }
 
@@ -34,10 +31,7 @@ export interface XmlHandler {
   text?(text: string): void;
 }
 
-/**
- * Reads a part from tag to tag and reports each. See XmlReader for what is refused; `part` names the part in
- * refusals.
- */
+/** Reports each tag of a part. See XmlReader for refusals, which name `part`. */
 export function scanXml(source: string, part: string, handler: XmlHandler, options?: XmlOptions): void {
   const reader = new XmlReader(source, part, options);
   for (let event = reader.next(); event; event = reader.next()) {
@@ -84,10 +78,7 @@ const TEXT_ESCAPES: Record<string, string> = {
   '\r': '&#13;',
 };
 
-/**
- * Text as XML content, or as an attribute's value in double quotes. Characters that XML cannot hold are left
- * out.
- */
+/** Text as XML content or a double-quoted attribute value, without characters that XML lacks. */
 export function escapeXml(text: string): string {
   return withoutForbidden(text).replace(/[&<>"\r]/g, (c) => TEXT_ESCAPES[c]!);
 }

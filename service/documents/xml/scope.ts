@@ -39,10 +39,7 @@ export class NamespaceScope {
     this.outer = outer;
   }
 
-  /**
-   * The canonical name (namespaces.ts) of an element; undefined for a name that XML does not allow or an
-   * unbound prefix.
-   */
+  /** An element's canonical name (namespaces.ts); undefined for invalid names or unbound prefixes. */
   element(rawName: string): string | undefined {
     const known = this.elements.get(rawName);
     if (known !== undefined) return known;
@@ -60,10 +57,7 @@ export class NamespaceScope {
     return name;
   }
 
-  /**
-   * How an attribute of the default namespace is written: with a prefix (§6.2), which is declared with it
-   * where none is bound.
-   */
+  /** How an attribute of the default namespace is written: with a prefix (§6.2), declared if needed. */
   attributeOfDefault(local: string): string {
     const uri = this.uriOf('');
     const prefix = this.prefixes().find((candidate) => candidate !== '' && this.uriOf(candidate) === uri);

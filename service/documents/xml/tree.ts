@@ -38,9 +38,7 @@ export class XmlNode {
     this.scope = reader.scope;
   }
 
-  /**
-   * By canonical name. Made on first use: most elements never need it, such as those with only revision ids.
-   */
+  /** By canonical name. Made on first use: most elements never need it. */
   get attributes(): Readonly<Record<string, string>> {
     this.read ??= attributesOf(this.source.slice(this.start, this.contentStart), this.scope);
     return this.read;
@@ -55,10 +53,7 @@ export class XmlNode {
     return undefined;
   }
 
-  /**
-   * The name of an attribute of its namespace (`w:val`) as it is written in an element of this prefix (`w:`)
-   * here.
-   */
+  /** A namespace's attribute (`w:val`) as written in an element with this prefix (`w:`). */
   attributeName(prefix: string, local: string): string {
     return prefix === '' ? this.scope.attributeOfDefault(local) : prefix + local;
   }
@@ -113,9 +108,7 @@ export function childValue(node: XmlNode | undefined, name: string): string | un
   return child(node, name)?.attributes['w:val'];
 }
 
-/**
- * An on/off property (ECMA-376 part 1 §17.17.4): true by its mere presence; undefined where it is not set.
- */
+/** An on/off property (ECMA-376 part 1 §17.17.4): true by presence; undefined if not set. */
 export function toggle(node: XmlNode | undefined, name: string): boolean | undefined {
   const property = child(node, name);
   if (!property) return undefined;

@@ -1,10 +1,7 @@
 import { parseDocument } from 'yaml';
 import type { YamlString } from './yaml-tree.ts';
 
-/**
- * A value in the place of a string, in its style where that can hold it; `harder`: in double quotes, which
- * hold everything.
- */
+/** A value in its string's style where that can hold it; `harder`: in double quotes. */
 export function writeYaml(
   value: string,
   raw: string,

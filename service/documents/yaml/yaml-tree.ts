@@ -19,9 +19,7 @@ export function readYaml(text: string): TreeNode[] {
   return documentsOf(text).map(({ contents }) => treeOf(contents, false, 0));
 }
 
-/**
- * Whether brackets open one after another beyond measure: the library takes ever longer for each further one.
- */
+/** Whether too many brackets open in a row: each costs the library more than the last. */
 function isBracketed(text: string): boolean {
   let [open, gap] = [0, 0];
   for (const char of text) {

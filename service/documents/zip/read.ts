@@ -6,9 +6,7 @@ import { damaged, hostile, refuse } from '../shared/refusals.ts';
 export const STORED = 0;
 export const DEFLATED = 8;
 
-/**
- * One file of a ZIP, as its central directory describes it; the local header is used only to find the data.
- */
+/** A ZIP's file by the central directory; the local header only locates the data. */
 export interface ZipEntry {
   /** As written, with `\` read as `/`: some .NET writers use it (APPNOTE 4.4.17.1 forbids it). */
   readonly name: string;
@@ -66,9 +64,7 @@ export function readZip(source: Uint8Array): ZipArchive {
   return { entries, comment: directory.comment(source) };
 }
 
-/**
- * The offsets of a ZIP's directory and of its entries' headers, for readers that need only parts of a file.
- */
+/** Offsets of a ZIP's directory and its entries' headers, for reading parts of a file. */
 export function readOffsets(source: Uint8Array): {
   readonly directory: number;
   readonly headers: readonly number[];
@@ -88,10 +84,7 @@ export function readOffsets(source: Uint8Array): {
   return { directory: directory.start, headers };
 }
 
-/**
- * The unpacked bytes of an entry; never more than the directory promised, checked by CRC. Refuses bombs,
- * whatever their name.
- */
+/** An entry's unpacked bytes, at most the directory's size, CRC checked. Refuses bombs. */
 export function unpack(entry: ZipEntry): Uint8Array {
   const { ratio, ratioFromBytes } = PACKAGE_LIMITS;
   if (entry.size > ratioFromBytes && entry.size > entry.packed.length * ratio) throw absurdSize();
@@ -104,8 +97,7 @@ export function unpack(entry: ZipEntry): Uint8Array {
 
 function inflate(entry: ZipEntry): Uint8Array {
   try {
-    // zlib stops as soon as the output outgrows this, so a directory that lies about a bomb's size gains
-    // nothing.
+    // zlib stops when the output outgrows this: lying about a bomb's size gains nothing.
     return inflateRawSync(entry.packed, { maxOutputLength: Math.max(1, entry.size) });
   } catch (error) {
     if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') {
@@ -137,8 +129,7 @@ function readEnd(view: DataView, at: number): Directory | undefined {
   let size = view.getUint32(at + 12, true);
   let offset = view.getUint32(at + 16, true);
   let end = at;
-  // Also where nothing is masked (APPNOTE 4.4.1.4): the directory then ends before these records all the
-  // same.
+  // Also where nothing is masked (APPNOTE 4.4.1.4): the directory ends before these records.
   const end64 = findEnd64(view, at);
   if (end64 !== undefined) {
     if (size === MASKED) size = Number(view.getBigUint64(end64 + 40, true));
@@ -259,9 +250,7 @@ function readZip64(view: DataView, start: number, end: number): number[] {
   return [];
 }
 
-/**
- * Entries that share data unpack to far more than the archive's size (Fifield, “A better zip bomb”, 2019).
- */
+/** Overlapping entries unpack to far more than the archive (Fifield, “A better zip bomb”, 2019). */
 function refuseOverlaps(spans: { start: number; end: number }[]): void {
   spans.sort((a, b) => a.start - b.start);
   for (let i = 1; i < spans.length; i++) {

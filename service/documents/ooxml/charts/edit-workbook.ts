@@ -20,20 +20,14 @@ export interface CellText extends CellAddress {
 
 export interface EditedWorkbook {
   readonly bytes: Uint8Array;
-  /**
-   * Cells that could not be changed: they hold a formula or something else than the chart shows, or formulas
-   * call a column by them.
-   */
+  /** Unchanged cells: a formula, other content than the chart's, or a column named in formulas. */
   readonly kept: number;
 }
 
 /** Excel's limit for the text of a cell, in UTF-16 units. */
 const MAX_CELL_TEXT = 32_767;
 
-/**
- * The workbook behind a chart with the texts of some cells replaced. One that cannot be read is left as it
- * is.
- */
+/** The chart's workbook with some cell texts replaced. An unreadable one stays as it is. */
 export function editWorkbook(source: Uint8Array, texts: readonly CellText[]): EditedWorkbook {
   const edited = unlessRefused(() => {
     const pkg = openPackage(source);

@@ -26,10 +26,7 @@ export interface ChartValue {
 /** `literal`: typed into the chart. `unknown`: a formula that names no cells. */
 export type ValueSource = 'literal' | 'unknown' | CellAddress;
 
-/**
- * The texts of a chart (ECMA-376 part 1 §21.2, and the later kinds of [MS-ODRAWXML] §2.24.3), one for each
- * cell.
- */
+/** A chart's texts (ECMA-376 part 1 §21.2, and later kinds of [MS-ODRAWXML] §2.24.3), one per cell. */
 export function readChart(source: string, root: XmlNode): (ChartParagraph | ChartValue)[] {
   const texts: (ChartParagraph | (ChartValue & { nodes: XmlNode[] }))[] = [];
   const known = new Map<string, XmlNode[]>();

@@ -8,10 +8,7 @@ import type { DrawingParts } from './read-frame.ts';
 import { readParagraph } from './read-paragraph.ts';
 import type { DrawingTarget } from './write-paragraph.ts';
 
-/**
- * The texts for those who do not see a picture: `descr` and `title` of its properties. File names are no
- * descriptions.
- */
+/** Alternative texts of pictures: `descr` and `title` of their properties, except file names. */
 export function altTexts(part: string, properties: XmlNode): ChartText[] {
   return ['title', 'descr'].flatMap((name) => {
     const value = properties.attributes[name];

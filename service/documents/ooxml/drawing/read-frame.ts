@@ -24,10 +24,7 @@ export interface FramePart {
   readonly stale: number;
 }
 
-/**
- * The parts behind an `a:graphicData` of the part `owner`: a chart with the shapes drawn over it, or a
- * SmartArt.
- */
+/** The parts behind an `a:graphicData` of `owner`: a chart and its shapes, or a SmartArt. */
 export function readFrame(
   parts: DrawingParts,
   owner: string,

@@ -139,9 +139,7 @@ function isUnusedFont({ name, attributes }: XmlNode): boolean {
   return name === 'a:sym' && isSymbolFont(attributes['typeface']);
 }
 
-/**
- * Arrows and the like that PowerPoint makes of `-->`: it leaves their font on what is typed behind them, too.
- */
+/** Arrows that PowerPoint makes of `-->`: it leaves their font on what is typed next, too. */
 const SIGNS = /^[\s\u0080-\u00ff\uf000-\uf0ff]+$/;
 
 /** Whether a run's letters are pictures of a symbol font. */

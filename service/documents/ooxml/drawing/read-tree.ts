@@ -44,10 +44,7 @@ interface Around {
   readonly shape?: XmlNode;
 }
 
-/**
- * Paragraphs and frames of a slide or drawing in the order of its tree. `isLeftOut`: elements that are not
- * looked into.
- */
+/** A slide's paragraphs and frames in tree order. `isLeftOut`: elements to skip. */
 export function* readTree(
   source: string,
   node: XmlNode,

@@ -12,10 +12,7 @@ import type { DrawingParagraph, Piece, Place, RunPiece } from './read-paragraph.
 /** Shared by all paragraphs of a translation. */
 export interface DrawingTarget {
   readonly turn: Turn;
-  /**
-   * The language that translated runs are marked with, `es-ES`; undefined for one that has no spelling
-   * checker.
-   */
+  /** The language of translated runs, `es-ES`; undefined without a spelling checker. */
   readonly language: string | undefined;
 }
 
@@ -30,10 +27,7 @@ export interface InheritedLook {
 
 const CENTRED: InheritedLook = { alignment: 'ctr', isRtl: false };
 
-/**
- * The edits that put a translation into a paragraph. All runs are written anew, each text in a copy of the
- * run whose format it has; other elements are copied.
- */
+/** The edits that put a translation into a paragraph, each text in a copy of its format's run. */
 export function paragraphEdits(
   source: string,
   paragraph: DrawingParagraph,
@@ -149,10 +143,7 @@ function newProperties({ language, link, prefix }: RunChange): string {
 /** The elements that follow the links in an `a:rPr`. */
 const AFTER_LINKS: ReadonlySet<string> = new Set(['a:rtl', 'a:extLst']);
 
-/**
- * An `a:rPr` as it is written for a text in another language. The mark of a misspelling (`err`) was of the
- * old words.
- */
+/** An `a:rPr` for another language. The misspelling mark (`err`) belonged to the old words. */
 function propertiesOf(
   source: string,
   piece: RunPiece,
@@ -181,10 +172,7 @@ function propertiesOf(
 
 const MIRRORED: Readonly<Record<string, string>> = { l: 'r', r: 'l' };
 
-/**
- * Turns a paragraph. `l` and `r` are sides of the box, so its alignment is mirrored (ECMA-376 part 1
- * §21.1.2.2.7).
- */
+/** Turns a paragraph. `l` and `r` are the box's sides, so mirrored (ECMA-376 part 1 §21.1.2.2.7). */
 function turnEdits(
   source: string,
   { node, properties }: DrawingParagraph,
