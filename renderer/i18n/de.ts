@@ -69,6 +69,9 @@ export default {
     flagged: 'Nächstes oder voriges markiertes Segment',
     run: 'Übersetzen',
     nextRow: 'Nächste Zeile',
+    nextCell: 'Nächste Zelle',
+    cellBefore: 'Vorherige Zelle',
+    repeat: 'Die Übersetzung in alle gleichen Zeilen übernehmen',
     undo: 'Rückgängig, mit Umschalt wiederholen',
     shift: 'Umschalt',
     confirm: 'Bestätigen und weiter',
@@ -413,6 +416,8 @@ export default {
     tooMany: 'Das waren {n} Segmente, und die Tabelle fasst {max}. Die letzten {left} wurden weggelassen.',
     imported: '{n} Segment aus {name} hinzugefügt. | {n} Segmente aus {name} hinzugefügt.',
     drop: 'Tabellen und Texte ablegen, um ihre Zeilen hinzuzufügen; Dokumente, um sie zu übersetzen',
+    alsoInAlways:
+      'Ändert beim Verlassen der Zelle auch {n} weitere Zeile | Ändert beim Verlassen der Zelle auch {n} weitere Zeilen',
     allByHand:
       'Alle Zieltexte sind von Hand geschrieben und bleiben. Leeren Sie einen, um ihn übersetzen zu lassen.',
     cleared:
@@ -457,7 +462,7 @@ export default {
     table: 'Begriffe',
     search: 'Begriff suchen',
     nothing: 'Kein solcher Begriff.',
-    hint: 'Tippen Sie einen Begriff und seine Übersetzung, oder fügen Sie zwei Spalten aus einer Tabellenkalkulation in eine beliebige Zelle ein.',
+    hint: 'Tippen Sie einen Begriff und seine Übersetzung; mit der Eingabetaste geht es in die nächste Zelle. Oder fügen Sie zwei Spalten aus einer Tabellenkalkulation in eine beliebige Zelle ein.',
     add: 'Begriff hinzufügen',
     added: '{n} Begriff hinzugefügt. | {n} Begriffe hinzugefügt.',
     halves:
@@ -709,6 +714,8 @@ export default {
     unconfirmed: 'Unbestätigt {n}',
     progress: '{n} von {all} bestätigt',
     progressLabel: 'Bestätigte Segmente',
+    progressWords: '{n} von {all} Wörtern bestätigt',
+    progressWordsLabel: 'Bestätigte Wörter',
     beforeSaving: 'Vor dem Speichern',
     openCount:
       'Vor dem Speichern: {n} Segment ist zu prüfen. | Vor dem Speichern: {n} Segmente sind zu prüfen.',

@@ -70,6 +70,9 @@ export default {
     flagged: 'Segment signalé suivant ou précédent',
     run: 'Traduire',
     nextRow: 'Ligne suivante',
+    nextCell: 'Cellule suivante',
+    cellBefore: 'Cellule précédente',
+    repeat: 'Reprendre la traduction dans toutes les lignes identiques',
     undo: 'Annuler ; avec Maj, rétablir',
     shift: 'Maj',
     confirm: 'Confirmer et continuer',
@@ -410,6 +413,8 @@ export default {
       'Il y avait {n} segments, et le tableau en contient {max}. Les {left} derniers ont été laissés de côté.',
     imported: '{n} segment ajouté depuis {name}. | {n} segments ajoutés depuis {name}.',
     drop: 'Déposez des tableaux et des textes pour ajouter leurs lignes, des documents pour les traduire',
+    alsoInAlways:
+      'En quittant la cellule, modifie aussi {n} autre ligne | En quittant la cellule, modifie aussi {n} autres lignes',
     allByHand: 'Toutes les cibles ont été écrites à la main et restent. Videz-en une pour la faire traduire.',
     cleared: '{n} segment vidé. Annuler le rétablit. | {n} segments vidés. Annuler les rétablit.',
     undo: 'Annuler',
@@ -452,7 +457,7 @@ export default {
     table: 'Termes',
     search: 'Chercher un terme',
     nothing: 'Aucun terme de ce genre.',
-    hint: 'Saisissez un terme et sa traduction, ou collez deux colonnes d’un tableur dans une cellule.',
+    hint: 'Saisissez un terme et sa traduction ; Entrée passe à la cellule suivante. Ou collez deux colonnes d’un tableur dans une cellule.',
     add: 'Ajouter un terme',
     added: '{n} terme ajouté. | {n} termes ajoutés.',
     halves:
@@ -702,6 +707,8 @@ export default {
     unconfirmed: 'Non confirmés {n}',
     progress: '{n} sur {all} confirmés',
     progressLabel: 'Segments confirmés',
+    progressWords: '{n} mots confirmés sur {all}',
+    progressWordsLabel: 'Mots confirmés',
     beforeSaving: 'Avant d’enregistrer',
     openCount:
       'Avant d’enregistrer : {n} segment à vérifier. | Avant d’enregistrer : {n} segments à vérifier.',

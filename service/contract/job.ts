@@ -74,6 +74,8 @@ export const jobSchema = z.object({
   flagged_segments: z.int().positive().optional(),
   /** Segments that a person has confirmed. Absent where none is. */
   confirmed_segments: z.int().positive().optional(),
+  /** Their source words, of `source_words`. Absent also where an earlier release confirmed the last one. */
+  confirmed_words: z.int().nonnegative().optional(),
   /** Another after each change of its translations, for `If-Match`. */
   revision: z.string(),
   /** Absent until it is known, also after a restart. */

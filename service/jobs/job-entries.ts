@@ -34,13 +34,19 @@ export function editedMembers({
   edited,
   flagged,
   confirmed,
+  confirmed_words: words,
   segments,
   at,
-}: Pick<EditsRecord, 'edited' | 'flagged' | 'confirmed' | 'segments' | 'at'>): Pick<
+}: Pick<EditsRecord, 'edited' | 'flagged' | 'confirmed' | 'confirmed_words' | 'segments' | 'at'>): Pick<
   JobEntry,
-  'edited' | 'flagged' | 'confirmed' | 'segments' | 'updated_at'
+  'edited' | 'flagged' | 'confirmed' | 'confirmed_words' | 'segments' | 'updated_at'
 > {
-  return { edited, flagged, confirmed, ...(segments === undefined ? {} : { segments }), updated_at: at };
+  return {
+    ...{ edited, flagged, confirmed },
+    ...(words === undefined ? {} : { confirmed_words: words }),
+    ...(segments === undefined ? {} : { segments }),
+    updated_at: at,
+  };
 }
 
 /** Another after each accepted edit: no two edits of a job have the same time. */

@@ -28,6 +28,8 @@ const countsSchema = {
   edited: z.int().nonnegative(),
   flagged: z.int().nonnegative(),
   confirmed: z.int().nonnegative(),
+  /** Source words of the confirmed ones. Absent in lines of earlier releases. */
+  confirmed_words: z.int().nonnegative().exactOptional(),
   /** Of the whole job, once sentences of it have been split or joined. */
   segments: z.int().nonnegative().exactOptional(),
 };
@@ -80,6 +82,8 @@ export interface EditsRecord {
   readonly edited: number;
   readonly flagged: number;
   readonly confirmed: number;
+  /** Source words of the confirmed segments, where known. */
+  readonly confirmed_words?: number;
   /** Segments of the whole job, where that is not as `segments.ndjson` says. */
   readonly segments?: number;
   /** Paragraphs whose sentences were split or joined, in order. */
@@ -158,9 +162,10 @@ export function parseEdits({ log, former, formerUnlearned }: EditFiles): EditsRe
       else edits.set(edit.i, edit);
     }
     unlearned.push(...(line.learn ?? []).map((index) => ({ at: line.at, index })));
-    const { at, edited, flagged, confirmed, segments } = line;
+    const { at, edited, flagged, confirmed, confirmed_words: words, segments } = line;
     record = {
       ...{ at, edited, flagged, confirmed, edits: [], reshaped: [], unlearned: [] },
+      ...(words === undefined ? {} : { confirmed_words: words }),
       ...(segments === undefined ? {} : { segments }),
     };
   }

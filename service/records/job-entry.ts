@@ -22,6 +22,7 @@ const jobEntrySchema = z.object({
   edited: z.int().nonnegative().exactOptional(),
   flagged: z.int().nonnegative().exactOptional(),
   confirmed: z.int().nonnegative().exactOptional(),
+  confirmed_words: z.int().nonnegative().exactOptional(),
   /** Segments, once some were split or joined: `segment_count` is of the upload. */
   segments: z.int().nonnegative().exactOptional(),
   /** Segments that were complete at the end, where that was known. */

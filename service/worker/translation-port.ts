@@ -421,6 +421,7 @@ export interface EditResult {
   edited: number;
   flagged: number;
   confirmed: number;
+  confirmed_words: number;
   /** Segments of the job, where sentences of it have been split or joined. */
   segments?: number;
   /** Where some were, in this request: so many from the index `i` on gave way to `by`. */

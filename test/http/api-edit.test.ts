@@ -129,7 +129,10 @@ describe('PATCH of segments', () => {
       { index: 0, translated_text: 'uno', state: 'confirmed', repetitions: 1 },
       { index: 2, translated_text: 'uno', state: 'confirmed', repetitions: 1 },
     ]);
-    expect(await service.job(id)).toMatchObject({ edited_segments: 2, confirmed_segments: 2 });
+    expect(await service.job(id)).toMatchObject({
+      ...{ edited_segments: 2, confirmed_segments: 2 },
+      ...{ source_words: 3, confirmed_words: 2 },
+    });
     const { segments } = await service.get<{ segments: SegmentResource[] }>(`${path}?state=translated`);
     expect(segments.map(({ index }) => index)).toEqual([1]);
   });

@@ -85,6 +85,7 @@ describe('Sentences of a done document', () => {
       total_segments: 5,
       completed_segments: 5,
       confirmed_segments: 2,
+      confirmed_words: 3,
       edited_segments: 1,
     });
     expect((await page(id)).segments.map(({ state }) => state)).toEqual([
@@ -92,7 +93,9 @@ describe('Sentences of a done document', () => {
     ]);
     await service.kill();
     await service.start();
-    expect(await service.job(id)).toMatchObject({ total_segments: 5, confirmed_segments: 2 });
+    expect(await service.job(id)).toMatchObject({
+      ...{ total_segments: 5, confirmed_segments: 2, confirmed_words: 3 },
+    });
     // A correction goes to the sentence that is equal since.
     await service.send('PATCH', `/v1/jobs/${id}/segments?repetitions=true`, {
       headers: { 'Content-Type': 'application/json' },

@@ -16,7 +16,7 @@ test('Ctrl+Enter confirms and goes to the next segment that is not; progress, fi
   await app.keyboard.press('ControlOrMeta+Enter');
   await expect(target(app, 3)).toBeFocused();
   await expect(rowOf(app, 2)).toContainText('Edited · Confirmed');
-  await expect(app.getByText('2 of 3 confirmed')).toBeVisible();
+  await expect(app.getByText('4 of 6 words confirmed')).toBeVisible();
   await expect.poll(async () => (await service.job(id)).confirmed_segments).toBe(2);
   const { units } = await service.get<{ units: number }>('/v1/memory');
   expect(units).toBe(2);

@@ -21,6 +21,7 @@ export function presentJob(job: Job): Job {
     ...(job.edited_segments ? { edited_segments: job.edited_segments } : {}),
     ...(job.flagged_segments ? { flagged_segments: job.flagged_segments } : {}),
     ...(job.confirmed_segments ? { confirmed_segments: job.confirmed_segments } : {}),
+    ...(job.confirmed_words === undefined ? {} : { confirmed_words: job.confirmed_words }),
     revision: job.revision,
     completed_segments: job.completed_segments,
     total_segments: job.total_segments,

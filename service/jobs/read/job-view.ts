@@ -8,6 +8,7 @@ import { statusOf } from '../state.ts';
 export function presentEntry(entry: JobEntry): Job {
   const { completed, file_type, file_name, finished_at, error, source_words, source_bytes } = entry;
   const { edited = 0, flagged = 0, confirmed = 0, segments = entry.segment_count } = entry;
+  const confirmedWords = confirmedWordsOf(entry);
   return {
     id: entry.id,
     kind: entry.kind,
@@ -21,6 +22,7 @@ export function presentEntry(entry: JobEntry): Job {
     ...(edited > 0 ? { edited_segments: edited } : {}),
     ...(flagged > 0 ? { flagged_segments: flagged } : {}),
     ...(confirmed > 0 ? { confirmed_segments: confirmed } : {}),
+    ...(confirmed > 0 && confirmedWords !== undefined ? { confirmed_words: confirmedWords } : {}),
     revision: revisionOf(entry),
     ...(completed === undefined ? {} : { completed_segments: completed + segments - entry.segment_count }),
     total_segments: segments,
@@ -35,6 +37,21 @@ export function presentEntry(entry: JobEntry): Job {
     warnings: entry.warnings,
     ...(error ? { error } : {}),
   };
+}
+
+/**
+ * Source words of the confirmed segments. Sentences counted one by one can make a word more or less than the
+ * paragraphs that `source_words` counts: once all are confirmed, it is all of those.
+ */
+function confirmedWordsOf({
+  confirmed,
+  confirmed_words: words,
+  source_words: all,
+  segments,
+  segment_count: count,
+}: JobEntry): number | undefined {
+  if (words === undefined || all === undefined) return words;
+  return confirmed === (segments ?? count) ? all : Math.min(words, all);
 }
 
 /** A running job as status shows it. */

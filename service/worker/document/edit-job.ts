@@ -15,6 +15,8 @@ import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { compileGlossary } from '../../text/glossary.ts';
 import type { Glossary } from '../../text/glossary.ts';
+import { readableText } from '../../text/codes.ts';
+import { countWords } from '../../text/count-words.ts';
 import { applyEdits, flagsOf } from './apply-edits.ts';
 import { reshapeSegments } from './reshape-segments.ts';
 import type { Reshaped } from './reshape-segments.ts';
@@ -54,6 +56,7 @@ export async function editJob(task: EditTask): Promise<EditResult> {
     edited: edits.filter(({ t }) => t !== undefined).length,
     flagged: countFlagged(lines),
     confirmed: edits.filter(({ s }) => s === 'confirmed').length,
+    confirmed_words: confirmedWords(task, segments, edits, reshaped ? undefined : before),
     ...(reshaped || before?.segments !== undefined ? { segments: segments.length } : {}),
   };
   const made = reshaped ? Array.from({ length: reshaped.moved.by }, (_, n) => reshaped.moved.i + n) : [];
@@ -110,7 +113,7 @@ function lineOf(
     before: EditsRecord | undefined;
     edits: readonly SegmentEdit[];
     changed: readonly number[];
-    counts: Pick<EditResult, 'edited' | 'flagged' | 'confirmed' | 'segments'>;
+    counts: Pick<EditResult, 'edited' | 'flagged' | 'confirmed' | 'confirmed_words' | 'segments'>;
     learn: readonly number[];
     logBytes: number;
     reshaped: Reshaped | undefined;
@@ -150,6 +153,29 @@ function lineOf(
 
 function writable(paragraphs: readonly ReshapedParagraph[]): { p: number; pieces: Piece[] }[] {
   return paragraphs.map(({ p, pieces }) => ({ p, pieces: [...pieces] }));
+}
+
+/** Counted from what `before` says, so that an edit of a long job does not count all its words. */
+function confirmedWords(
+  task: EditTask,
+  segments: readonly SegmentLine[],
+  edits: readonly SegmentEdit[],
+  before: EditsRecord | undefined,
+): number {
+  const known = before?.confirmed_words;
+  const was = confirmedIn(known === undefined ? [] : (before?.edits ?? []));
+  const is = confirmedIn(edits);
+  const wordsOf = (indexes: ReadonlySet<number>, without: ReadonlySet<number>): number => {
+    let words = 0;
+    for (const i of indexes)
+      if (!without.has(i)) words += countWords(readableText(segments[i]?.text ?? ''), task.from);
+    return words;
+  };
+  return Math.max(0, (known ?? 0) + wordsOf(is, was) - wordsOf(was, is));
+}
+
+function confirmedIn(edits: readonly SegmentEdit[]): Set<number> {
+  return new Set(edits.flatMap(({ i, s }) => (s === 'confirmed' ? [i] : [])));
 }
 
 /**
