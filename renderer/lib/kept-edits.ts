@@ -1,5 +1,5 @@
 import type { SegmentState } from '../../service/contract/index.ts';
-import { storeLocally } from './local-item.ts';
+import { ownItem, storeLocally } from './local-item.ts';
 
 /** A change of a translation that waits for the service's word. */
 export interface KeptEdit {
@@ -21,7 +21,7 @@ interface KeptJob<Ref> {
   edits: KeptEdit[];
 }
 
-const PREFIX = 'interlinear.edits.';
+const itemOf = (id: string): string => ownItem(`edits.${id}`);
 
 /**
  * By job and segment, the entries that this window wrote or took over: the rest belongs to another open
@@ -35,7 +35,7 @@ const own = new Map<string, Map<number, string | null>>();
  * job; of two windows' words on a segment the later one stays. Nothing to keep clears the job's place.
  */
 export function keepEdits(job: { id: string }, edits: readonly KeptEdit[]): void {
-  const item = PREFIX + job.id;
+  const item = itemOf(job.id);
   const before = own.get(job.id);
   const said = textsOf(edits);
   const others = storedOf(job).filter(
@@ -50,7 +50,7 @@ export function keepEdits(job: { id: string }, edits: readonly KeptEdit[]): void
 
 /** The edits that earlier windows have left, job by job. */
 export function keptEdits<Ref extends { id: string } = { id: string }>(): KeptJob<Ref>[] {
-  const items = Object.keys(localStorage).filter((item) => item.startsWith(PREFIX));
+  const items = Object.keys(localStorage).filter((item) => item.startsWith(itemOf('')));
   return items.flatMap((item) => {
     try {
       const kept = JSON.parse(localStorage.getItem(item) ?? 'null') as unknown;
@@ -86,7 +86,7 @@ function textsOf(edits: readonly KeptEdit[]): Map<number, string | null> {
 
 function isKept<Ref extends { id: string }>(value: unknown, item: string): value is KeptJob<Ref> {
   const { job, edits } = (value ?? {}) as Partial<KeptJob<Ref>>;
-  return job !== undefined && PREFIX + job.id === item && Array.isArray(edits) && edits.every(isEdit);
+  return job !== undefined && itemOf(job.id) === item && Array.isArray(edits) && edits.every(isEdit);
 }
 
 function isEdit(value: unknown): value is KeptEdit {

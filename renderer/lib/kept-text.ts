@@ -1,7 +1,7 @@
 import { shallowReactive } from 'vue';
 import { createKeeper } from './keeper.ts';
 import type { Keeper, KeeperParts, When, Written } from './keeper.ts';
-import { storeLocally } from './local-item.ts';
+import { ownItem, setLocalAccount, storeLocally } from './local-item.ts';
 
 /**
  * All that the window keeps in the service's drafts, each a draft of its own, so that two windows only meet
@@ -60,8 +60,15 @@ let keeper: Keeper | undefined;
  * Sets where kept texts go, and reads those there are. Before it has resolved there are none. Rejects as
  * `read` does.
  */
-export async function openKept(parts: Omit<KeeperParts, 'local' | 'pause'>): Promise<Keeper> {
-  const opened = createKeeper({ ...parts, local: LOCAL, pause: PAUSE_MS });
+export async function openKept(
+  parts: Omit<KeeperParts, 'local' | 'pause'> & { account(): Promise<string> },
+): Promise<Keeper> {
+  const read: KeeperParts['read'] = async (names) => {
+    const [found, account] = await Promise.all([parts.read(names), parts.account()]);
+    setLocalAccount(account);
+    return found;
+  };
+  const opened = createKeeper({ ...parts, read, local: LOCAL, pause: PAUSE_MS });
   await opened.load(NAMES);
   keeper = opened;
   window.addEventListener('pagehide', () => opened.flush(true));
@@ -104,8 +111,8 @@ function parsed(text: string): unknown {
   }
 }
 
-const itemOf = (name: string): string => `interlinear.${name}`;
-const timeItemOf = (name: string): string => `interlinear.${name}.at`;
+const itemOf = (name: string): string => ownItem(name);
+const timeItemOf = (name: string): string => ownItem(`${name}.at`);
 
 /**
  * The browser holds only what is not sent yet. Text without a time is from a release that kept nothing in the

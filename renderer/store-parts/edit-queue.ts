@@ -304,12 +304,14 @@ export function createEditQueue({
     // One that is open by now has sent what was kept of it.
     if (edits.length === 0 || to.id === job()?.id) return;
     try {
-      await send(to, [...edits]);
-      // Opened meanwhile, it may have newer ones, which are kept and cleared as they are stored.
-      if (to.id === job()?.id) return;
-      const stored = new Map(edits.map(({ index, translated_text }) => [index, translated_text]));
-      const left = keptEditsOf(to).filter((one) => stored.get(one.index) !== one.translated_text);
-      keepEdits(to, left);
+      for (const some of requestsOf(edits)) {
+        await send(to, some);
+        // Opened meanwhile, it may have newer ones, which are kept and cleared as they are stored.
+        if (to.id === job()?.id) return;
+        const stored = new Map(some.map(({ index, translated_text }) => [index, translated_text]));
+        const left = keptEditsOf(to).filter((one) => stored.get(one.index) !== one.translated_text);
+        keepEdits(to, left);
+      }
     } catch (error) {
       onError(error);
       // Its segments have gone with it.
@@ -357,6 +359,17 @@ export function createEditQueue({
 
 function editsOf(changes: ReadonlyMap<number, Change>): SegmentEdit[] {
   return [...changes].map(([index, change]) => editOf(index, change));
+}
+
+/** As many requests as the edits take: no more than the service takes at once, and all of one for repetitions or none. */
+function requestsOf(edits: readonly SegmentEdit[]): SegmentEdit[][] {
+  const requests: SegmentEdit[][] = [];
+  for (const repeats of [undefined, true]) {
+    const alike = edits.filter((edit) => edit.repeats === repeats);
+    for (let start = 0; start < alike.length; start += LIMITS.editedSegments)
+      requests.push(alike.slice(start, start + LIMITS.editedSegments));
+  }
+  return requests;
 }
 
 function editOf(index: number, { text, state, repeats, source }: Change): SegmentEdit {

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia';
 import { watch } from 'vue';
+import { readUsage } from '../api/catalog.ts';
 import { readKept, writeKept } from '../api/drafts.ts';
 import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 import type { MessageKey } from '../i18n/messages.ts';
@@ -54,6 +55,7 @@ export const useKept = defineStore('kept', () => {
     while (connection.state === 'ready' && !keeper) {
       try {
         keeper = await openKept({
+          account: async () => (await readUsage()).account_id,
           read: (names) => readKept(names, (name) => damaged.add(name as KeptName)),
           send: writeKept,
           onFailed,

@@ -3,6 +3,7 @@ import type { Problem, SegmentResource } from '../../service/contract/index.ts';
 import { ServiceProblem, ServiceUnreachable } from '../../renderer/api/errors.ts';
 import type { JobRef, SegmentEdit } from '../../renderer/api/review.ts';
 import { keepEdits, keptEdits, keptEditsOf } from '../../renderer/lib/kept-edits.ts';
+import { setLocalAccount } from '../../renderer/lib/local-item.ts';
 import { ChangedElsewhere, createEditQueue } from '../../renderer/store-parts/edit-queue.ts';
 import { stubLocalStorage } from '../support/window-globals.ts';
 
@@ -105,6 +106,28 @@ describe('the queue of edits', () => {
     await requests[1]!.end();
     expect(requests[2]!.texts).toEqual({ 3: 'only here' });
     await requests[2]!.end();
+  });
+
+  it('sends more edits than the service takes at once in several requests, of a job that is not open too', async () => {
+    const { queue, requests } = queued();
+    const many = new Map(Array.from({ length: 2_300 }, (_, index) => [index, { text: `text ${index}` }]));
+    queue.changeAll(many);
+    for (const size of [1_100, 1_100, 100]) {
+      const last = requests.at(-1)!;
+      expect(Object.keys(last.texts)).toHaveLength(size);
+      await last.end();
+    }
+    expect(requests).toHaveLength(3);
+    expect(keptEdits()).toEqual([]);
+
+    queue.changeIn(batch('left'), many);
+    await afterMicrotasks();
+    expect(Object.keys(requests[3]!.texts)).toHaveLength(1_100);
+    await requests[3]!.end();
+    // The service goes away: the rest waits for the next time.
+    await requests[4]!.end(new ServiceUnreachable());
+    expect(keptEditsOf(batch('left'))).toHaveLength(1_200);
+    expect(requests).toHaveLength(5);
   });
 
   it('keeps what the service refuses, and sends the others without it', async () => {
@@ -218,7 +241,7 @@ describe('the queue of edits', () => {
     const { queue, requests } = queued();
     queue.change(1, 'mine', 'before');
     // As a window beside this one does, which has not been answered either.
-    const item = 'interlinear.edits.job';
+    const item = 'interlinear.of..edits.job';
     const { edits } = JSON.parse(localStorage.getItem(item)!) as { edits: object[] };
     const theirs = { index: 2, translated_text: 'theirs' };
     localStorage.setItem(item, JSON.stringify({ job: batch('job'), edits: [...edits, theirs] }));
@@ -231,6 +254,25 @@ describe('the queue of edits', () => {
     void queue.sendKept();
     expect(requests[2]!.texts).toEqual({ 2: 'theirs' });
     await requests[2]!.end();
+    expect(keptEdits()).toEqual([]);
+  });
+
+  it('leaves what another account keeps in the same browser', () => {
+    setLocalAccount('first');
+    keepEdits(batch('job'), [{ index: 1, translated_text: 'theirs' }]);
+    setLocalAccount('second');
+    expect(keptEdits()).toEqual([]);
+    setLocalAccount('first');
+    expect(keptEdits()).toHaveLength(1);
+    keepEdits(batch('job'), []);
+    // As an earlier release kept it: whoever comes first takes it over.
+    localStorage.setItem(
+      'interlinear.edits.old',
+      JSON.stringify({ job: batch('old'), edits: [{ index: 0, translated_text: 'old' }] }),
+    );
+    setLocalAccount('second');
+    expect(keptEdits()).toHaveLength(1);
+    setLocalAccount('');
     expect(keptEdits()).toEqual([]);
   });
 

@@ -24,11 +24,12 @@ async function typeInBatch(app: Page, text: string): Promise<void> {
   await pasteText(app, text);
 }
 
-/** The browser's items beside the key: the theme's copy, and texts not sent yet. */
+/** The browser's items beside the key: the theme's copy, and the account's texts not sent yet. */
 function localItems(app: Page): Promise<string[]> {
   return app.evaluate(() =>
     Object.keys(localStorage)
       .filter((item) => item !== 'interlinear.key')
+      .map((item) => item.replace(/\.of\.[^.]+/, ''))
       .sort(),
   );
 }
