@@ -23,6 +23,8 @@ export interface Toast extends Omit<Undoable, 'undo'> {
 
 /** How long a toast stays, in milliseconds, while nobody is at it. */
 const SHOWN_MS = 8_000;
+/** How long it stays while somebody is: a pointer that rests there by chance delays a deletion no longer. */
+const MAX_PAUSED_MS = 30_000;
 
 /** Notes at the foot of the window that offer to undo what was done. */
 export const useToasts = defineStore('toasts', () => {
@@ -49,7 +51,7 @@ export const useToasts = defineStore('toasts', () => {
   }
 
   function take(toast: Toast): boolean {
-    pause(toast);
+    stopTimer(toast);
     const isThere = toasts.value.includes(toast);
     toasts.value = toasts.value.filter((one) => one !== toast);
     return isThere;
@@ -61,18 +63,29 @@ export const useToasts = defineStore('toasts', () => {
     if (take(toast)) toast.commit();
   }
 
-  /** While the pointer or the focus is on a toast, its time does not run. */
+  /** While the pointer or the focus is on a toast, it has more time. */
   function pause(toast: Toast): void {
-    clearTimeout(timers.get(toast.id));
-    timers.delete(toast.id);
+    startTimer(toast, MAX_PAUSED_MS);
   }
   function resume(toast: Toast): void {
-    pause(toast);
+    startTimer(toast, SHOWN_MS);
+  }
+  function startTimer(toast: Toast, ms: number): void {
+    stopTimer(toast);
     timers.set(
       toast.id,
-      setTimeout(() => commit(toast), SHOWN_MS),
+      setTimeout(() => commit(toast), ms),
     );
   }
+  function stopTimer({ id }: Toast): void {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+  }
+
+  // Nobody is at a toast of a window that cannot be seen, and no pointer tells that it leaves it.
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) for (const toast of toasts.value) resume(toast);
+  });
 
   // The window goes: what was done is done.
   window.addEventListener('pagehide', () => {
