@@ -126,6 +126,39 @@ export const useBatchRows = defineStore('batch-rows', () => {
     return total;
   }
 
+  /** Rows by what they are to be equal in: made once for all that is asked of the rows as they are. */
+  const bySource = computed(() => {
+    const groups = new Map<string, BatchRow[]>();
+    for (const row of filled.value) {
+      const group = groups.get(row.source);
+      if (group) group.push(row);
+      else groups.set(row.source, [row]);
+    }
+    return groups;
+  });
+
+  /**
+   * The rows that a correction of this one would go to: those of the same source with another target, unless
+   * somebody has written that one too.
+   */
+  function repetitionsOf(row: BatchRow): readonly BatchRow[] {
+    if (!row.byHand || stalenessOf(row, options.choices.to) !== undefined) return [];
+    const equal = bySource.value.get(row.source) ?? [];
+    return equal.filter((one) => one.key !== row.key && !one.byHand && one.target !== row.target);
+  }
+
+  /** Carries the target of a row to its repetitions, as one step. Returns to how many. */
+  function repeat(key: number): number {
+    const row = rowOf(key);
+    const others = row ? repetitionsOf(row) : [];
+    if (!row || others.length === 0) return 0;
+    const changed = new Set(others.map((one) => one.key));
+    const { target, translatedFrom, language } = row;
+    const next = { target, translatedFrom, language };
+    change(rows.value.map((one) => (changed.has(one.key) ? { ...one, ...next } : one)));
+    return others.length;
+  }
+
   /** Puts a row at another place. */
   function move(key: number, to: number): void {
     const row = rows.value.find((one) => one.key === key);
@@ -222,6 +255,8 @@ export const useBatchRows = defineStore('batch-rows', () => {
     remove,
     move,
     replaceAll,
+    repetitionsOf,
+    repeat,
     clear,
     show,
     fill,

@@ -1,4 +1,4 @@
-import { defineStore } from 'pinia';
+import { defineStore, storeToRefs } from 'pinia';
 import { computed, nextTick, reactive, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type {
   ExportFormat,
@@ -10,7 +10,6 @@ import { isNotFound, ServiceProblem } from '../api/errors.ts';
 import { editSegments, exportJob, importInto, reshapeSegments, segmentPages } from '../api/review.ts';
 import type { JobRef, MadeSegment, Reshape, SegmentEdit, SegmentFilter } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
-import { remembered } from '../lib/remembered.ts';
 import { ChangedElsewhere, createEditQueue, MovedElsewhere } from '../store-parts/edit-queue.ts';
 import { openProblemsOf } from '../store-parts/open-problems.ts';
 import type { OpenProblem } from '../store-parts/open-problems.ts';
@@ -20,6 +19,7 @@ import { createReviewReshape } from '../store-parts/review-reshape.ts';
 import { useAnnouncer } from './announcer.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useJobs } from './jobs.ts';
+import { useRepeats } from './repeats.ts';
 import { useToasts } from './toasts.ts';
 
 const ALL: SegmentFilter = { flag: '', state: '', origin: '' };
@@ -276,11 +276,7 @@ export const useReview = defineStore('review', () => {
   }
 
   /** Whether what is confirmed goes to all equal segments, unasked. */
-  const alwaysRepeats = remembered<boolean>(
-    'repeats',
-    false,
-    (value): value is boolean => typeof value === 'boolean',
-  );
+  const { always: alwaysRepeats } = storeToRefs(useRepeats());
 
   /** Replaces the current match if it is in a translation, and goes to the next one. */
   async function replaceOne(replacement: string): Promise<void> {

@@ -5,6 +5,33 @@ export interface Caret {
   end: number;
 }
 
+/** A cell of a grid, by the places of its row and its column. */
+export interface Cell {
+  row: number;
+  column: number;
+}
+
+/**
+ * Which cell a key leads to where a grid is filled in row by row: Enter goes on to the next cell and
+ * Shift+Enter back; Tab past the last cell of a row goes to the first of the next one. ↑ and ↓ as `nextRow`
+ * has them. Undefined when the key belongs to the text or the browser.
+ */
+export function nextCell(
+  event: Parameters<typeof nextRow>[0],
+  { row, column }: Cell,
+  columns: number,
+  caret: Caret,
+): Cell | undefined {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const isForward = event.key === 'Enter' || (event.key === 'Tab' && column === columns - 1);
+  if (isPlain && isForward && !event.shiftKey)
+    return column + 1 < columns ? { row, column: column + 1 } : { row: row + 1, column: 0 };
+  if (isPlain && event.key === 'Enter')
+    return column > 0 ? { row, column: column - 1 } : { row: row - 1, column: columns - 1 };
+  const next = nextRow(event, row, caret);
+  return next === undefined ? undefined : { row: next, column };
+}
+
 /**
  * Which row a key leads to from a cell, or undefined when the key belongs to the text: Enter goes down
  * (Shift+Enter breaks the line), ↑ and ↓ leave a text only from its first and last line.

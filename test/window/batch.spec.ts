@@ -126,6 +126,31 @@ test('a target written by hand stays when all is translated again, and a run can
   await expect(cell(app, 'Target', 1)).not.toHaveValue('By hand');
 });
 
+test('a correction goes to the rows of the same source by one key, as one step; or always', async ({
+  app,
+}) => {
+  await pasteText(app, 'A line\nAnother\nA line\nA line');
+  await app.getByRole('button', { name: 'Translate 4 segments' }).click();
+  await expect(cell(app, 'Target', 4)).toHaveValue(/\S/);
+  const before = await cell(app, 'Target', 4).inputValue();
+  await cell(app, 'Target', 4).fill('By hand');
+  await cell(app, 'Target', 1).fill('Mine');
+  // What somebody wrote is not overwritten.
+  await expect(app.getByRole('button', { name: /^Also in 1 other place/ })).toBeVisible();
+  await app.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(cell(app, 'Target', 3)).toHaveValue('Mine');
+  await expect(cell(app, 'Target', 4)).toHaveValue('By hand');
+  await expect(app.getByText('1 equal segment changed too')).toBeVisible();
+  await expect(cell(app, 'Target', 1)).toBeFocused();
+  await app.keyboard.press('ControlOrMeta+z');
+  await expect(cell(app, 'Target', 3)).toHaveValue(before);
+
+  await app.getByRole('checkbox', { name: 'Always' }).check();
+  await cell(app, 'Target', 1).pressSequentially('!');
+  await app.keyboard.press('Enter');
+  await expect(cell(app, 'Target', 3)).toHaveValue('Mine!');
+});
+
 test('each target remembers its language: another one chosen marks those that are left behind', async ({
   app,
 }) => {

@@ -71,10 +71,13 @@ test('a line with one half, or a term that is there twice, says so and is kept',
   await app.getByRole('link', { name: 'Museum' }).click();
   await expect(term(app, 1)).toHaveValue('lamp');
   await term(app, 1).press('Enter');
+  await expect(translation(app, 1)).toBeFocused();
+  await app.keyboard.press('Enter');
   await expect(term(app, 2)).toBeFocused();
   await term(app, 2).fill('tower');
   await expect(app.getByText('Both a term and a translation are needed')).toBeVisible();
-  await translation(app, 2).press('Enter');
+  await translation(app, 2).press('Tab');
+  await expect(term(app, 3)).toBeFocused();
   await term(app, 3).fill('lamp');
   await translation(app, 3).fill('LIGHT');
   await expect(app.getByText('This term is in another row too; the last one is used')).toHaveCount(2);

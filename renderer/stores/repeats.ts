@@ -1,0 +1,12 @@
+import { defineStore } from 'pinia';
+import { remembered } from '../lib/remembered.ts';
+
+/** Whether a correction goes to all equal segments unasked, in Review and in Batch. */
+export const useRepeats = defineStore('repeats', () => {
+  const always = remembered<boolean>(
+    'repeats',
+    false,
+    (value): value is boolean => typeof value === 'boolean',
+  );
+  return { always };
+});
