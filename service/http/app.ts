@@ -42,7 +42,7 @@ export function createHttpApp(options: HttpOptions): Koa {
   const bind = options.protocols ?? bindProtocols;
   const protocols = bind({ ...services, showMetrics: (ctx) => metrics.show(ctx) });
   const [v1] = protocols;
-  const protocolAt = (path: string) => protocols.find((protocol) => protocol.owns(path));
+  const protocolAt = (path: string) => protocols.findLast((protocol) => protocol.owns(path));
   for (const host of config.allowedHosts) log.warn({ host }, 'Requests may name this host too.');
   for (const origin of config.allowedOrigins) log.warn({ origin }, 'Pages of this origin may send requests.');
   // One listener a stream of events; a limit would only print warnings.

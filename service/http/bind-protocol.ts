@@ -59,7 +59,7 @@ interface BoundRoute {
   readonly services: ProtocolServices;
   readonly protocol: Pick<
     Protocol<never>,
-    'credentials' | 'keyInBody' | 'keyHint' | 'challenge' | 'present' | 'namesJob'
+    'credentials' | 'keyInBody' | 'keyHint' | 'idHeader' | 'challenge' | 'present' | 'namesJob'
   >;
   readonly route: Route;
   readonly handle: Handle;
@@ -101,6 +101,7 @@ function answerRoute({
   return async (ctx) => {
     noteRequest(ctx, { route: route.path });
     ctx.state['present'] = protocol.present;
+    if (protocol.idHeader !== undefined) ctx.set(protocol.idHeader, requestId(ctx));
     let key = route.auth === 'none' ? undefined : protocol.credentials(ctx);
     const isStranger = route.auth !== 'none' && key === undefined && protocol.keyInBody === true;
     let principal = isStranger ? NOBODY : await admitted(ctx, key);

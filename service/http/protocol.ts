@@ -9,7 +9,10 @@ import type { HandlersOf, Route } from './route.ts';
  * it asks through the same ports as `/v1`.
  */
 export interface Protocol<Routes extends Record<string, Route>> {
-  /** Paths that belong to it, each with all that is below: `/v1`. No two protocols share one. */
+  /**
+   * Paths that belong to it, each with all that is below: `/v1`. Of a path below another protocol's, the later
+   * one of protocols.ts writes the errors.
+   */
   readonly prefixes: readonly string[];
   readonly routes: Routes;
   handlers(services: ProtocolServices): HandlersOf<Routes>;
@@ -23,6 +26,8 @@ export interface Protocol<Routes extends Record<string, Route>> {
   readonly keyInBody?: boolean;
   /** How to send a key, as the refusal of a request without one says. */
   readonly keyHint: string;
+  /** A header that its clients report a request's id by, beside our own `X-Request-Id`. */
+  readonly idHeader?: string;
   /** The scheme in `WWW-Authenticate` of a 401. */
   readonly challenge?: string;
   /** The JSON body of a successful answer. */

@@ -188,9 +188,11 @@ describe("DeepL's own client translates texts", () => {
     await expect(client.translateText('Hello', 'en', 'de')).rejects.toThrow(QuotaExceededError);
     await expect(deepl.translateText('a', 'en', 'xx' as 'de')).rejects.toThrow(/Bad request.*target_lang/);
     await expect(deepl.translateText('a', 'xx' as 'de', 'de')).rejects.toThrow(/Bad request.*source_lang/);
-    await expect(deepl.translateText('Hi', 'en', 'zh-HANT', { formality: 'more' })).rejects.toThrow(
-      /Bad request.*formality/,
-    );
+    // By the target, whatever engine serves, and where there is nothing to translate.
+    for (const target of ['zh-HANT', 'zh-HANS', 'en-US'] as const)
+      await expect(deepl.translateText('Hi', 'en', target, { formality: 'more' })).rejects.toThrow(
+        /Bad request.*'formality' is not supported for given 'target_lang'/,
+      );
     await expect(
       deepl.translateText('Hi', 'en', 'zh-HANT', { formality: 'prefer_more' }),
     ).resolves.toMatchObject({ text: 'HI' });
@@ -246,13 +248,25 @@ describe("DeepL's API as others speak it", () => {
     ]);
   });
 
+  it('says which handling of tags it was, and the id of a request', async () => {
+    const body = { text: ['<p>A house</p>'], target_lang: 'DE', source_lang: 'EN', tag_handling: 'html' };
+    const handledBy = (version: string) => [200, { translations: [{ tag_handling_version: version }] }];
+    expect(await raw(body)).toMatchObject(handledBy('v2'));
+    expect(await raw({ ...body, tag_handling_version: 'v1' })).toMatchObject(handledBy('v1'));
+    const headers = { Authorization: `DeepL-Auth-Key ${API_KEY}` };
+    for (const path of ['/v2/usage', '/v3/languages']) {
+      const answer = await fetch(service.baseUrl + path, { headers });
+      expect(answer.headers.get('X-Trace-ID')).toBe(answer.headers.get('X-Request-Id'));
+    }
+  });
+
   it('takes the key in a form and options in the address, as LibreOffice sends them', async () => {
     const path = '/v2/translate?tag_handling=html&target_lang=ES';
     const [status, answer] = await raw(
       `auth_key=${API_KEY}&target_lang=DE&text=${encodeURIComponent('<p>A <b>green</b> house</p>')}`,
       { key: '', path },
     );
-    expect([status, answer]).toEqual([200, translation('<p>A <b>GREEN</b> HOUSE</p>')]);
+    expect([status, answer]).toMatchObject([200, translation('<p>A <b>GREEN</b> HOUSE</p>')]);
     expect(
       await raw('text=a&target_lang=DE', { key: '', path: `/v2/translate?auth_key=${API_KEY}` }),
     ).toMatchObject([403, {}]);
@@ -292,11 +306,16 @@ describe("DeepL's API as others speak it", () => {
       return [answer.status, await answer.json()] as [number, unknown];
     };
     expect(await get('/v2/nothing')).toMatchObject([404, { message: expect.any(String) as string }]);
-    expect(await get('/v2/admin/analytics')).toEqual([404, { message: 'Not available here' }]);
+    for (const path of ['/v2/admin/analytics', '/v1/quality-evaluation', '/v1/jobs/voice/translate'])
+      expect(await get(path), path).toEqual([404, { message: 'Not available here' }]);
     expect(await get('/v2/translate')).toMatchObject([405, { message: expect.any(String) as string }]);
     expect(await get('/v3/languages')).toMatchObject([
       400,
       { message: expect.stringContaining('resource') as string },
+    ]);
+    expect(await get('/v3/languages?product=translate_text')).toMatchObject([
+      400,
+      { message: expect.stringContaining("renamed to 'resource'") as string },
     ]);
     expect(await get('/v3/languages?resource=voice')).toEqual([200, []]);
     expect(await raw({}, { path: '/v3/languages' })).toMatchObject([405, {}]);
@@ -318,7 +337,6 @@ describe("DeepL's API as others speak it", () => {
       usable_as_target: true,
       status: 'stable',
       features: {
-        formality: { status: 'stable' },
         tag_handling: { status: 'stable' },
         glossary: { status: 'stable' },
         translation_memory: { status: 'stable' },
@@ -334,7 +352,18 @@ describe("DeepL's API as others speak it", () => {
       'zh-Hans',
       'zh-Hant',
     ]);
-    expect(await get('/v3/languages/resources')).toHaveLength(7);
+    expect(texts).toContainEqual(
+      expect.objectContaining({
+        lang: 'de',
+        features: expect.objectContaining({ formality: { status: 'stable' } }) as object,
+      }),
+    );
+    const resources = await get('/v3/languages/resources');
+    expect(resources).toHaveLength(7);
+    expect(resources[0]).toMatchObject({
+      name: 'translate_text',
+      features: expect.arrayContaining([{ name: 'formality', needs_target_support: true }]) as object,
+    });
   });
 
   it('keeps a narrow key to what it may do', async () => {

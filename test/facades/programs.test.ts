@@ -149,7 +149,7 @@ describe('memoQ, by Multi-Supplier-MT-Plugin', () => {
       splitting_tags: null,
       ignore_tags: null,
     };
-    expect(await send('/v2/translate', { ...AUTH, ...JSON_TYPE }, asked)).toEqual(
+    expect(await send('/v2/translate', { ...AUTH, ...JSON_TYPE }, asked)).toMatchObject(
       translated('A <b>RED</b> HOUSE', 'TWO'),
     );
   });
@@ -173,7 +173,7 @@ it('kiss-translator sends both from a page of its own', async () => {
 
 it('LibreOffice sends a form with its key in it, and what it wants done in the address', async () => {
   const form = `auth_key=${API_KEY}&target_lang=ES&text=%3Cp%3EA%20%3Cb%3Ered%3C%2Fb%3E%20house%3C%2Fp%3E`;
-  expect(await send('/v2/translate?tag_handling=html', FORM_TYPE, form)).toEqual(
+  expect(await send('/v2/translate?tag_handling=html', FORM_TYPE, form)).toMatchObject(
     translated('<p>A <b>RED</b> HOUSE</p>'),
   );
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldProblem } from '../../../contract/index.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import type { RouteCall } from '../../route.ts';
 import { ok } from '../../handler.ts';
@@ -62,6 +63,8 @@ export async function listLanguages3(
   services: ProtocolServices,
   { ctx, query }: RouteCall<(typeof catalogRoutes)['languages3']>,
 ): Promise<void> {
+  if ('product' in query && !('resource' in query))
+    throw fieldProblem('product', 'invalid', "It was renamed to 'resource'.");
   const { resource } = validate(resourceFields, given(query));
   const languages = deeplLanguages(await readyLanguages(services));
   ok(ctx, languagesFor(resource, languages));
@@ -112,10 +115,10 @@ function featuresOf(resource: string, { isSource, hasFormality }: DeeplLanguage)
   };
 }
 
-/** Which side of a pair must have a feature. */
+/** Which side of a pair must have a feature; as in DeepL's answers, a side that need not is left out. */
 const FEATURES = [
-  { name: 'auto_detection', needs_source_support: true, needs_target_support: false },
-  { name: 'formality', needs_source_support: false, needs_target_support: true },
+  { name: 'auto_detection', needs_source_support: true },
+  { name: 'formality', needs_target_support: true },
   { name: 'glossary', needs_source_support: true, needs_target_support: true },
   { name: 'tag_handling', needs_source_support: true, needs_target_support: true },
   { name: 'translation_memory', needs_source_support: true, needs_target_support: true },

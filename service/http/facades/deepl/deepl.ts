@@ -21,12 +21,14 @@ const ROUTES = {
 
 /** DeepL's API, for programs that are made for it. */
 export const DEEPL: Protocol<typeof ROUTES> = {
-  prefixes: ['/v2', '/v3'],
+  // What DeepL has below /v1 is not there, which it is to hear in DeepL's form.
+  prefixes: ['/v2', '/v3', '/v1/quality-evaluation', '/v1/jobs/voice'],
   routes: ROUTES,
   handlers,
   credentials,
   // LibreOffice has no other place for it.
   keyInBody: true,
+  idHeader: 'X-Trace-ID',
   keyHint: 'Authorization: DeepL-Auth-Key <API_KEY>',
   present: (value) => value,
   problem: deeplProblem,

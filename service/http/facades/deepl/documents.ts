@@ -76,6 +76,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
     const { accountId } = principal;
     const fields = validate(uploadFields, given(body));
     const { target_lang: to, filename } = fields;
+    const check = routeCheck(fields);
     const upload = asUpload(file, filename === undefined ? undefined : usableName(filename));
     refuseConversion(fields.output_format, upload.fileName);
     const from = fields.source_lang ?? (await detectDocument(services, { accountId, upload, to, signal }));
@@ -85,7 +86,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
       forgetOldest(failed);
       return answer(id);
     }
-    routeCheck(fields)(await readyRoute(services, { from, to }));
+    check(await readyRoute(services, { from, to }));
     const { id } = await services.jobs.createDocument({
       accountId,
       from,

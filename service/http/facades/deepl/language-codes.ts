@@ -10,6 +10,13 @@ const REGIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const targetLanguage = languageTag();
+/** Targets that DeepL has a formality for, without regions; `more` and `less` are refused for all others. */
+const FORMAL = new Set(['de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'ru']);
+
+export function takesFormality(target: string): boolean {
+  return FORMAL.has(baseLanguage(target));
+}
+
 /** A source has no region. */
 export const sourceLanguage = languageTag().transform(withoutRegion);
 
@@ -57,6 +64,7 @@ export function deeplLanguages(ready: ReadyLanguages): DeeplLanguage[] {
 
 /** Whether an engine into this language takes a formality; the source is known only later. */
 function hasFormality({ pairs }: ReadyLanguages, target: string): boolean {
+  if (!takesFormality(target)) return false;
   const into = pairs.filter(({ to }) => to === target || to === '*' || to === baseLanguage(target));
   return into.some(({ engine }) => engine.capabilities.tone !== 'none');
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { fieldProblem, ProblemError } from '../../../contract/index.ts';
+import { fieldProblem, languageName, ProblemError } from '../../../contract/index.ts';
 import type { NewJob } from '../../../jobs/jobs-port.ts';
 import type { Route } from '../../../worker/translation-port.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import { flag, listOf, oneOf, wholeNumber } from '../shared/fields.ts';
-import { sourceLanguage, targetLanguage } from './language-codes.ts';
+import { sourceLanguage, takesFormality, targetLanguage } from './language-codes.ts';
 
 const MAX_GLOSSARIES = 5;
 const MAX_INSTRUCTIONS = 10;
@@ -104,18 +104,20 @@ async function entriesOf(
   }
 }
 
-/** Whether the engine of a direction can do what is asked; `prefer_…` hints are never refused. */
+/** Whether the target, and the engine of a direction, can do what is asked; `prefer_…` hints are never refused. */
 export function routeCheck({
+  target_lang: to,
   formality,
   custom_instructions: instructions = [],
-}: Pick<CommonFields, 'formality' | 'custom_instructions'>): (route: Route) => void {
+}: Pick<CommonFields, 'target_lang' | 'formality' | 'custom_instructions'>): (route: Route) => void {
+  const isDemanded = formality === 'more' || formality === 'less';
+  const refuse = (why: string): never => {
+    throw fieldProblem('formality', 'unsupported_pair', `${why} Use prefer_${formality}, or leave it out.`);
+  };
+  if (isDemanded && !takesFormality(to)) refuse(`${languageName(to)} has no formality here.`);
   return ({ capabilities, pair }) => {
-    if ((formality === 'more' || formality === 'less') && capabilities.tone === 'none')
-      throw fieldProblem(
-        'formality',
-        'invalid',
-        `The engine that translates from ${pair.from} to ${pair.to} has no formality. Use prefer_${formality}, or leave it out.`,
-      );
+    if (isDemanded && capabilities.tone === 'none')
+      refuse(`The engine that translates from ${pair.from} to ${pair.to} has no formality.`);
     if (instructions.length > 0 && capabilities.tone !== 'free')
       throw fieldProblem(
         'custom_instructions',

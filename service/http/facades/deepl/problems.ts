@@ -12,7 +12,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /** Parts of DeepL's API that this service has nothing for. */
-const UNAVAILABLE = /^\/v[123]\/(?:write|style_rules|voice|admin|jobs)(?:\/|$)/;
+const UNAVAILABLE = /^\/v[123]\/(?:write|style_rules|voice|admin|jobs|quality-evaluation)(?:\/|$)/;
 
 export function deeplProblem(problem: ProblemError, { ctx }: ProblemRequest): ProblemAnswer {
   return { status: statusOf(problem), body: bodyOf(problem, ctx.path) };
@@ -48,6 +48,9 @@ function bodyOf(problem: ProblemError, path: string): object {
 
 function fieldBody({ field, code, message }: FieldError): object {
   const name = PARAMETERS[field] ?? field;
+  // In DeepL's words, as its clients' tests expect them.
+  if (name === 'formality' && code === 'unsupported_pair')
+    return { message: "'formality' is not supported for given 'target_lang'.", detail: message };
   switch (code) {
     case 'required':
       return { message: `Parameter '${name}' not specified.` };

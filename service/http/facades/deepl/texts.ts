@@ -73,6 +73,7 @@ export async function translateText(
       text,
       ...(fields.show_billed_characters ? { billed_characters: chars } : {}),
       ...(model ? { model_type_used: `${model}_optimized` } : {}),
+      ...(markup ? { tag_handling_version: fields.tag_handling_version ?? 'v2' } : {}),
     })),
   });
 }
