@@ -927,6 +927,8 @@ export default {
     connectKey: 'مفتاح من هذه الصفحة',
     connectOwn: 'عنوان من الأسفل يحمل مفتاحه',
     connectPlain: 'مفعّل، لأن العنوان يبدأ بـ http',
+    connectOn: 'مفعّل',
+    connectSource: 'المصدر',
     connections: 'عناوين بلا مفتاح',
     connectionsHint:
       'للبرامج التي فيها حقل للعنوان وليس فيها حقل للمفتاح. مثل هذا العنوان يترجم النصوص ولا يفتح شيئًا آخر.',

@@ -923,6 +923,8 @@ export default {
     connectKey: 'ein Schlüssel von dieser Seite',
     connectOwn: 'eine Adresse von unten, die ihren eigenen Schlüssel enthält',
     connectPlain: 'ein, weil die Adresse mit http beginnt',
+    connectOn: 'ein',
+    connectSource: 'Quelle',
     connections: 'Adressen, die keinen Schlüssel brauchen',
     connectionsHint:
       'Für Programme, die nach einer Adresse fragen, aber nicht nach einem Schlüssel. Eine solche Adresse kann Texte übersetzen und sonst nichts.',

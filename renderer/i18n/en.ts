@@ -907,6 +907,8 @@ export const en = {
     connectKey: 'a key from this page',
     connectOwn: 'an address from below, which includes its own key',
     connectPlain: 'on, because the address begins with http',
+    connectOn: 'on',
+    connectSource: 'Source',
     connections: 'Addresses that need no key',
     connectionsHint:
       'For programs that ask for an address but not for a key. Such an address can translate texts and do nothing else.',

@@ -909,6 +909,8 @@ export default {
     connectKey: 'una clave de esta página',
     connectOwn: 'una dirección de abajo, que contiene su propia clave',
     connectPlain: 'activado, porque la dirección empieza por http',
+    connectOn: 'activado',
+    connectSource: 'Fuente',
     connections: 'Direcciones sin clave',
     connectionsHint:
       'Para programas que piden una dirección, pero no una clave. Una dirección así puede traducir textos y nada más.',

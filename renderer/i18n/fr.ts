@@ -915,6 +915,8 @@ export default {
     connectKey: 'une clé de cette page',
     connectOwn: 'une adresse ci-dessous, qui contient sa propre clé',
     connectPlain: 'activé, car l’adresse commence par http',
+    connectOn: 'activé',
+    connectSource: 'Source',
     connections: 'Adresses sans clé',
     connectionsHint:
       'Pour les programmes qui ont un champ pour une adresse et aucun pour une clé. Une telle adresse traduit des textes et n’ouvre rien d’autre.',

@@ -171,6 +171,31 @@ it('kiss-translator sends both from a page of its own', async () => {
   expect(await send('/translate', { ...headers, ...BEARER }, text)).toMatchObject([200, { data: 'A HOUSE' }]);
 });
 
+it('Immersive Translate asks first whether its page may send, then sends a list with marks', async () => {
+  const address = await connection('Immersive Translate');
+  const asks = {
+    Origin: EXTENSION,
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'content-type',
+  };
+  const preflight = await fetch(address, { method: 'OPTIONS', headers: asks });
+  expect([preflight.status, preflight.headers.get('Access-Control-Allow-Origin')]).toEqual([204, EXTENSION]);
+  const asked = {
+    source_lang: 'auto',
+    target_lang: 'zh-CN',
+    text_list: ['{0} The world is open', 'It is a good day for a walk.'],
+  };
+  expect(await send(address, { ...JSON_TYPE, Origin: EXTENSION }, asked)).toEqual([
+    200,
+    {
+      translations: [
+        { detected_source_lang: 'en', text: '{0} THE WORLD IS OPEN' },
+        { detected_source_lang: 'en', text: 'IT IS A GOOD DAY FOR A WALK.' },
+      ],
+    },
+  ]);
+});
+
 it('LibreOffice sends a form with its key in it, and what it wants done in the address', async () => {
   const form = `auth_key=${API_KEY}&target_lang=ES&text=%3Cp%3EA%20%3Cb%3Ered%3C%2Fb%3E%20house%3C%2Fp%3E`;
   expect(await send('/v2/translate?tag_handling=html', FORM_TYPE, form)).toMatchObject(

@@ -1,12 +1,19 @@
 import { INTEGRATION_VALUES } from '../../contract/index.ts';
 import type { Integrations } from '../../contract/index.ts';
 
-const { key: KEY, connection: CONNECTION, plainHttp: PLAIN_HTTP } = INTEGRATION_VALUES;
+const { key: KEY, connection: CONNECTION, plainHttp: PLAIN_HTTP, on: ON } = INTEGRATION_VALUES;
 
-const EXTENSION = {
-  label: 'Start of this service',
-  value: '--allowed-origin chrome-extension://<id of the extension>',
-};
+/** Extensions send their origin, which is refused until the service's start names it. */
+const EXTENSION = [
+  {
+    label: 'Start of this service, for Chrome and Edge',
+    value: '--allowed-origin chrome-extension://<id of the extension>',
+  },
+  {
+    label: 'Start of this service, for Firefox',
+    value: '--allowed-origin moz-extension://<internal UUID, in about:debugging>',
+  },
+];
 
 /** Programs that work unchanged, as their source or documentation shows. No other is named. */
 export function integrations(address: string): Integrations['programs'] {
@@ -77,7 +84,11 @@ export function integrations(address: string): Integrations['programs'] {
     },
     {
       name: 'kiss-translator (DeepL)',
-      settings: [{ label: 'URL', value: `${address}/v2/translate` }, { label: 'Key', value: KEY }, EXTENSION],
+      settings: [
+        { label: 'URL', value: `${address}/v2/translate` },
+        { label: 'Key', value: KEY },
+        ...EXTENSION,
+      ],
       source: 'fishjar/kiss-translator: src/apis/trans.js',
     },
     {
@@ -91,7 +102,7 @@ export function integrations(address: string): Integrations['programs'] {
     },
     {
       name: 'kiss-translator (DeepLX)',
-      settings: [{ label: 'URL', value: `${address}/translate` }, { label: 'Key', value: KEY }, EXTENSION],
+      settings: [{ label: 'URL', value: `${address}/translate` }, { label: 'Key', value: KEY }, ...EXTENSION],
       source: 'fishjar/kiss-translator: src/apis/trans.js',
     },
     {
@@ -119,8 +130,12 @@ export function integrations(address: string): Integrations['programs'] {
     },
     {
       name: 'Immersive Translate (Custom API)',
-      settings: [{ label: 'API URL', value: CONNECTION }],
-      source: 'Immersive Translate: documentation of the custom API',
+      settings: [
+        { label: 'Options, Developer settings: Enable Beta Testing Features', value: ON },
+        { label: 'Options, General, Custom API: API URL', value: CONNECTION },
+        ...EXTENSION,
+      ],
+      source: 'immersivetranslate.com/en/docs/services/custom',
     },
   ];
 }
