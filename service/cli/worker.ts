@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { Client } from '../client/client.ts';
+import { WORKER_LIMITS } from '../contract/index.ts';
 import type { ModelResource } from '../contract/index.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import { createLog } from '../log.ts';
@@ -35,7 +36,6 @@ interface WorkerOptions {
 }
 
 const LIST_LIMIT_MS = 10_000;
-const MAX_SLOTS = 64;
 
 export function workerCommand(): Command {
   return new Command('worker')
@@ -71,7 +71,7 @@ async function work(options: WorkerOptions): Promise<void> {
     );
   }
   const givenSlots = slotsOf(options.slots);
-  const name = options.name ?? hostname();
+  const name = nameOf(options.name);
   const log = createLog({ level: config.logLevel });
   const translation = startTranslation({
     // Its log goes to standard error: the data folder's may be that of a host on this machine.
@@ -171,10 +171,18 @@ function asCliError(error: unknown): never {
 function slotsOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const slots = /^\d{1,3}$/.test(given) ? Number(given) : 0;
-  if (slots < 1 || slots > MAX_SLOTS) {
-    throw new ConfigError(`--slots is "${given}". Use a whole number from 1 to ${MAX_SLOTS}.`);
+  if (slots < 1 || slots > WORKER_LIMITS.slots) {
+    throw new ConfigError(`--slots is "${given}". Use a whole number from 1 to ${WORKER_LIMITS.slots}.`);
   }
   return slots;
+}
+
+function nameOf(given: string | undefined): string {
+  if (given === undefined) return hostname().slice(0, WORKER_LIMITS.name);
+  if (given.trim() === '' || given.length > WORKER_LIMITS.name || /\p{Cc}/u.test(given)) {
+    throw new ConfigError(`--name takes 1 to ${WORKER_LIMITS.name} characters in one line.`);
+  }
+  return given;
 }
 
 /** Apertium's programs use a core for a text; the other engines use several for one. */

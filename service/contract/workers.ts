@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { enginePairSchema } from './job.ts';
 
+/** Of a worker: questions that it works on at once, and UTF-16 units of its name. */
+export const WORKER_LIMITS = { slots: 64, name: 100 } as const;
+
 export const workerSchema = z.object({
   name: z.string(),
   version: z.string(),

@@ -104,10 +104,13 @@ export class EngineError extends Error {
   }
 }
 
-/** The session was closed under a call: the service shuts down. The work goes on after its next start. */
+/**
+ * The session ended under a call: the service shuts down, and the work goes on after its next start, or the
+ * engine's process elsewhere is gone.
+ */
 export class EngineClosedError extends EngineError {
-  constructor() {
-    super('The engine was closed because the service is shutting down.', { retryable: false });
+  constructor(message = 'The engine was closed because the service is shutting down.') {
+    super(message, { retryable: false });
     this.name = 'EngineClosedError';
   }
 }

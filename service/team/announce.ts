@@ -7,14 +7,19 @@ import { clockOffset } from './clock.ts';
 import { connect, examineServer, troubleOf } from './connection.ts';
 import { createConsumers } from './consume.ts';
 import type { AskedEngines } from './consume.ts';
-import { ANNOUNCE_MS, namesOf, PROTOCOL, queueOf, WORKER_ALIVE_MS } from './protocol.ts';
-import type { Announcement, HostRecord } from './protocol.ts';
-import { createSeal, SealError } from './seal.ts';
+import { ANNOUNCE_MS, namesOf, PROTOCOL, queueOf, readHost, WORKER_ALIVE_MS } from './protocol.ts';
+import type { Announcement } from './protocol.ts';
+import { createSeal } from './seal.ts';
 
 /** How often the engines are looked at: models come and go. */
 const ENGINES_MS = 5_000;
 /** A refused worker is listed for so long after its end. */
 const REFUSED_MS = 60_000;
+/**
+ * A worker that has been accepted ends only where it is refused for so long: another host may have the team
+ * for a moment, before it ends itself.
+ */
+const PATIENCE_MS = 60_000;
 const CLOSE_LIMIT_MS = 10_000;
 
 interface OfferedEngine {
@@ -67,6 +72,8 @@ export function startTeamWorker(parts: {
   const isListed = new Promise<void>((resolve) => (list = resolve));
   let own: OfferedEngine[] = [];
   let ownAt = -Infinity;
+  let isAccepted = false;
+  let refusedSince: number | undefined;
 
   const announce = async (refusal?: string): Promise<void> => {
     const announcement: Announcement = {
@@ -87,13 +94,9 @@ export function startTeamWorker(parts: {
 
   /** Why host and worker would not understand each other. Without a host nothing is known yet. */
   const refusalOf = (found: Buffer): string | undefined => {
-    let host: HostRecord;
-    try {
-      host = seal.open('host', found) as HostRecord;
-    } catch (error) {
-      if (!(error instanceof SealError)) throw error;
+    const host = readHost(seal, found);
+    if (!host)
       return `The host of the team "${settings.name}" has another team key. Give this worker the host's INTERLINEAR_TEAM_KEY.`;
-    }
     if (host.protocol === PROTOCOL) return undefined;
     return `This worker (version ${version}) speaks protocol ${PROTOCOL} of the team, the host (version ${host.version}) speaks ${host.protocol}. Bring both to the same version.`;
   };
@@ -108,9 +111,15 @@ export function startTeamWorker(parts: {
     const refusal = host ? refusalOf(host) : undefined;
     if (refusal !== undefined) {
       await announce(refusal);
-      refuse(refusal);
+      refusedSince ??= performance.now();
+      if (isAccepted && performance.now() - refusedSince < PATIENCE_MS) {
+        consumers.follow(new Set());
+        tell(refusal);
+      } else refuse(refusal);
       return;
     }
+    refusedSince = undefined;
+    isAccepted ||= host !== null;
     await announce();
     list();
     if (trouble !== undefined) log.info({}, 'the queue of the team is up');

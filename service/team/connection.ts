@@ -70,6 +70,10 @@ const TROUBLES: readonly (readonly [RegExp, string])[] = [
     'has a certificate of an unknown authority. Name the file of its CA in INTERLINEAR_REDIS_CA.',
   ],
   [/SSL|TLS|EPROTO|before secure/i, NO_TLS],
+  [
+    /WRONGTYPE/,
+    'has something else under the names of the team. Choose another name with INTERLINEAR_TEAM, or delete the keys that begin with "il:".',
+  ],
   [/LOADING|MASTERDOWN|READONLY/, 'is not ready to be written to. Wait, or look at its log.'],
   [/ENOTFOUND|EAI_AGAIN/, 'has a name that cannot be found. Correct INTERLINEAR_REDIS_URL.'],
   [

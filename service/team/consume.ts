@@ -21,8 +21,19 @@ const MAX_STALLED = 5;
 const ANSWERS_KEPT_MS = 10 * 60_000;
 /** A consumer that takes nothing for so long while questions wait is made anew (taskforcesh/bullmq#4585). */
 const IDLE_MS = 30_000;
+/** Between two lines of the log about dropped questions. */
+const DROPS_TOLD_MS = 60_000;
 /** After a failure of the connection. BullMQ's own is 15 s. */
 const RETRY_MS = 500;
+
+/** In BullMQ's messages. */
+const LOCK_LOST = /renew lock|^missing (lock|key) for job|^lock mismatch|^job \S+ is not in the/i;
+const TOO_LONG: TeamAnswer = {
+  ok: false,
+  kind: 'engine',
+  message: 'The engine answered with too much for its texts.',
+  retryable: false,
+};
 
 /** The engines of a worker. */
 export interface AskedEngines {
@@ -77,8 +88,23 @@ export function createConsumers(parts: {
   let words = 0;
 
   const answer = async (stream: string, id: string, value: TeamAnswer): Promise<void> => {
-    const sealed = seal.close(`answer ${id}`, value);
-    await redis.multi().xadd(stream, '*', 'id', id, 'b', sealed).pexpire(stream, ANSWERS_KEPT_MS).exec();
+    const whole = seal.close(`answer ${id}`, value);
+    const sealed = whole.length > MAX_PAYLOAD ? seal.close(`answer ${id}`, TOO_LONG) : whole;
+    const done = await redis
+      .multi()
+      .xadd(stream, '*', 'id', id, 'b', sealed)
+      .pexpire(stream, ANSWERS_KEPT_MS)
+      .exec();
+    for (const [error] of done ?? []) if (error) throw error;
+  };
+
+  /** Whoever can write to Redis can fill a queue with what is not of this team. */
+  let dropped = { count: 0, told: -Infinity };
+  const drop = (err: unknown): void => {
+    dropped.count++;
+    if (performance.now() - dropped.told < DROPS_TOLD_MS) return;
+    log.error({ err, count: dropped.count }, 'questions were dropped');
+    dropped = { count: 0, told: performance.now() };
   };
 
   const answerTo = async (id: string, question: Question, asked?: number): Promise<TeamAnswer> => {
@@ -102,9 +128,10 @@ export function createConsumers(parts: {
   /** Never throws, or BullMQ would keep the message; and returns nothing, which it would keep too. */
   const answerJob = async (job: Job<QueuedQuestion>): Promise<number> => {
     const id = job.id ?? '';
-    const sealed = Buffer.from(job.data.b, 'base64');
     try {
-      if (sealed.length > MAX_PAYLOAD) throw new SealError();
+      const sealed = Buffer.from(job.data.b, 'base64');
+      // The answer goes where the team's host reads, and nowhere else.
+      if (sealed.length > MAX_PAYLOAD || !names.isResults(job.data.r)) throw new SealError();
       const question = seal.open(`question ${id}`, sealed) as Question;
       running.add(id);
       const value = await turns(() =>
@@ -114,7 +141,7 @@ export function createConsumers(parts: {
       );
       if (!cancelled.has(id)) await answer(job.data.r, id, value);
     } catch (err) {
-      log.error({ err }, 'a question was dropped');
+      drop(err);
     } finally {
       running.delete(id);
       cancelled.delete(id);
@@ -143,12 +170,19 @@ export function createConsumers(parts: {
           stalledInterval: STALLED_MS,
           maxStalledCount: MAX_STALLED,
           runRetryDelay: RETRY_MS,
+          // Also of those that others than the host have put there.
+          removeOnComplete: { count: 0 },
+          removeOnFail: { count: 0 },
         },
       ),
       active: 0,
       last: performance.now(),
     };
-    consumer.worker.on('error', (error) => tell(troubleOf(error, settings)));
+    consumer.worker.on('error', (error) => {
+      // It was paused, or cut off: another worker has the question by now, or soon.
+      if (LOCK_LOST.test(error.message)) log.warn({ queue }, 'a question was lost to another worker');
+      else tell(troubleOf(error, settings));
+    });
     return consumer;
   };
 

@@ -3,9 +3,8 @@ import type { Redis } from 'ioredis';
 import type { TeamSettings } from '../engines/configuration.ts';
 import { clockOffset } from './clock.ts';
 import { connect, examineServer, troubleOf } from './connection.ts';
-import { namesOf, PROTOCOL } from './protocol.ts';
-import type { HostRecord } from './protocol.ts';
-import { createSeal, SealError } from './seal.ts';
+import { namesOf, PROTOCOL, readHost } from './protocol.ts';
+import { createSeal } from './seal.ts';
 import type { Seal } from './seal.ts';
 
 /** More than this, in milliseconds, and times in logs and metrics of the machines cannot be compared. */
@@ -81,7 +80,7 @@ async function look(
     );
     return;
   }
-  const record = hostIn(seal, bytes);
+  const record = readHost(seal, bytes);
   if (!record) {
     found.problems.push(
       `The host of the team "${settings.name}" has another team key. Give this machine the host's INTERLINEAR_TEAM_KEY.`,
@@ -99,14 +98,5 @@ async function look(
     found.problems.push(
       `This machine speaks protocol ${PROTOCOL} of the team, the host (version ${record.version}) speaks ${record.protocol}. Bring both to the same version.`,
     );
-  }
-}
-
-function hostIn(seal: Seal, bytes: Buffer): HostRecord | undefined {
-  try {
-    return seal.open('host', bytes) as HostRecord;
-  } catch (error) {
-    if (error instanceof SealError) return undefined;
-    throw error;
   }
 }

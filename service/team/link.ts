@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { TeamReport } from '../contract/index.ts';
@@ -8,10 +9,20 @@ import type { Team } from '../engines/team-engine.ts';
 import type { Log } from '../log.ts';
 import { clockOffset } from './clock.ts';
 import { connect, examineServer, troubleOf } from './connection.ts';
-import { HOST_ALIVE_MS, MAX_PAYLOAD, namesOf, PROTOCOL, queueOf, toQuestion } from './protocol.ts';
+import {
+  answerSchema,
+  HOST_ALIVE_MS,
+  MAX_PAYLOAD,
+  namesOf,
+  PROTOCOL,
+  QUEUE_NAME,
+  queueOf,
+  readHost,
+  toQuestion,
+} from './protocol.ts';
 import type { HostRecord, QueuedQuestion, TeamAnswer } from './protocol.ts';
 import { createRoster } from './roster.ts';
-import { createSeal, SealError } from './seal.ts';
+import { createSeal } from './seal.ts';
 
 const TICK_MS = 1_000;
 /** Each so many ticks it is looked whether Redis still has what is asked. */
@@ -20,8 +31,21 @@ const SWEEP_TICKS = 5;
 const SILENCE_MS = 3_500;
 const READ_BLOCK_MS = 5_000;
 const READ_COUNT = 100;
+/** Queues of an earlier run that are emptied: more than a team has directions. */
+const MAX_CLEARED = 2_000;
 /** A direction that nobody has asked for in this time is no longer wanted. */
 const WANTED_MS = 10 * 60_000;
+
+/** For whatever a worker sent in place of one. */
+const NO_ANSWER: TeamAnswer = {
+  ok: false,
+  kind: 'engine',
+  message:
+    'A worker of the team answered with something else than translations. Bring all workers to the version of the host.',
+  retryable: true,
+};
+
+const LOST = 'The workers that had it were lost. Look whether they and their machines run.';
 
 /** A question that has no answer yet. */
 interface Pending {
@@ -81,7 +105,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     if (!found) {
       if ((await redis.set(names.host, ours, ...alive, 'NX')) !== 'OK') return;
     } else {
-      const holder = openRecord(found);
+      const holder = readHost(seal, found);
       const isOurs = holder?.life === life;
       // The same data folder, which one process at a time has: what is found is of the run before.
       const isBefore = claim === 'none' && holder?.id === record.id;
@@ -102,24 +126,16 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     claim = 'held';
     refusal = undefined;
   };
-  const openRecord = (bytes: Buffer): HostRecord | undefined => {
-    try {
-      return seal.open('host', bytes) as HostRecord;
-    } catch (error) {
-      if (error instanceof SealError) return undefined;
-      throw error;
-    }
-  };
-
   /** Another host may have taken the team while this one was cut off. */
   const leaveTeam = async (): Promise<void> => {
     const found = await redis.getBuffer(names.host);
-    if (found && openRecord(found)?.life === life) await redis.del(names.host);
+    if (found && readHost(seal, found)?.life === life) await redis.del(names.host);
   };
 
   /** Questions of an earlier run: nobody waits for them. */
   const clearQueues = async (): Promise<void> => {
-    for (const name of await redis.zrange(names.wanted, 0, '-1')) {
+    const wanted = await redis.zrevrange(names.wanted, 0, MAX_CLEARED - 1);
+    for (const name of wanted.filter((one) => QUEUE_NAME.test(one))) {
       await queueFor(name)
         .queue.obliterate({ force: true })
         .catch((err: unknown) => log.warn({ err }, 'a queue of the team could not be emptied'));
@@ -171,13 +187,16 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
       counts.dropped++;
       return;
     }
+    let answer: unknown;
     try {
-      question.resolve(seal.open(`answer ${id}`, sealed) as TeamAnswer);
+      answer = seal.open(`answer ${id}`, sealed);
     } catch (err) {
       // Not from a worker of this team: the question is still open.
       log.error({ err }, 'an answer that is not of this team was dropped');
       counts.dropped++;
+      return;
     }
+    question.resolve(answerSchema.safeParse(answer).data ?? NO_ANSWER);
   };
 
   /** From the beginning each time: read entries are removed, and an emptied Redis counts anew. */
@@ -210,7 +229,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
       const isThere = await redis.exists(`${names.prefix}:${question.queue}:${question.id}`);
       question.missed = isThere ? 0 : question.missed + 1;
       if (question.missed > 1 && pending.has(question.id)) {
-        question.resolve({ ok: false, kind: 'crashed', message: 'Its workers were lost.', retryable: true });
+        question.resolve({ ok: false, kind: 'crashed', message: LOST, retryable: true });
       }
     }
   };
@@ -328,6 +347,8 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
           void withdraw(question).catch(() => undefined);
           reject(signal.reason as Error);
         };
+        // All questions of a job have its signal; Node takes more than ten listeners for a leak.
+        setMaxListeners(0, signal);
         signal.addEventListener('abort', abort, { once: true });
         pending.set(id, question);
         void place(question);
@@ -340,11 +361,11 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
         seconds.engine += atEngine;
         seconds.wait += waited;
         seconds.way += all - atEngine - waited;
-        return { texts: answer.texts, ms: answer.ms };
+        return { texts: answer.texts, ms: atEngine * 1_000 };
       }
       counts.failed++;
       if (answer.kind === 'engine') throw new EngineError(answer.message, { retryable: answer.retryable });
-      throw new EngineClosedError();
+      throw new EngineClosedError(answer.message || LOST);
     },
     async close() {
       closing.abort();

@@ -1,5 +1,9 @@
+import { z } from 'zod';
+import { WORKER_LIMITS } from '../contract/index.ts';
 import type { EnginePair } from '../contract/index.ts';
 import type { TranslateOptions } from '../engines/engine.ts';
+import { SealError } from './seal.ts';
+import type { Seal } from './seal.ts';
 
 /** Raised whenever an older worker or host could not read what a newer one writes. */
 export const PROTOCOL = 1;
@@ -22,6 +26,7 @@ export function namesOf(team: string) {
     /** Sorted set of directions that the host asks for: `queueOf`'s names. */
     wanted: `${prefix}:wanted`,
     results: (life: string) => `${prefix}:results:${life}`,
+    isResults: (key: unknown) => typeof key === 'string' && key.startsWith(`${prefix}:results:`),
     /** Stream of one entry, written to learn the time of Redis. */
     clock: `${prefix}:clock`,
     cancel: `${prefix}:cancel`,
@@ -34,6 +39,9 @@ export function namesOf(team: string) {
 export function queueOf(engine: string, { from, to }: EnginePair): string {
   return engine === 'pseudo' ? `c${PROTOCOL}.pseudo.any` : `c${PROTOCOL}.${engine}.${from}.${to}`;
 }
+
+/** As `queueOf` makes them, of any protocol. */
+export const QUEUE_NAME = /^c\d+\.[a-z0-9-]+\.[\w*.-]+$/i;
 
 /** The content of a BullMQ job. */
 export interface QueuedQuestion {
@@ -59,30 +67,66 @@ export interface Question {
   };
 }
 
-export type TeamAnswer =
-  /** `waited`: milliseconds until the worker's turn; absent while the clocks are not compared. */
-  | { ok: true; texts: string[]; ms: number; waited?: number }
-  | { ok: false; kind: 'aborted' | 'crashed' | 'engine'; message: string; retryable: boolean };
+const MAX_MESSAGE = 2_000;
+/** A worker of another build, or a broken one, may seal anything. */
+export const answerSchema = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    texts: z.array(z.string()),
+    ms: z.number().nonnegative(),
+    /** Milliseconds until the worker's turn; absent while the clocks are not compared. */
+    waited: z.number().optional(),
+  }),
+  z.object({
+    ok: z.literal(false),
+    kind: z.enum(['aborted', 'crashed', 'engine']),
+    message: z.string().transform((text) => text.slice(0, MAX_MESSAGE)),
+    retryable: z.boolean(),
+  }),
+]);
+export type TeamAnswer = z.infer<typeof answerSchema>;
 
-export interface Announcement {
-  name: string;
-  version: string;
-  protocol: number;
-  slots: number;
-  busy: number;
-  words: number;
+const language = z.string().max(64);
+export const announcementSchema = z.object({
+  name: z.string().min(1).max(WORKER_LIMITS.name),
+  version: z.string().max(64),
+  protocol: z.int(),
+  slots: z.int().nonnegative().max(WORKER_LIMITS.slots),
+  busy: z.int().nonnegative().max(WORKER_LIMITS.slots),
+  words: z.int().nonnegative(),
   /** Why it may not work for this team. */
-  refused?: string;
-  engines: { id: string; pairs: (EnginePair & { version?: string })[] }[];
-}
+  refused: z.string().max(MAX_MESSAGE).optional(),
+  engines: z
+    .array(
+      z.object({
+        id: z.string().max(64),
+        pairs: z
+          .array(z.object({ from: language, to: language, version: z.string().max(500).optional() }))
+          .max(10_000),
+      }),
+    )
+    .max(64),
+});
+export type Announcement = z.infer<typeof announcementSchema>;
 
-export interface HostRecord {
-  protocol: number;
-  version: string;
+const hostSchema = z.object({
+  protocol: z.int(),
+  version: z.string().max(64),
   /** Id of the host's data folder: the same after a restart. */
-  id: string;
+  id: z.string(),
   /** Id of one run of its translation process. */
-  life: string;
+  life: z.string(),
+});
+export type HostRecord = z.infer<typeof hostSchema>;
+
+/** Undefined where it is not of this team. */
+export function readHost(seal: Seal, sealed: Buffer): HostRecord | undefined {
+  try {
+    return hostSchema.safeParse(seal.open('host', sealed)).data;
+  } catch (error) {
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
 }
 
 export function toQuestion(

@@ -1,12 +1,16 @@
 import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { WORKER_LIMITS } from '../contract/index.ts';
 import type { EnginePair, WorkerResource } from '../contract/index.ts';
-import { WORKER_ALIVE_MS } from './protocol.ts';
+import { announcementSchema, PROTOCOL, WORKER_ALIVE_MS } from './protocol.ts';
 import type { Announcement, namesOf } from './protocol.ts';
 import { SealError } from './seal.ts';
 import type { Seal } from './seal.ts';
 
 /** A worker that has been lost for so long is forgotten. */
 const FORGET_MS = 10 * 60_000;
+/** More are not looked at: whoever can write to Redis could list any number. */
+const MAX_WORKERS = 2_000;
 /** Words per second are measured over at least so long. */
 const RATE_MS = 5_000;
 
@@ -14,6 +18,8 @@ interface Entry {
   latest: Announcement;
   state: WorkerResource['state'];
   reason?: string;
+  /** Its latest announcement as it was read: a worker that lives seals another each time. */
+  sealed: Buffer;
   /** performance.now() */
   heard: number;
   rate: number;
@@ -33,12 +39,19 @@ export function createRoster(redis: Redis, seal: Seal, names: ReturnType<typeof 
   const entries = new Map<string, Entry>();
   let signature = '';
 
-  const hear = (id: string, announced: Announcement, now: number): void => {
+  const hear = (id: string, sealed: Buffer, now: number): void => {
     const before = entries.get(id);
+    if (before?.sealed.equals(sealed)) {
+      lose(id, now);
+      return;
+    }
+    const announced = read(id, sealed);
+    if (!announced) return;
     const measured = before?.measured ?? { words: announced.words, at: now };
     const isDue = now - measured.at >= RATE_MS;
     entries.set(id, {
       latest: announced,
+      sealed,
       state: announced.refused === undefined ? 'ready' : 'refused',
       ...(announced.refused === undefined ? {} : { reason: announced.refused }),
       heard: now,
@@ -47,6 +60,20 @@ export function createRoster(redis: Redis, seal: Seal, names: ReturnType<typeof 
         : (before?.rate ?? 0),
       measured: isDue ? { words: announced.words, at: now } : measured,
     });
+  };
+
+  /** Undefined where it is not of this team. */
+  const read = (id: string, sealed: Buffer): Announcement | undefined => {
+    let announced: unknown;
+    try {
+      announced = seal.open(`worker ${id}`, sealed);
+    } catch (error) {
+      // A worker with another key ends by itself, and says so where it runs.
+      if (error instanceof SealError) return undefined;
+      throw error;
+    }
+    const { success, data } = announcementSchema.safeParse(announced);
+    return success ? data : unreadable(announced);
   };
 
   const lose = (id: string, now: number): void => {
@@ -68,20 +95,15 @@ export function createRoster(redis: Redis, seal: Seal, names: ReturnType<typeof 
 
   return {
     async read() {
-      const ids = await redis.zrange(names.workers, 0, '-1');
+      const ids = await redis.zrevrange(names.workers, 0, MAX_WORKERS - 1);
       const sealed = ids.length === 0 ? [] : await redis.mgetBuffer(ids.map((id) => names.worker(id)));
       const now = performance.now();
       for (const [n, id] of ids.entries()) {
         const bytes = sealed[n];
-        if (!bytes) lose(id, now);
-        else {
-          try {
-            hear(id, seal.open(`worker ${id}`, bytes) as Announcement, now);
-          } catch (error) {
-            // A worker with another key ends by itself, and says so where it runs.
-            if (!(error instanceof SealError)) throw error;
-          }
-        }
+        if (bytes) hear(id, bytes, now);
+        else if (entries.has(id)) lose(id, now);
+        // Listed before this host was there, and gone.
+        else await redis.zrem(names.workers, id);
       }
       const here = new Set(ids);
       // One that leaves in order takes its name off the list.
@@ -122,6 +144,24 @@ export function createRoster(redis: Redis, seal: Seal, names: ReturnType<typeof 
         words: latest.words,
         words_per_second: Math.round(rate * 10) / 10,
       })),
+  };
+}
+
+/** Listed with what can be read of it. */
+function unreadable(announced: unknown): Announcement {
+  const { name, version } = z
+    .object({ name: z.string().catch(''), version: z.string().catch('') })
+    .catch({ name: '', version: '' })
+    .parse(announced);
+  return {
+    name: name.slice(0, WORKER_LIMITS.name) || '?',
+    version: version.slice(0, 64),
+    protocol: PROTOCOL,
+    slots: 0,
+    busy: 0,
+    words: 0,
+    refused: 'Its announcement cannot be read. Bring it to the version of the host.',
+    engines: [],
   };
 }
 

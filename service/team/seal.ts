@@ -3,14 +3,17 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** A payload that unpacks to more is refused. */
+/** Payloads do not unpack to more. */
 const MAX_PLAIN = 64 * 1024 * 1024;
 
 /** Seals the team's values: Redis alone can neither read, forge nor exchange them. */
 export interface Seal {
   /** `about`: what it is and whose, such as `question <id>`. */
   close(about: string, value: unknown): Buffer;
-  /** Throws a SealError where it was sealed with another key, for another purpose, or has been changed. */
+  /**
+   * Throws a SealError where it was sealed with another key, for another purpose, or has been changed.
+   * Returns undefined for what is no JSON, or unpacks to too much.
+   */
   open(about: string, sealed: Buffer): unknown;
 }
 
@@ -41,7 +44,12 @@ export function createSeal(teamKey: string): Seal {
       } catch (error) {
         throw new SealError(error);
       }
-      return JSON.parse(inflateRawSync(packed, { maxOutputLength: MAX_PLAIN }).toString()) as unknown;
+      try {
+        return JSON.parse(inflateRawSync(packed, { maxOutputLength: MAX_PLAIN }).toString()) as unknown;
+      } catch {
+        // Sealed with our key, by another build or a broken one: the caller's check refuses it.
+        return undefined;
+      }
     },
   };
 }
