@@ -15,9 +15,12 @@ export function directionBetween(from: string | undefined, to: string | undefine
   return isRtl(to) ? 'rl-tb' : 'lr-tb';
 }
 
-/** Styles that paragraphs inherit from `styles.xml`. */
+/** Families of styles that have an alignment. */
+type AlignedFamily = 'paragraph' | 'table-cell';
+
+/** Styles that paragraphs and cells inherit from `styles.xml`. */
 export interface CommonStyles {
-  alignOf(style: string | undefined): string | undefined;
+  alignOf(family: AlignedFamily, style: string | undefined): string | undefined;
 }
 
 /** Reads `office:styles` of `styles.xml`. */
@@ -28,10 +31,11 @@ export function readCommonStyles(source: string, part: string): CommonStyles {
     open(tag: { name: string; attribute(name: string): string | undefined }) {
       if (tag.name === 'style:style' || tag.name === 'style:default-style') {
         style = undefined;
-        if (tag.attribute('style:family') !== 'paragraph') return;
+        const family = tag.attribute('style:family') ?? '';
+        if (family !== 'paragraph' && family !== 'table-cell') return;
         style = { parent: tag.attribute('style:parent-style-name'), align: undefined };
-        const name = tag.attribute('style:name') ?? '';
-        if (!styles.has(name)) styles.set(name, style);
+        const key = keyOf(family, tag.attribute('style:name') ?? '');
+        if (!styles.has(key)) styles.set(key, style);
       } else if (tag.name === 'style:paragraph-properties' && style) {
         style.align = tag.attribute('fo:text-align');
       }
@@ -39,12 +43,13 @@ export function readCommonStyles(source: string, part: string): CommonStyles {
   };
   scanXml(source, part, handler, { names: ODF_NAMES });
   return {
-    alignOf(name) {
+    alignOf(family, name) {
       const seen = new Set<string>();
-      for (let next = name ?? ''; !seen.has(next); next = styles.get(next)?.parent ?? '') {
+      for (let next = name ?? ''; !seen.has(next);) {
         seen.add(next);
-        const align = styles.get(next)?.align;
-        if (align !== undefined) return align;
+        const style = styles.get(keyOf(family, next));
+        if (style?.align !== undefined) return style.align;
+        next = style?.parent ?? '';
       }
       return undefined;
     },
@@ -55,22 +60,23 @@ const FO = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.
 const STYLE = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"';
 const OFFICE = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"';
 
-/** Turns paragraphs and tables by automatic styles: ODF has a direction in styles only. */
+/** Turns paragraphs, cells and tables by automatic styles: ODF has a direction in styles only. */
 export interface Turner {
   /** The start tag of a paragraph with such a style. */
   paragraphTag(paragraph: Paragraph): string;
   /** The start tag of a table; undefined where it stays as it is. */
   tableTag(table: StyledTag): string | undefined;
+  /** The name of the style of a cell that has this one. */
+  cellStyle(style: string | undefined): string;
   /** The edits that add the styles asked for so far. */
   edits(): Edit[];
 }
 
 export function turner(
-  model: PartModel,
+  { source, styles }: Pick<PartModel, 'source' | 'styles'>,
   direction: 'rl-tb' | 'lr-tb',
   { common, isDrawn }: { readonly common: () => CommonStyles; readonly isDrawn: boolean },
 ): Turner {
-  const { source, styles } = model;
   const made = new Map<string, { readonly name: string; readonly xml: string }>();
   const suffix = direction === 'rl-tb' ? '_rtl' : '_ltr';
 
@@ -84,25 +90,34 @@ export function turner(
   const alignOf = (own: AutomaticStyle | undefined, from: string | undefined, isShape: boolean): string => {
     const align = own?.layout?.align;
     if (isShape) return align === undefined ? '' : ` fo:text-align="${ENDS.get(align) ?? align}"`;
-    return alignment(align ?? common().alignOf(own ? own.parent : from), direction);
+    return alignment(align ?? common().alignOf('paragraph', own ? own.parent : from), direction);
   };
-  const styleNamed = (family: 'paragraph' | 'table', from: string | undefined, isShape = false): string => {
+  const cellAlign = (own: AutomaticStyle | undefined, from: string | undefined): string => {
+    const align = own?.layout?.align ?? common().alignOf('table-cell', own ? own.parent : from);
+    return align === undefined ? '' : ` fo:text-align="${OPPOSITE.get(align) ?? align}"`;
+  };
+  const styleNamed = (family: AlignedFamily | 'table', from: string | undefined, isShape = false): string => {
     const key = keyOf(family, from ?? '');
     const kind = isShape ? `shape ${key}` : key;
     const known = made.get(kind);
     if (known) return known.name;
     const own = from === undefined ? undefined : styles.automatic.get(key);
     const name = freeName(family, from ?? family);
-    const properties =
-      ` style:writing-mode="${direction}"` + (family === 'paragraph' ? alignOf(own, from, isShape) : '');
+    const align =
+      family === 'paragraph'
+        ? alignOf(own, from, isShape)
+        : family === 'table-cell'
+          ? cellAlign(own, from)
+          : '';
+    const properties = ` style:writing-mode="${direction}"${align}`;
     const xml = own
       ? copyOf(own, name, family, properties)
-      : newStyle(family, name, family === 'paragraph' ? from : undefined, properties);
+      : newStyle(family, name, family === 'table' ? undefined : from, properties);
     made.set(kind, { name, xml });
     return name;
   };
   const copyOf = (style: AutomaticStyle, name: string, family: string, properties: string): string => {
-    const { start, end, contentStart, nameAt, layout } = style;
+    const { start, end, contentStart, nameAt, layout, layoutAt } = style;
     const edits: Edit[] = nameAt ? [{ ...nameAt, text: escapeXml(name) }] : [];
     const declared = declarations(properties);
     if (layout) {
@@ -110,12 +125,12 @@ export function turner(
       const at = layout.start + 1 + rawName(source, layout.start).length;
       edits.push({ start: at, end: at, text: declared + properties });
     } else {
-      const element = `<style:${family}-properties${declared}${properties}/>`;
+      const element = `<style:${elementOf(family)}${declared}${properties}/>`;
       const isEmpty = source.slice(start, contentStart).endsWith('/>');
       if (isEmpty) {
         const close = `</${rawName(source, start)}>`;
         edits.push({ start: contentStart - 2, end: contentStart, text: `>${element}${close}` });
-      } else edits.push({ start: contentStart, end: contentStart, text: element });
+      } else edits.push({ start: layoutAt, end: layoutAt, text: element });
     }
     const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
     return applyEdits(source.slice(start, end), own);
@@ -123,7 +138,7 @@ export function turner(
   const newStyle = (family: string, name: string, parent: string | undefined, properties: string): string => {
     const inherits = parent === undefined ? '' : ` style:parent-style-name="${escapeXml(parent)}"`;
     const declared = declarations(`style:${properties}`);
-    return `<style:style${declared} style:name="${escapeXml(name)}" style:family="${family}"${inherits}><style:${family}-properties${properties}/></style:style>`;
+    return `<style:style${declared} style:name="${escapeXml(name)}" style:family="${family}"${inherits}><style:${elementOf(family)}${properties}/></style:style>`;
   };
   const root = /<[^?!][^>]*>/.exec(source)?.[0] ?? '';
   /** Declarations of the prefixes that are not bound as usual for the whole part. */
@@ -153,6 +168,7 @@ export function turner(
       withStyle(start, contentStart, styleNamed('paragraph', styleName, isDrawn || place.isShape === true)),
     tableTag: ({ start, contentStart, styleName }) =>
       withStyle(start, contentStart, styleNamed('table', styleName)),
+    cellStyle: (style) => styleNamed('table-cell', style),
     edits() {
       if (made.size === 0) return [];
       const added = [...made.values()].map(({ xml }) => xml).join('');
@@ -170,6 +186,19 @@ export function turner(
     },
   };
 }
+
+/** The element of a family's styles that has a direction. */
+function elementOf(family: string): string {
+  return family === 'table' ? 'table-properties' : 'paragraph-properties';
+}
+
+/** In a cell by their names, since programs read `start` as the left in both directions. */
+const OPPOSITE: ReadonlyMap<string, string> = new Map([
+  ['start', 'right'],
+  ['left', 'right'],
+  ['end', 'left'],
+  ['right', 'left'],
+]);
 
 /** Drawn shapes mirror sides by themselves, so that a side means an end of the line there. */
 const ENDS: ReadonlyMap<string, string> = new Map([

@@ -32,6 +32,8 @@ export interface DocumentRules {
   readonly included: readonly Included[];
   readonly from: string | undefined;
   readonly to: string | undefined;
+  /** What turns a part whose styles the caller writes. */
+  readonly turnerOf?: (part: string) => Turner | undefined;
 }
 
 const PARTS: readonly string[] = ['content.xml', 'styles.xml'];
@@ -97,9 +99,11 @@ export function openOdfDocument(
       const source = pkg.text(part);
       const model = readPart(source, part, rules.enter(part, source));
       keptEntries += model.keptEntries;
+      const given = rules.turnerOf?.(part);
       const turn =
-        direction && turner(model, direction, { common: commonStyles, isDrawn: rules.isDrawn === true });
-      if (turn) turners.set(part, turn);
+        given ??
+        (direction && turner(model, direction, { common: commonStyles, isDrawn: rules.isDrawn === true }));
+      if (turn && !given) turners.set(part, turn);
       const own = mirrorsOf(model);
       let from = 0;
       for (const [index, item] of model.items.entries()) {

@@ -91,7 +91,9 @@ export interface AutomaticStyle {
   readonly end: number;
   /** The value of its name. */
   readonly nameAt: Span | undefined;
-  /** Paragraphs and tables only. */
+  /** Where properties of layout go that it does not have. */
+  readonly layoutAt: number;
+  /** Paragraphs, cells and tables only. */
   readonly layout: LayoutProperties | undefined;
 }
 

@@ -39,11 +39,16 @@ export function styleReading(): {
         const style = startOf(source, reader);
         let look = '';
         let layout: LayoutProperties | undefined;
+        let layoutAt = style.contentStart;
         reader.eachChild(() => {
           if (reader.name === 'style:text-properties') look += lookOf(source, reader);
           else if (LAYOUT.has(reader.name)) layout = layoutOf(source, reader);
+          else if (reader.name === 'style:table-cell-properties') {
+            reader.skipElement();
+            layoutAt = reader.end;
+          }
         });
-        automatic.set(keyOf(style.family, style.name), { ...style, layout, end: reader.end });
+        automatic.set(keyOf(style.family, style.name), { ...style, layout, layoutAt, end: reader.end });
         if (style.family === 'text') looks.set(style.name, joined(style.parent, look));
       });
       container = { start, contentStart, contentEnd: reader.start };

@@ -5,6 +5,7 @@ import type { LeftOut, Targets } from '../format.ts';
 import { openOdfDocument } from '../odf/document.ts';
 import type { OdfDocument } from '../odf/document.ts';
 import type { OdfPackage } from '../odf/package.ts';
+import type { Turner } from '../odf/direction.ts';
 import type { EnterRule } from '../odf/read-part.ts';
 import { inlinesSpan } from '../odf/paragraph-span.ts';
 import { shownText } from '../odf/shown.ts';
@@ -24,6 +25,8 @@ const BESIDE =
 interface Languages {
   readonly from: string | undefined;
   readonly to: string | undefined;
+  /** What turns cells, and what is beside them. */
+  readonly turn?: Turner | undefined;
 }
 
 /**
@@ -35,7 +38,7 @@ export function openBeside(
   pkg: OdfPackage,
   content: string,
   { isDistinct, include }: Pick<Selection, 'isDistinct' | 'include'>,
-  { from, to }: Languages,
+  { from, to, turn }: Languages,
   included = include,
 ): OpenedBeside | undefined {
   const isAsked = isDistinct || include.has('comments') || include.has('alt_text');
@@ -66,6 +69,7 @@ export function openBeside(
       included: [...included],
       from,
       to,
+      turnerOf: (part) => (part === CONTENT ? turn : undefined),
     },
   );
   return { ...document, isInCells };

@@ -8,7 +8,7 @@ import { FIRST_COLUMN, headSampler, selectOfSheets } from '../shared/sheet-head.
 import type { SheetHead, SheetSelection } from '../shared/sheet-head.ts';
 import { MAX_COLUMNS } from '../shared/table-columns.ts';
 import { CONTENT, scanSheets } from './scan-sheets.ts';
-import type { OdsCell, OdsRow } from './scan-sheets.ts';
+import type { OdsCell, OdsRow, SheetVisitor } from './scan-sheets.ts';
 import { readTableStyles } from './table-styles.ts';
 
 /** The cells that are segments, by the options of the job. */
@@ -74,7 +74,7 @@ export interface SelectedCell {
 }
 
 export interface CellsVisitor {
-  sheet?(name: string, index: number): void;
+  sheet?: SheetVisitor['sheet'];
   cell(cell: SelectedCell): void;
   /** For each cell that has its translation in another one which is not empty. */
   kept?(): void;
@@ -86,9 +86,9 @@ export function eachCell(source: string, selection: Selection, visitor: CellsVis
   const hidden = selection.include.has('hidden') ? undefined : readTableStyles(source).hidden;
   let isHidden = false;
   scanSheets(source, CONTENT, {
-    sheet(name, index, styleName) {
-      isHidden = hidden?.has(styleName) === true;
-      visitor.sheet?.(name, index);
+    sheet(name, index, tag) {
+      isHidden = hidden?.has(tag.styleName) === true;
+      visitor.sheet?.(name, index, tag);
     },
     keeps(sheet, column, columns) {
       const own = selection.sheets(sheet);

@@ -5,6 +5,8 @@ import { lostWarning } from '../lookups/lost-warning.ts';
 import { recogniseOdf } from '../odf/kind.ts';
 import { withoutForbidden } from '../xml/chars.ts';
 import { restoredWarnings } from '../spans/write-spans.ts';
+import type { Turner } from '../odf/direction.ts';
+import type { StyledTag } from '../odf/model.ts';
 import { openOdf } from '../odf/package.ts';
 import type { Slice } from '../odf/paragraph-span.ts';
 import { shownTarget } from '../odf/shown.ts';
@@ -17,14 +19,15 @@ import { targetKeptWarning } from '../shared/target-kept.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import { leftOutBeside, openBeside, writeBeside } from './beside.ts';
 import type { WrittenBeside } from './beside.ts';
-import { cellNumbers, countCells, eachCell, readHeads, selectCells, shownOf } from './cells.ts';
+import { cellAt, cellNumbers, countCells, eachCell, readHeads, selectCells, shownOf } from './cells.ts';
 import type { SelectedCell } from './cells.ts';
 import { readPilots } from './pilots.ts';
 import { showsText } from './read-back.ts';
 import { findStale, hasRules } from './rules.ts';
 import type { ChangedCell } from './rules.ts';
 import { CONTENT, scanSheets } from './scan-sheets.ts';
-import type { OdsRow } from './scan-sheets.ts';
+import type { OdsCell, OdsRow } from './scan-sheets.ts';
+import { sheetTurner } from './turn-sheets.ts';
 import { paragraphXml, rowEdits } from './write-row.ts';
 import type { NewCell } from './write-row.ts';
 
@@ -91,12 +94,13 @@ export const odsFormat: Format = {
       const pkg = openOdf(source);
       const content = pkg.text(CONTENT);
       const selection = selectCells(content, readFormatOptions('ods', formatOptions));
-      const opened = openBeside(pkg, content, selection, { from, to });
+      const turn = sheetTurner(pkg, content, { from, to });
+      const opened = openBeside(pkg, content, selection, { from, to, turn });
       // What is in cells goes with them where a cell is written anew.
       let beside = opened?.isInCells
         ? writeBeside(opened, targets.slice(countCells(content, selection)))
         : undefined;
-      const found = findEdits(content, selection, targets, { to, beside });
+      const found = findEdits(content, selection, targets, { to, beside, turn });
       const { edits, changed, refused, restored } = found;
       beside ??= opened && writeBeside(opened, targets.slice(found.count));
       const parts = new Map<string, Iterable<string>>(beside?.otherParts(found.translations));
@@ -126,12 +130,18 @@ interface FoundEdits {
   readonly count: number;
 }
 
+interface FindContext {
+  readonly to: string;
+  readonly beside: WrittenBeside | undefined;
+  readonly turn: Turner | undefined;
+}
+
 /** Walks the sheets as extraction did, and writes the cells whose target differs from their source. */
 function findEdits(
   source: string,
   selection: ReturnType<typeof selectCells>,
   targets: Targets,
-  { to, beside }: { readonly to: string; readonly beside: WrittenBeside | undefined },
+  { to, beside, turn }: FindContext,
 ): FoundEdits {
   const edits: Edit[] = [];
   const slice = (start: number, end: number) =>
@@ -148,6 +158,7 @@ function findEdits(
   /** The header row of the current sheet, where its translations are in new columns. */
   let header: OdsRow | undefined;
   let hasNew = false;
+  let table: StyledTag | undefined;
   const closeSheet = () => {
     if (header && hasNew)
       edits.push(...rowEdits(source, header, newHeaders(source, header, selection, to), slice));
@@ -155,9 +166,10 @@ function findEdits(
     hasNew = false;
   };
   eachCell(source, selection, {
-    sheet(name) {
+    sheet(name, _, tag) {
       closeSheet();
       sheetNames.push(name);
+      table = selection.isDistinct ? tag : undefined;
     },
     cell(selected) {
       const target = targets[numberOf(selected.segment).index] ?? null;
@@ -183,7 +195,11 @@ function findEdits(
         if (isLookedAt) changed.push(one);
         if (beside?.hasCopies === true) translations.set(text, cell.value);
       } else hasNew = true;
-      cells.push(cell);
+      cells.push(turn ? turned(selected, cell, turn) : cell);
+      // Its columns run the other way where all of them are translated.
+      const tag = turn && table ? turn.tableTag(table) : undefined;
+      if (table && tag !== undefined) edits.push({ start: table.start, end: table.contentStart, text: tag });
+      table = undefined;
     },
     row(row) {
       if (row.row === selection.sheets(row.sheet).headerRow) header = row;
@@ -194,14 +210,23 @@ function findEdits(
   });
   closeSheet();
   edits.push(...pilots.edits());
+  const all = beside ? withInner(edits, beside.content) : edits;
   return {
-    edits: beside ? withInner(edits, beside.content) : edits,
+    edits: turn ? inPlaceOrder([...all, ...turn.edits()]) : all,
     changed,
     refused,
     restored,
     translations,
     count: numberOf.count(),
   };
+}
+
+/** A cell in the direction of the target language; one behind the last cell looks like its source. */
+function turned({ cell, row, into }: SelectedCell, written: NewCell, turn: Turner): NewCell {
+  const styleOf = (place: OdsCell) => place.styleName ?? row.styleOf(place.column);
+  const place = into === undefined ? cell : cellAt(row, into);
+  const own = place ? styleOf(place) : (row.styleOf(written.from) ?? styleOf(cell));
+  return { ...written, style: turn.cellStyle(own) };
 }
 
 /** Edits with those that lie in none of them. */

@@ -1,7 +1,7 @@
 import { readInlines } from '../odf/read-inlines.ts';
 import { ODF_NAMES } from '../odf/names.ts';
 import { styleReading } from '../odf/styles.ts';
-import type { OdfInline, Piece } from '../odf/model.ts';
+import type { OdfInline, Piece, StyledTag } from '../odf/model.ts';
 import { XmlReader } from '../xml/reader.ts';
 import type { NamespaceScope } from '../xml/scope.ts';
 
@@ -25,6 +25,7 @@ export class OdsCell {
   kind: 'text' | 'fixed' | 'empty';
   readonly isCovered: boolean;
   readonly formula: string | undefined;
+  readonly styleName: string | undefined;
   readonly isString: boolean;
   /** Start of its paragraphs. */
   textStart: number;
@@ -48,6 +49,7 @@ export class OdsCell {
     this.textEnd = reader.end;
     this.scope = reader.scope;
     this.formula = reader.attribute('table:formula');
+    this.styleName = reader.attribute('table:style-name');
     this.isString = type === 'string';
     this.isCovered = reader.name === 'table:covered-table-cell';
     this.kind =
@@ -67,10 +69,12 @@ export interface OdsRow {
   /** Neither folded away nor filtered out. */
   readonly isShown: boolean;
   readonly cells: readonly OdsCell[];
+  /** The style of a cell in this column that names none. */
+  styleOf(column: number): string | undefined;
 }
 
 export interface SheetVisitor {
-  sheet?(name: string, index: number, styleName: string): void;
+  sheet?(name: string, index: number, tag: StyledTag & { readonly styleName: string }): void;
   /** Whether cells of these columns are to be read at all. */
   keeps?(sheet: number, column: number, columns: number): boolean;
   /** Whether the text of a cell at this place is wanted. */
@@ -90,6 +94,11 @@ const GROUPING: ReadonlySet<string> = new Set([
   'office:body',
   'office:spreadsheet',
 ]);
+const COLUMNS: ReadonlySet<string> = new Set([
+  'table:table-columns',
+  'table:table-header-columns',
+  'table:table-column-group',
+]);
 const CELLS: ReadonlySet<string> = new Set(['table:table-cell', 'table:covered-table-cell']);
 const MAX_REPEATS = 1 << 24;
 /** Array formulas of a row that are followed. */
@@ -103,10 +112,13 @@ export function scanSheets(source: string, part: string, visitor: SheetVisitor):
   let sheetName: string | undefined;
   let row = 1;
   let computed: Area[] = [];
+  let defaults: { readonly last: number; readonly style: string | undefined }[] = [];
 
   const readCells = (rows: number) => {
     const { start, end: contentStart } = reader;
     const isShown = isShownRow(reader);
+    const rowStyle = reader.attribute('table:default-cell-style-name');
+    const columnStyles = defaults;
     const cells: OdsCell[] = [];
     let column = 1;
     reader.eachChild(() => {
@@ -167,6 +179,7 @@ export function scanSheets(source: string, part: string, visitor: SheetVisitor):
         row,
         isShown,
         cells,
+        styleOf: (of) => rowStyle ?? columnStyles.find(({ last }) => of <= last)?.style,
       });
   };
 
@@ -175,14 +188,23 @@ export function scanSheets(source: string, part: string, visitor: SheetVisitor):
       if (reader.name === 'table:table') sheetName = undefined;
       continue;
     }
-    if (event !== 'open' || GROUPING.has(reader.name)) continue;
+    if (event !== 'open' || GROUPING.has(reader.name) || COLUMNS.has(reader.name)) continue;
     if (reader.name === 'office:automatic-styles') styles.readAutomatic(source, reader);
     else if (reader.name === 'table:table' && sheetName === undefined) {
       sheetName = reader.attribute('table:name') ?? '';
       sheet++;
       row = 1;
       computed = [];
-      visitor.sheet?.(sheetName, sheet, reader.attribute('table:style-name') ?? '');
+      defaults = [];
+      visitor.sheet?.(sheetName, sheet, {
+        start: reader.start,
+        contentStart: reader.end,
+        styleName: reader.attribute('table:style-name') ?? '',
+        isNested: false,
+      });
+    } else if (reader.name === 'table:table-column' && sheetName !== undefined) {
+      const last = (defaults.at(-1)?.last ?? 0) + repeats(reader, 'table:number-columns-repeated');
+      defaults.push({ last, style: reader.attribute('table:default-cell-style-name') });
     } else if (reader.name === 'table:table-row' && sheetName !== undefined) {
       const rows = repeats(reader, 'table:number-rows-repeated');
       readCells(rows);

@@ -18,10 +18,13 @@ export interface NewCell {
   readonly edit?: Edit | undefined;
   /** For a column behind the last cell: the one that it looks like. */
   readonly like: OdsCell;
+  /** The style it gets, if another than that of its place. */
+  readonly style?: string | undefined;
 }
 
 const REPEATED = 'table:number-columns-repeated';
 const VALUE = 'office:string-value';
+const STYLE = 'table:style-name';
 const OFFICE = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
 
 /**
@@ -35,6 +38,7 @@ export function rowEdits(source: string, row: OdsRow, cells: readonly NewCell[],
   for (const cell of cells) {
     if (cell.edit) {
       edits.push(cell.edit);
+      if (cell.style !== undefined) edits.push(styleEdit(source, cell.like, cell.style));
       continue;
     }
     const place = cellAt(row, cell.from);
@@ -54,9 +58,10 @@ function divided(source: string, place: OdsCell, cells: readonly NewCell[], slic
     count > 0 ? tagOf(source, place, count) + slice(place.contentStart, place.end) : '';
   let written = '';
   let column = place.column;
-  for (const { from, to, content, value } of [...cells].sort((a, b) => a.from - b.from)) {
+  for (const { from, to, content, value, style } of [...cells].sort((a, b) => a.from - b.from)) {
+    const tag = tagOf(source, place, to - from + 1, { value, style });
     written += rest(from - column);
-    written += cellXml(tagOf(source, place, to - from + 1, value), rawName(source, place.start), content);
+    written += cellXml(tag, rawName(source, place.start), content);
     column = to + 1;
   }
   return written + rest(place.column + place.columns - column);
@@ -66,14 +71,16 @@ function appended(source: string, row: OdsRow, cells: readonly NewCell[]): strin
   const last = row.cells.at(-1)!;
   let next = last.column + last.columns;
   let written = '';
-  for (const { from, content, like } of [...cells].sort((a, b) => a.from - b.from)) {
+  for (const { from, content, like, style } of [...cells].sort((a, b) => a.from - b.from)) {
     const name = rawName(source, like.start);
     const prefix = name.slice(0, name.indexOf(':') + 1);
-    if (from > next) written += `<${name} ${repeatedName(prefix)}="${from - next}"/>`;
-    const [style] = attributesAt(source, { start: like.start, end: like.contentStart, scope: like.scope }, [
-      'table:style-name',
+    if (from > next) written += `<${name} ${tableName(prefix, 'number-columns-repeated')}="${from - next}"/>`;
+    const [own] = attributesAt(source, { start: like.start, end: like.contentStart, scope: like.scope }, [
+      STYLE,
     ]);
-    const look = style ? ` ${source.slice(style.nameStart, style.end + 1)}` : '';
+    const named =
+      style === undefined ? undefined : ` ${tableName(prefix, 'style-name')}="${escapeAttribute(style)}"`;
+    const look = named ?? (own ? ` ${source.slice(own.nameStart, own.end + 1)}` : '');
     written += cellXml(`<${name}${look}${typed(source)}>`, name, content);
     next = from + 1;
   }
@@ -81,8 +88,19 @@ function appended(source: string, row: OdsRow, cells: readonly NewCell[]): strin
 }
 
 /** An attribute is in no namespace without a prefix. */
-function repeatedName(prefix: string): string {
-  return `${prefix === '' ? 'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" table:' : prefix}number-columns-repeated`;
+function tableName(prefix: string, name: string): string {
+  return `${prefix === '' ? 'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" table:' : prefix}${name}`;
+}
+
+/** The edit that gives a cell a style. */
+function styleEdit(source: string, { start, contentStart, scope }: OdsCell, style: string): Edit {
+  const text = escapeAttribute(style);
+  const [own] = attributesAt(source, { start, end: contentStart, scope }, [STYLE]);
+  if (own) return { start: own.start, end: own.end, text };
+  const name = rawName(source, start);
+  const at = start + 1 + name.length;
+  const attribute = tableName(name.slice(0, name.indexOf(':') + 1), 'style-name');
+  return { start: at, end: at, text: ` ${attribute}="${text}"` };
 }
 
 function cellXml(tag: string, name: string, content: string): string {
@@ -90,7 +108,12 @@ function cellXml(tag: string, name: string, content: string): string {
 }
 
 /** The start tag of a cell repeated `repeat` times; with a value, that of a text. */
-function tagOf(source: string, cell: OdsCell, repeat: number, value?: string): string {
+function tagOf(
+  source: string,
+  cell: OdsCell,
+  repeat: number,
+  { value, style }: { value?: string; style?: string | undefined } = {},
+): string {
   const { start, contentStart, scope } = cell;
   const edits: Edit[] = [];
   for (const at of attributesAt(source, { start, end: contentStart, scope }, [REPEATED])) {
@@ -103,6 +126,7 @@ function tagOf(source: string, cell: OdsCell, repeat: number, value?: string): s
     const end = start + 1 + rawName(source, start).length;
     if (cell.kind === 'empty') edits.push({ start: end, end, text: typed(source) });
   }
+  if (style !== undefined) edits.push(styleEdit(source, cell, style));
   const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
   return applyEdits(source.slice(start, contentStart), own);
 }

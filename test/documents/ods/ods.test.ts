@@ -245,3 +245,68 @@ describe('what looks at cells of ODS', () => {
     expect(kept.warnings).toMatchObject([{ code: 'table_header_untranslated', count: 1 }]);
   });
 });
+
+describe('a spreadsheet in a right-to-left language', () => {
+  const style = (name: string, family: string, inside: string) =>
+    `<style:style style:name="${name}" style:family="${family}">${inside}</style:style>`;
+  const automatic =
+    style('ta1', 'table', '<style:table-properties table:display="true"/>') +
+    style(
+      'ce1',
+      'table-cell',
+      '<style:table-cell-properties fo:padding="1mm"/><style:text-properties fo:color="#ff0000"/>',
+    ) +
+    style('ce2', 'table-cell', '<style:paragraph-properties fo:text-align="start"/>');
+  const body = `<table:table table:name="T" table:style-name="ta1"><table:table-column table:number-columns-repeated="2" table:default-cell-style-name="ce1"/><table:table-column table:default-cell-style-name="Default"/>${row(text('One'), text('Two', ' table:style-name="ce2"'), text('Three'), number(4))}</table:table>`;
+
+  async function contentFor(targets: (string | null)[], formatOptions: Record<string, unknown>) {
+    const { bytes } = await odsFormat.assemble(odfFile('spreadsheet', body, { automatic }), targets, {
+      from: 'en',
+      to: 'he',
+      formatOptions,
+    });
+    return unzip(bytes).get('content.xml')!.toString();
+  }
+
+  it('turns its translated cells, which look as before, and sheets of which all is translated', async () => {
+    const content = await contentFor(['א', 'ב', 'ג'], { columns: 'all' });
+    expect(content).toContain('<table:table table:name="T" table:style-name="ta1_rtl">');
+    expect(content).toContain(
+      row(
+        text('א', ' table:style-name="ce1_rtl"'),
+        text('ב', ' table:style-name="ce2_rtl"'),
+        text('ג', ' table:style-name="Default_rtl"'),
+        number(4),
+      ),
+    );
+    expect(content).toContain(
+      style(
+        'ce1_rtl',
+        'table-cell',
+        '<style:table-cell-properties fo:padding="1mm"/><style:paragraph-properties style:writing-mode="rl-tb"/><style:text-properties fo:color="#ff0000"/>',
+      ),
+    );
+    expect(content).toContain(
+      '<style:paragraph-properties style:writing-mode="rl-tb" fo:text-align="right"/>',
+    );
+    expect(content).toContain(
+      'style:name="Default_rtl" style:family="table-cell" style:parent-style-name="Default"',
+    );
+  });
+
+  it('keeps the order of columns where one is translated', async () => {
+    const content = await contentFor(['א'], {});
+    expect(content).toContain('<table:table table:name="T" table:style-name="ta1">');
+    expect(content).toContain(text('א', ' table:style-name="ce1_rtl"'));
+    expect(content).toContain(text('Two', ' table:style-name="ce2"'));
+  });
+
+  it('turns a new cell, which looks like its column', async () => {
+    const content = await contentFor(['א'], { columns: ['A'], into: ['D'], header: false });
+    expect(content).toContain(
+      row(text('One'), text('Two', ' table:style-name="ce2"'), text('Three'), number(4)),
+    );
+    const into = await contentFor(['א'], { columns: ['A'], into: ['E'], header: false });
+    expect(into).toContain('table:style-name="ce1_rtl" office:value-type="string"><text:p>א</text:p>');
+  });
+});
