@@ -10,7 +10,12 @@ const OFTEN =
  * and whether more follows it in the brackets.
  */
 const TAG =
-  /\[(\/?)([A-Za-z][\w-]{0,40}|\*)(=(?:"[^"\n]{0,300}"|[^\]\n]{1,300})|(?:\s{1,9}[A-Za-z][\w-]{0,40}=(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|[^\s\]"']{1,300})){1,20})?\s{0,9}\/?\]/g;
+  /\[(\/?)((?!data-)[A-Za-z][\w-]{0,40}|\*)(=(?:"[^"\n]{0,300}"|[^\]\n]{1,300})|(?:\s{1,9}[A-Za-z][\w-]{0,40}=(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|[^\s\]"']{1,300})){1,20})?\s{0,9}\/?\]/g;
+
+/** What these hold is an address, a name or code. */
+const RAW = /^(?:code|img|youtube|video|media|attach|audio|noparse|php|html|embed)$/i;
+/** Tags in one of RAW. */
+const MAX_WITHIN = 50;
 
 /** Whether there may be one. */
 export const BBCODE_SIGN = '\\[[A-Za-z/*]';
@@ -20,14 +25,24 @@ export function bbcodeSpans(text: string): Span[] {
   if (!text.includes('[')) return [];
   const found = Array.from(text.matchAll(TAG));
   const closed = new Set(found.flatMap(([, slash, name = '']) => (slash ? [name.toLowerCase()] : [])));
-  return found.flatMap(({ 0: tag, 1: slash, 2: name = '', 3: value, index }): Span[] => {
+  let end = 0;
+  return found.flatMap(({ 0: tag, 1: slash, 2: name = '', 3: value, index }, n): Span[] => {
+    if (index < end) return [];
+    end = index + tag.length;
     const isTag =
       slash !== '' ||
       value !== undefined ||
       closed.has(name.toLowerCase()) ||
       ALWAYS.test(tag) ||
       (OFTEN.test(tag) && isAtEdge(text, index, index + tag.length));
-    return isTag ? [{ start: index, end: index + tag.length }] : [];
+    if (!isTag) return [];
+    if (slash === '' && RAW.test(name) && closed.has(name.toLowerCase())) {
+      const close = found
+        .slice(n + 1, n + MAX_WITHIN)
+        .find(([, ends, of = '']) => ends && of.toLowerCase() === name.toLowerCase());
+      if (close) end = close.index + close[0].length;
+    }
+    return [{ start: index, end }];
   });
 }
 

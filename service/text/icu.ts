@@ -1,3 +1,4 @@
+import { merged } from './spans.ts';
 import type { Span } from './spans.ts';
 
 /**
@@ -62,11 +63,62 @@ export function icuParts(text: string): readonly IcuPart[] | undefined {
   return parts?.some(({ kind }) => kind === 'choice') === true ? parts : undefined;
 }
 
-/** The parts of plurals and selects that are not text: arguments, keywords, selectors, braces. */
+/**
+ * The parts of plurals, selects and Java's choices that are not text: arguments, keywords, selectors and
+ * braces, in order.
+ */
 export function icuSkeleton(text: string): Span[] {
   const spans: Span[] = [];
   for (const choice of icuChoices(text)) addSkeleton(choice, spans);
+  return text.includes('choice') ? merged(spans, javaChoices(text)) : spans;
+}
+
+/** The `#` of plurals, in order. */
+export function icuNumbers(text: string): Span[] {
+  if (!text.includes('#')) return [];
+  const spans: Span[] = [];
+  const add = (parts: readonly IcuPart[]): void => {
+    for (const part of parts) {
+      if (part.kind === 'number') spans.push({ start: part.start, end: part.end });
+      if (part.kind === 'choice') for (const option of part.options) add(option.parts);
+    }
+  };
+  add(icuChoices(text));
   return spans;
+}
+
+const JAVA_CHOICE = /\{\s?[\w.-]{1,64}\s?,\s?choice\s?,/g;
+const JAVA_LIMIT = /\|?\s{0,9}-?(?:\d[\d.]{0,20}|∞)\s?[#<≤]/y;
+const MAX_JAVA_CHOICE = 2_000;
+
+/** The skeletons of `{0, choice, 0#no files|1#one file|1<{0} files}`. */
+function javaChoices(text: string): Span[] {
+  const spans: Span[] = [];
+  JAVA_CHOICE.lastIndex = 0;
+  for (let head = JAVA_CHOICE.exec(text); head; head = JAVA_CHOICE.exec(text)) {
+    const own = javaSkeleton(text, head.index, JAVA_CHOICE.lastIndex);
+    spans.push(...own);
+    JAVA_CHOICE.lastIndex = own.at(-1)?.end ?? JAVA_CHOICE.lastIndex;
+  }
+  return spans;
+}
+
+/** Nothing where the choice does not close, or has no limits. */
+function javaSkeleton(text: string, start: number, inside: number): Span[] {
+  const spans: Span[] = [];
+  let open = 1;
+  for (let at = inside; at < Math.min(text.length, start + MAX_JAVA_CHOICE); at++) {
+    const isLimit = open === 1 && (at === inside || text[at] === '|');
+    const limit = isLimit ? matchAt(JAVA_LIMIT, text, at) : null;
+    if (limit) {
+      const end = at + limit[0].length;
+      spans.push({ start: spans.length === 0 ? start : at, end });
+      at = end - 1;
+    } else if (text[at] === '{') open++;
+    else if (text[at] === '}' && --open === 0)
+      return spans.length === 0 ? [] : [...spans, { start: at, end: at + 1 }];
+  }
+  return [];
 }
 
 function addSkeleton(choice: IcuChoice, spans: Span[]): void {

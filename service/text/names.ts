@@ -32,6 +32,9 @@ const NAMES = [
   `${START}(?:[A-Z](?:/[A-Z]){1,3}|n/a)${END}`,
   // 3-3A, ISO-9001, A.1.2: capitals and digits in parts.
   `${START}(?=[A-Z./-]{0,20}\\d)(?=[\\d./-]{0,20}[A-Z])[A-Z\\d]{1,12}(?:[-./][A-Z\\d]{1,12}){1,6}[a-z]?${END}`,
+  // 3.a, 2.b): numbers of paragraphs. SKU: CAR-BLU-XL.
+  `${START}\\d{1,3}\\.[a-z](?=[\\s)])`,
+  `(?<=(?<!\\p{L})(?:SKU|MPN|EAN|UPC|ISBN|[Rr]ef|[Cc]ode|[Mm]odel|[Ii]tem|[Pp]art)\\.?(?: (?:[Nn]o\\.?|[Nn]umber|#))?:? )[A-Z\\d]{1,12}(?:[-./][A-Z\\d]{1,12}){1,6}${END}`,
   // 3A, 12b. Not 1990s, 19e or 8h, which are words in English, French or Dutch.
   `${START}\\d{1,6}(?![seh])[A-Za-z]${END}`,
   // (a), (iv), (2b), also behind a number (4.2(a), 3(1)(b)), and a). Not Item(s), nor (s)he.
@@ -72,17 +75,17 @@ const NAMES = [
   // US$, A$: dollars.
   `${START}(?:US|AU?|CA?|NZ|HK|NT|MX|S|R)\\$(?!\\p{L})`,
   // package.json, Node.js.
-  '(?<![\\w.-])[\\w-]{1,64}(?:\\.[\\w-]{1,64}){0,6}\\.(?:docx?|xlsx?|pptx?|pdf|txt|csv|json|ya?ml|xml|html?|css|js|ts|py|rb|java|cpp|sh|exe|dll|zip|tar|gz|png|jpe?g|gif|svg|ini|conf|log|sql|md)(?![\\w-])',
+  '(?<![\\w./-])(?:[\\w@.-]{1,64}/){0,12}[\\w-]{1,64}(?:\\.[\\w-]{1,64}){0,6}\\.(?:docx?|xlsx?|pptx?|pdf|txt|csv|json|ya?ml|xml|html?|css|js|ts|py|rb|java|cpp|sh|exe|dll|zip|tar|gz|png|jpe?g|gif|svg|ini|conf|log|sql|md)(?![\\w-])',
   // snake_case, --option, /usr/bin, /items[1]/item.
   '(?<!\\w)[A-Za-z\\d]{1,40}(?:_[A-Za-z\\d]{1,40}){1,10}(?!\\w)',
   '(?<=^|\\s)--[a-z][\\w-]{1,40}',
-  '(?<![\\w/.])~?/[\\w.:-]{1,64}(?:\\[\\d{1,4}\\])?(?:/[\\w.:-]{1,64}(?:\\[\\d{1,4}\\])?){1,12}(?<![.:])',
+  '(?<![\\w/.])(?:~|\\.{1,2})?/[\\w.:-]{1,64}(?:\\[\\d{1,4}\\])?(?:/[\\w.:-]{1,64}(?:\\[\\d{1,4}\\])?){1,12}(?<![.:])',
 ];
 const ALL_NAMES = new RegExp(NAMES.join('|'), 'gu');
 /** One of these occurs in whatever ALL_NAMES matches, in the order of NAMES; few texts have one. */
 const NAME_SIGN = new RegExp(
   [
-    '[A-Z\\d][-./][A-Z\\d]|n/a|\\d[A-Za-z]|[IVXL]{2}|[A-Z]:\\s|[a-z]-A',
+    '[A-Z\\d][-./][A-Z\\d]|n/a|\\d\\.[a-z]|\\d[A-Za-z]|[IVXL]{2}|[A-Z]:\\s|[a-z]-A',
     SMALL,
     '\\(\\w{1,5}\\)|(?:^|\\s)[A-Za-z](?:\\)|\\.\\s)|\\s[A-HJ-Z](?:$|[.,;:)\\]])',
     ' A |(?:^|[^A-Za-z\\d.])A[-.]|[A-Z] ?& ?[A-Z]',

@@ -10,6 +10,7 @@ import type { Held, Replaced } from './locks.ts';
 import { mask, maskDivided } from './masks.ts';
 import { cutAtWalls, formatPiece, joinPieces } from './pieces.ts';
 import { inPlainForm } from './plain-form.ts';
+import { icuChoices } from './icu.ts';
 import { repairCodes } from './repair.ts';
 import type { Repaired } from './repair.ts';
 import { joinCoded, splitCoded } from './sentences.ts';
@@ -75,7 +76,10 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
   const cut = cutAtWalls(source, { walls: new Set(rules.walls), kept: new Set(rules.kept) });
   // The edges of an only piece are those of the segment: they are off.
   const peel = cut.pieces.length === 1 ? withoutEdges : peelEdges;
-  const pieces = cut.pieces.map((piece) => preparePiece(peel(formatPiece(piece)), lastId, options, rules));
+  const quoting = quotingOf(core);
+  const pieces = cut.pieces.map((piece) =>
+    preparePiece(peel(formatPiece(piece)), lastId, options, rules, quoting),
+  );
   const whole = pieces.length > 1 ? inPlainForm(readableText(core)).text : '';
   const isContext = whole !== '' && whole.length <= LONGEST_WHOLE;
   const questions = pieces.flatMap((piece) => piece.questions);
@@ -127,19 +131,39 @@ function copied(text: string): Prepared {
   return { questions: [], hasTooManyCodes: false, restore: () => ({ text, outcome: 'intact' }) };
 }
 
+/** How apostrophes are written: a message of ICU quotes with them, and doubles those that it shows. */
+interface Quoting {
+  readonly shown: (coded: string) => string;
+  readonly written: (coded: string) => string;
+}
+
+const PLAIN_QUOTING: Quoting = { shown: (coded) => coded, written: (coded) => coded };
+const ICU_QUOTING: Quoting = {
+  shown: (coded) => coded.replaceAll("''", "'"),
+  // A typographic one before a code, which may begin with a brace.
+  written: (coded) => coded.replace(/'(?=<\d{1,9}\/>)/g, '’'),
+};
+const DOUBLED: Quoting = { ...ICU_QUOTING, written: (coded) => coded.replaceAll("'", "''") };
+
+function quotingOf(coded: string): Quoting {
+  if (!/plural|select/.test(coded) || icuChoices(plainText(coded)).length === 0) return PLAIN_QUOTING;
+  return coded.includes("''") ? DOUBLED : ICU_QUOTING;
+}
+
 /** A part of a segment that no wall parts. */
 function preparePiece(
   { lead, core, trail }: Peeled,
   lastId: number,
   options: PrepareOptions,
   rules: CodeRules,
+  quoting: Quoting,
 ): Omit<Prepared, 'hasTooManyCodes'> {
   const locked = options.inlineCodes ? withoutUntouchables(core, lastId, options) : nothingTaken(core);
   const sent = options.inlineCodes ? locked.text : escapeText(readableText(core));
   const parts = (sent.length > LONG_PIECE ? splitCoded(sent, options.from, PART) : [sent]).map((part) =>
     trimmed(part, locked.held),
   );
-  const asked = parts.filter((part) => part.isQuestion).map((part) => inPlainForm(part.core));
+  const asked = parts.filter((part) => part.isQuestion).map((part) => inPlainForm(quoting.shown(part.core)));
   // Where all the words are glossary terms there is nothing to ask, but there is a translation.
   if (asked.length === 0 && locked.sources.size === 0) return copied(lead + core + trail);
   const hasOwnCodes = core.includes('<') && parseCoded(core).some((token) => token.kind !== 'text');
@@ -147,7 +171,7 @@ function preparePiece(
     questions: asked.map((part) => questionOf(part.text, locked)),
     restore(answers) {
       let next = 0;
-      const ownAnswer = (n: number): string => asked[n]!.withOwnForms(answers[n]!.trim());
+      const ownAnswer = (n: number): string => quoting.written(asked[n]!.withOwnForms(answers[n]!.trim()));
       const answered = parts.map(
         (part) => part.before + (part.isQuestion ? ownAnswer(next++) : part.core) + part.after,
       );

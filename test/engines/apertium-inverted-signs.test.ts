@@ -7,6 +7,7 @@ it.each([
   ['Es rojo. "Por qué?" Qué bien!', 'Es rojo. "¿Por qué?" ¡Qué bien!'],
   ['Tiempo de respuesta – cuánto espera?', 'Tiempo de respuesta – ¿cuánto espera?'],
   ['<1/> es aquí?', '¿<1/> es aquí?'],
+  ['- <1/>Quién es?<2/> Por qué?', '- <1/>¿Quién es?<2/> ¿Por qué?'],
   ['¿Cuántos? Dos.', '¿Cuántos? Dos.'],
   ['Un valor (?) y otro.', 'Un valor (?) y otro.'],
   ['5!', '5!'],

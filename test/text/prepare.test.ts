@@ -105,6 +105,28 @@ describe('a segment on its way to an engine', () => {
   });
 
   it.each([
+    ['{{n}} file|{{n}} files', ['<1/> file', '<1/> files']],
+    ['Home » Products / Red cars', ['Home', 'Products', 'Red cars']],
+    ['and / or «the car» now', ['and / or «the car» now']],
+    ['One\\nTwo\\tThree', ['One', 'Two', 'Three']],
+    ['The car\\Nis red', ['The car<1/>is red']],
+    ['{{> head}}The car {{! note }}is', ['The car', 'is']],
+    ['@if (a) { The car } @else { The house }', ['The car', 'The house }']],
+    ['#if($a)The car#else The house#end', ['The car', 'The house']],
+    ['{0, choice, 0#no files|1<{0} files}', ['no files', '<1/> files']],
+  ])('is asked in pieces between statements and separators: %s', (text, asked) => {
+    expect(prepareSegment(text, options).questions).toEqual(asked);
+  });
+
+  it('shows apostrophes of a message of ICU as a reader sees them', () => {
+    const { questions, restore } = prepareSegment("{n, plural, other{the user''s}}", options);
+    expect(questions).toEqual(["the user's"]);
+    expect(restore(["l'usuario"]).text).toBe("{n, plural, other{l''usuario}}");
+    const { restore: bare } = prepareSegment('{n, plural, other{of {name}}}', options);
+    expect(bare(["d'<1/>"]).text).toBe('{n, plural, other{d’{name}}}');
+  });
+
+  it.each([
     ['A.<1/>purpose of it', ['purpose of it']],
     ['A<1/>purpose of it', ['purpose of it']],
     ['b)\tpurpose', ['purpose']],

@@ -184,8 +184,10 @@ function hasCapitalWithin(source: string): boolean {
   return false;
 }
 
-/** Opening signs, and no code: a standalone code may be the sentence's first word. */
-const OPENING = /^[\s"'“”„«»‘’([¿¡]*/u;
+/** Opening signs and codes: a picture, a tag, a line number ahead of the first word. */
+const OPENING = /^[\s"'“”„«»‘’([¿¡\0\uFFFC]*/u;
+/** BLANK in a source, CODE in a target. */
+const ANY_CODE = /[\0\uFFFC]/;
 /** Behind three letters: `EE.UU.` and `Mr.` end no sentence. */
 const SENTENCE_END = /[.!?…](?<=[\p{L}\p{N}\p{M})\]%]{3}.)[.!?…]*["”’»)]*\s+/gu;
 /** Stands for a standalone code. */
@@ -204,9 +206,13 @@ export function capitaliseSentences(tokens: readonly Token[], source: string): T
   // Short words of the source are words of the target as well: `no`.
   const isName = (word: string): boolean => word.length > 2 && isOwn(word);
   const places = new Set(
-    given.slice(0, count).filter((at, n) => {
+    given.slice(0, count).flatMap(({ at, opening }, n) => {
+      const own = asked[n];
+      // A code that is first in the target alone may be its first word.
+      if (!own || (ANY_CODE.test(opening) && !ANY_CODE.test(own.opening))) return [];
       const [word = ''] = /^[\p{L}\p{N}\p{M}]{1,60}/u.exec(target.slice(at, at + 60)) ?? [];
-      return /^\p{Lu}/u.test(source.slice(asked[n], asked[n]! + 2)) && /^\p{Ll}/u.test(word) && !isName(word);
+      const isCapital = /^\p{Lu}/u.test(source.slice(own.at, own.at + 2));
+      return isCapital && /^\p{Ll}/u.test(word) && !isName(word) ? [at] : [];
     }),
   );
   return withLetters(tokens, places, (letter) => letter.toUpperCase());
@@ -263,10 +269,19 @@ export function lowerBehindStops(tokens: readonly Token[], source: string): Toke
   return withLetters(tokens, new Set(places), (letter) => letter.toLowerCase());
 }
 
-/** The offset of the first word of each sentence. */
-function sentenceStarts(plain: string): number[] {
+interface Start {
+  /** The offset of the sentence's first word. */
+  readonly at: number;
+  /** What is before it. */
+  readonly opening: string;
+}
+
+function sentenceStarts(plain: string): Start[] {
   const begins = [0, ...Array.from(plain.matchAll(SENTENCE_END), ({ 0: end, index }) => index + end.length)];
   return begins
     .filter((begin) => begin < plain.length)
-    .map((begin) => begin + OPENING.exec(plain.slice(begin, begin + 20))![0].length);
+    .map((begin) => {
+      const [opening] = OPENING.exec(plain.slice(begin, begin + LONGEST_OPENING))!;
+      return { at: begin + opening.length, opening };
+    });
 }

@@ -8,11 +8,12 @@ const INVERTED: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
 /** Stands for a standalone code. */
 const CODE = '\uFFFC';
 /** Behind a word, so not the sign of `(?)`. */
-const END = /(?<=[\p{L}\p{N}\p{M}"”’»)\]%\uFFFC])[.!?…]{1,9}["”’»)]{0,9}(?=\s|$)/gu;
+const END = /(?<=[\p{L}\p{N}\p{M}"”’»)\]%\uFFFC])[.!?…]{1,9}["”’»)]{0,9}(?=\s|\uFFFC|$)/gu;
 /** A question may begin after these: `Price: how much?` */
 const CLAUSE = /[:;–—]\s/gu;
-/** Quotation marks and brackets, and the mark of a list. */
-const OPENING = /^[\s"'“”„«»‘’([]*(?:(?:[-–—•*·]|\p{L}{1,2}\)|\d{1,3}[.)])\s+["'“„«‘([]*)?/u;
+/** Quotation marks and brackets, the mark of a list, and tags right before a word. */
+const OPENING =
+  /^[\s"'“”„«»‘’([]*(?:(?:[-–—•*·]|\p{L}{1,2}\)|\d{1,3}[.)])\s+["'“„«‘([]*)?(?:\uFFFC{1,9}(?=\p{L}))?/u;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', '”': '“', '»': '«', '"': '"' };
 /** Titles before a name or number, which end no sentence. In LONGEST UTF-16 units, as ABBREVIATION. */
 const TITLE =
@@ -73,6 +74,8 @@ function signsAt(plain: string): { place: number; sign: string }[] {
         signs.push({ place: begin + from! + OPENING.exec(own)![0].length, sign });
     }
     begin = index + end.length;
+    // What closes there, such as a tag, belongs to the sentence before.
+    while (plain[begin] === CODE) begin++;
     isSure = true;
   }
   return signs;

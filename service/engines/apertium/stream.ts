@@ -25,9 +25,10 @@ const UNCARRIED =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f~\ufdd0-\ufdef\ufffe\uffff\p{Cs}]+|[\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]+/u;
 /** Abbreviations that its dictionaries take for other words: fig fruit, art, am, in, sat and the sun. */
 const ABBREVIATIONS = [
-  '(?<![\\p{L}\\p{N}])(?:[Ff]ig|[Aa]rt)s?\\.(?= ?\\d)',
+  '(?<![\\p{L}\\p{N}])(?:[Ff]ig|[Aa]rt)s?\\.(?= ?\\d)|(?<![\\p{L}\\p{N}])Figs?\\.(?= $)',
   '(?<=\\d )in\\.(?!\\p{L})',
   '(?<=\\d ?)[AP]M(?![\\p{L}\\p{N}])',
+  '(?<=(?<![\\p{L}\\p{N}.,])(?:0?\\d|1[0-2])(?:[:.]\\d\\d)? ?)[ap]m(?![\\p{L}\\p{N}])',
   '(?<![\\p{L}\\p{N}])Sat(?=$|[.,;:)/–-]| (?:and|to|&) )',
   '(?<=(?<!\\p{L})(?:Mon|Tue|Wed|Thu|Fri|Sat)[^\\p{L}]{1,3}(?:(?:and|to) )?)Sun(?!\\p{L})',
   '(?<!\\p{L})Sun(?=(?:[^\\p{L}]{1,3}| to | and )(?:Mon|Tue|Wed|Thu|Fri|Sat)(?!\\p{L}))',
@@ -35,7 +36,7 @@ const ABBREVIATIONS = [
 const KEPT = new RegExp(`(${[UNCARRIED.source, ...ABBREVIATIONS].join('|')})`, 'u');
 const ONLY_UNCARRIED = new RegExp(`(${UNCARRIED.source})`, 'u');
 /** One of these is in whatever ABBREVIATIONS match; few texts have one. */
-const ABBREVIATION_SIGN = /[gts]\. ?\d|\d ?(?:in\.|[AP]M)|Sat|Sun/;
+const ABBREVIATION_SIGN = /[gts]\. ?\d|igs?\. $|\d ?(?:in\.|[AP]M|[ap]m)|Sat|Sun/;
 
 export interface Flat {
   /** The text, with BLANK for each superblank. */
