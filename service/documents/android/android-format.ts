@@ -69,7 +69,9 @@ function commentBefore(gap: string): string | undefined {
 
 /** Inserted parts are locked with their example; escaped trailing white space stays at the end. */
 const CODES = /<xliff:g\b[^>]*?\/>|<xliff:g\b[^>]*>[^]*?<\/xliff:g>|<!--[^]*?-->/g;
-const EDGE = /^(?:\s|\\n|\\u0020|&#160;|&#xa0;)+|(?:\s|\\n|\\u0020|&#160;|&#xa0;)+$/gi;
+const BLANK = /\s|\\n|\\u0020|&#160;|&#xa0;/.source;
+/** Only from the start of a run: each of its places would be tried otherwise. */
+const EDGE = new RegExp(`^(?:${BLANK})+|(?<!${BLANK})(?:${BLANK})+$`, 'gi');
 const CDATA = /^(\s*<!\[CDATA\[)([^]*)(\]\]>\s*)$/;
 /** Quotation marks around a value keep its white space, and its apostrophes need no escape. */
 const QUOTED = /^(\s*")((?:\\[^]|[^"\\])*)("\s*)$/;

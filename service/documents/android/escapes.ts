@@ -3,7 +3,7 @@ const CHARS: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 
 /** The text of a resource as an app shows it, white space aside. */
 export function decodeEscapes(raw: string): string {
-  const text = raw.replace(/\s*[\r\n]\s*/g, ' ');
+  const text = raw.replace(/(?<!\s)\s*[\r\n]\s*/g, ' ');
   return text.replace(ESCAPE, (_, hex?: string, char?: string) =>
     hex === undefined ? (CHARS[char!] ?? char!) : String.fromCharCode(parseInt(hex, 16)),
   );

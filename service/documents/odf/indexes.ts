@@ -14,7 +14,7 @@ export interface Mirror {
 /** A chapter's number ahead of an entry's words: `1.2`, `IV.`, `A)`. */
 const NUMBER = /^\s*(?:\p{L}{1,12}\s)?\s*\(?(?:\d+|[A-Za-z]|[IVXLCivxlc]+)(?:[.\-–]\d+)*[.):]?\s+/u;
 /** The page at its end. */
-const PAGE = /[\s.…]*(?:\d+|[ivxlc]+|[IVXLC]+)\s*$/;
+const PAGE = /(?<![\s.…])[\s.…]*(?:(?<!\d)\d+|(?<![ivxlc])[ivxlc]+|(?<![IVXLC])[IVXLC]+)\s*$/;
 const MAX_TABS = 8;
 
 /**

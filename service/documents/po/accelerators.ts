@@ -65,7 +65,7 @@ export function takeAccelerator(text: string, ofFile: AcceleratorSign | undefine
 
 /** `max_size`, `R&D`, `~user`: the sign is part of a word, or of a placeholder. */
 function isName(text: string, at: number): boolean {
-  const before = /[\p{L}\p{N}]*$/u.exec(text.slice(0, at))![0];
+  const before = /(?<![\p{L}\p{N}])[\p{L}\p{N}]*$/u.exec(text.slice(0, at))![0];
   const after = /^[\p{L}\p{N}_]*/u.exec(text.slice(at + 1))![0];
   if (before === '') return false;
   if (/^\p{Lu}+$/u.test(before + after)) return true;
@@ -93,7 +93,7 @@ export function putAccelerator(text: string, { sign, letter }: Accelerator): str
   )
     return `${text.slice(0, at)}${sign}${text.slice(at)}`;
   if (!/[A-Za-z\d]/.test(letter)) return text;
-  const [end] = /\s*(?:\.{3}|…|[:：])?\s*$/u.exec(text)!;
+  const [end] = /(?<!\s)\s*(?:\.{3}|…|[:：])?\s*$/u.exec(text)!;
   return `${text.slice(0, text.length - end.length)}(${sign}${letter.toUpperCase()})${end}`;
 }
 

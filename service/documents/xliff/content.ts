@@ -288,7 +288,7 @@ function textAt(text: string, start: number, end: number): Inline<At> {
 
 /** Lines that are indented go on with the sentence: the file was laid out so. */
 function folded(text: string): string {
-  return text.replace(/[ \t]*(?:\r\n?|\n)[ \t\r\n]*[ \t]/g, ' ');
+  return text.replace(/(?<![ \t\r\n])[ \t]*(?:\r\n?|\n)[ \t\r\n]*[ \t]/g, ' ');
 }
 
 function asWritten(raw: string): string {

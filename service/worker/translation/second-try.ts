@@ -116,7 +116,7 @@ function withTexts(coded: string, change: (text: string) => string): string {
 function inSentenceCase(text: string, language: string): string {
   let isStart = true;
   return withTexts(text, (piece) =>
-    piece.toLocaleLowerCase(language).replace(/[.!?]+\s+|\p{L}+/gu, (found) => {
+    piece.toLocaleLowerCase(language).replace(/(?<![.!?])[.!?]+\s+|\p{L}+/gu, (found) => {
       const isWord = /^\p{L}/u.test(found);
       const written = isWord && isStart ? capitalised(found, language) : found;
       isStart = !isWord;

@@ -19,7 +19,7 @@ const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 
 const AREA =
-  /\s*(?:'((?:[^']|'')*)'|([^'!,()[\]:]+))!\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?\s*(?:,|$)/iy;
+  /\s*(?:'((?:[^']|'')*)'|([^\s'!,()[\]:][^'!,()[\]:]*))!\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?\s*(?:,|$)/iy;
 
 /**
  * The areas that the formula of a chart names: `Sheet1!$A$2:$A$5`, or several in parentheses. Undefined for
