@@ -223,7 +223,8 @@ export function formatList(
   const labels = FILE_TYPES.map(formatFacts)
     .filter(which)
     .map(({ label }) => label);
-  const list = new Intl.ListFormat(language, { type: 'disjunction' }).format(labels);
-  // English without the comma before "or", as all our sentences have it.
-  return language === 'en' ? list.replace(/, or /, ' or ') : list;
+  // English by hand: without the comma before "or", as all our sentences have it, and without the tables of
+  // `Intl`, which take 10 ms of each process's and thread's start.
+  if (language === 'en') return labels.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+  return new Intl.ListFormat(language, { type: 'disjunction' }).format(labels);
 }

@@ -27,6 +27,7 @@ export interface BoundProtocol {
   problem(problem: ProblemError, ctx: Koa.Context): ProblemAnswer;
 }
 
+type RouterMiddleware = (ctx: Koa.Context, next: Koa.Next) => Promise<unknown>;
 /** A handler of whichever route. */
 type Handle = (call: RouteCall) => void | Promise<void>;
 
@@ -35,21 +36,29 @@ export function bindProtocol<Routes extends Record<string, Route>>(
   services: ProtocolServices,
   protocol: Protocol<Routes>,
 ): BoundProtocol {
-  const strangers = createStrangers(services.timeouts);
-  const wrongKeys = createWrongKeys();
-  const handlers = protocol.handlers(services);
-  const router = new Router({ sensitive: true });
-  for (const [name, route] of Object.entries<Route>(protocol.routes)) {
-    // The call fits the handler: both come from the same row of the table.
-    const handle = handlers[name] as unknown as Handle;
-    const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-    const bound = { services, protocol, route, handle, strangers, wrongKeys };
-    router[route.method](path, answerRoute(bound));
-  }
-  const routes = router.routes() as (ctx: Koa.Context, next: Koa.Next) => Promise<unknown>;
+  // Made at its first request: of the protocols that are served, most machines speak one.
+  let routes: RouterMiddleware | undefined;
+  const makeRoutes = (): RouterMiddleware => {
+    const strangers = createStrangers(services.timeouts);
+    const wrongKeys = createWrongKeys();
+    const handlers = protocol.handlers(services);
+    const router = new Router({ sensitive: true });
+    for (const [name, route] of Object.entries<Route>(protocol.routes)) {
+      // The call fits the handler: both come from the same row of the table.
+      const handle = handlers[name] as unknown as Handle;
+      const path = route.path.replace(/\{(\w+)\}/g, ':$1');
+      const bound = { services, protocol, route, handle, strangers, wrongKeys };
+      router[route.method](path, answerRoute(bound));
+    }
+    return router.routes() as RouterMiddleware;
+  };
   return {
     owns: (path) => owns(protocol.prefixes, path),
-    routes: (ctx, next) => (owns(protocol.prefixes, ctx.path) ? routes(ctx, next) : next()),
+    routes: (ctx, next) => {
+      if (!owns(protocol.prefixes, ctx.path)) return next() as Promise<unknown>;
+      routes ??= makeRoutes();
+      return routes(ctx, next);
+    },
     problem: (problem, ctx) =>
       protocol.problem(problem, { ctx, requestId: requestId(ctx), body: ctx.state['body'] as unknown }),
   };

@@ -30,10 +30,12 @@ export function fieldsReader(
   request: FieldsRequest,
   services: BodyServices,
 ): (ctx: Koa.Context) => Promise<Fields> {
-  const shape = jsonShape(request.schema);
+  // Made at the route's first request, as in `jsonReader`.
+  let made: JsonShape | undefined;
+  const shape = (): JsonShape => (made ??= jsonShape(request.schema));
   const {
     maxBytes = LIMITS.fileBytes,
-    fromForm = (fields: readonly FormField[]) => gather(fields, request),
+    fromForm = (fields: readonly FormField[]) => gather(fields, shape()),
   } = request;
   const limits = { maxBytes, tooLarge: () => bodyTooLarge(maxBytes), timeouts: services.timeouts };
   return async (ctx) => {
@@ -43,7 +45,7 @@ export function fieldsReader(
         return finish(request, {}, undefined);
       case 'json':
       case 'text':
-        return finish(request, parseFields(await readBody(ctx, limits), shape, request), undefined);
+        return finish(request, parseFields(await readBody(ctx, limits), shape(), request), undefined);
       case 'form':
         return finish(request, fromForm(readForm(await readBody(ctx, limits), request)), undefined);
       case 'multipart': {
@@ -98,8 +100,7 @@ function readForm(bytes: Buffer, { maxFields = MAX_FIELDS }: FieldsRequest): For
 }
 
 /** A name that comes more than once is a list, and so is one that the schema wants as a list. */
-function gather(fields: readonly FormField[], { schema }: FieldsRequest): object {
-  const { properties = {} } = jsonShape(schema);
+function gather(fields: readonly FormField[], { properties = {} }: JsonShape): object {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {
     const given = values.get(name);
