@@ -28,11 +28,13 @@ export const markdownFormat = spanFormat({
   },
 });
 
-/** Docusaurus reads .md files as MDX too: those that import something are. */
+const FENCED = /^(`{3,}|~{3,})[^\n]*\n(?:[^]*?^\1|[^]*)/gm;
+
+/** Docusaurus reads .md files as MDX too: those that import something are, outside of their samples of code. */
 function isMdx(text: string, fileName: string | undefined): boolean {
   return (
     /\.mdx$/i.test(fileName ?? '') ||
-    /^import\s[^\n]*\sfrom\s+['"][^'"\n]+['"];?[ \t]*\r?$/m.test(text.slice(0, 2_000))
+    /^import\s[^\n]*\sfrom\s+['"][^'"\n]+['"];?[ \t]*\r?$/m.test(text.slice(0, 2_000).replace(FENCED, ''))
   );
 }
 

@@ -60,7 +60,7 @@ const PAIRED = /^\{[%{][-<%]?\s*(highlight|raw|comment|mermaid|math|verbatim|cod
 /** Math of one letter or with a sign of formulas; not two amounts. */
 const MATH = /^\$(?![\s\d]*\s)(?=[^$\n]*[\\^_={}<>|+]|[^$\s]{1,3}\$)[^$\n`]{1,500}(?<![\s\\])\$(?!\d)/;
 const WIKI = /^\[\[[^[\]\n]{1,300}\]\](?![([])/;
-const EMOJI = /^:[a-z][a-z\d_+-]{1,60}:(?![\w:])/;
+const EMOJI = /^:[a-z][a-z\d_+-]{1,60}:(?![\w:/])/;
 const TEXT_DIRECTIVE = /^:[a-z][\w-]*(?:\[[^\]\n]{0,500}\]\{[^}\n]*\}|\{[^}\n]*\})/;
 const ATTRIBUTES =
   /^\{(?:[:#]?\s*(?:[.#][\w:.-]+|[\w-]+=(?:"[^"\n]*"|[^\s}"]+))(?:\s+[^}\n]*)?|:[^}\n]*|=\w+)\s*\}/;

@@ -64,7 +64,7 @@ export function writeText(
       // Back quotes of two codes side by side would be one run.
       if (piece.raw.startsWith('`') && out.endsWith('`')) out += ' ';
       out +=
-        isAlone(piece, out.at(-1) ?? '', firstCharOf(pieces, index + 1)) || style.isMdx
+        isAlone(piece, out.at(-1) ?? '', wordAfter(pieces, index)) || style.isMdx
           ? piece.raw
           : `<${piece.raw}>`;
     } else if (piece.kind === 'text') {
@@ -150,8 +150,20 @@ function isAlone({ at, raw }: Extract<Piece, { kind: 'raw' }>, before: string, a
   return (
     at.kind !== 'address' ||
     !/^https?:/i.test(raw) ||
-    (!/[A-Za-z]/.test(before) && /^[\s<,.;:!?'")*_~\]]?$/.test(after))
+    (!/[A-Za-z]/.test(before) && /^[,.;:!?'")*_~\]]*(?:[\s<]|$)/.test(after))
   );
+}
+
+/** The text and the kept characters behind a piece, to the next space or mark. */
+function wordAfter(pieces: readonly Piece[], index: number): string {
+  let word = '';
+  for (let at = index + 1; at < pieces.length && !/\s/.test(word); at++) {
+    const piece = pieces[at]!;
+    if (piece.kind === 'text') word += piece.text;
+    else if (piece.kind === 'raw') word += piece.raw;
+    else return word + firstCharOf(pieces, at);
+  }
+  return word;
 }
 
 /** An emphasis neither begins nor ends with a space, and holds something. */

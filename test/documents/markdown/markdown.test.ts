@@ -94,6 +94,20 @@ describe('texts of Markdown', () => {
   });
 });
 
+describe('a README', () => {
+  it('with an import in its sample code is no MDX', async () => {
+    const source = '```js\nimport a from "b";\n```\n\n<p align="center">Some <b>html</b></p>\n\nSet { a }\n';
+    expect(await translated(source, ['Algo de <1>html</1>', 'Pon { a }'])).toEqual({
+      text: '```js\nimport a from "b";\n```\n\n<p align="center">Algo de <b>html</b></p>\n\nPon { a }\n',
+      warnings: [],
+    });
+  });
+
+  it('has definitions without a space behind the colon', async () => {
+    expect(await texts('See [b].\n\n[a]:http://a.example\n[b]:http://b.example\n')).toEqual(['See <1>b</1>.']);
+  });
+});
+
 describe('a translation', () => {
   it('keeps all else byte for byte', async () => {
     const source =
@@ -127,6 +141,7 @@ describe('a translation', () => {
     ['A _b_ c', 'x<1>y</1>z', 'x*y*z'],
     ['A **b** c', 'x<1> y </1>z', 'x **y** z'],
     ['See [b c](d)!', 'Wow!<1>x</1>', 'Wow\\![x](d)'],
+    ['See http://a.b and http://c.d!', '<2/>.<1/> x', '<http://c.d>.http://a.b x'],
   ])('of %j as %j is written %j', async (source, target, written) => {
     const { text, warnings } = await translated(source, [target]);
     expect([text, warnings]).toEqual([written, []]);
