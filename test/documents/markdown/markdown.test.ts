@@ -104,7 +104,9 @@ describe('a README', () => {
   });
 
   it('has definitions without a space behind the colon', async () => {
-    expect(await texts('See [b].\n\n[a]:http://a.example\n[b]:http://b.example\n')).toEqual(['See <1>b</1>.']);
+    expect(await texts('See [b].\n\n[a]:http://a.example\n[b]:http://b.example\n')).toEqual([
+      'See <1>b</1>.',
+    ]);
   });
 });
 
