@@ -147,7 +147,7 @@ export const FORMATS = {
   strings: {
     family: 'strings',
     label: 'Apple strings',
-    extensions: ['strings'],
+    extensions: ['strings', 'stringsdict'],
     mediaTypes: ['text/x-apple-strings'],
   },
   android: {

@@ -2,17 +2,28 @@ import { messageSpans, sameForms } from '../messages/message-spans.ts';
 import { damaged } from '../shared/refusals.ts';
 import type { Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
+import { plistStrings } from './plist-strings.ts';
 
-/** Apple's tables of strings: `"key" = "value";`. */
+/** Apple's tables of strings, `"key" = "value";`, and their dictionaries of plurals. */
 export const stringsFormat = spanFormat({
   fileType: 'strings',
-  recognise: ({ text }) => {
+  declaredEncoding: (head) => /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:-]+)/.exec(head)?.[1],
+  recognise: ({ text, root, extension }) => {
     if (text === undefined) return 'no';
+    if (root?.name === 'plist') return /^strings/.test(extension) ? 'maybe' : 'no';
     PART.lastIndex = 0;
     return /^\s*(?:\/\*|\/\/|"|[\w.-]+\s*=)/.test(text) ? 'maybe' : text.trim() === '' ? 'maybe' : 'no';
   },
 
   read(text, { to }) {
+    if (/^\ufeff?\s*<(?:\?xml|!|plist)/.test(text)) {
+      const plist = plistStrings(text);
+      return {
+        spans: plist.spans,
+        readBack: (written) => sameForms(plist.spans, plistStrings(written).spans),
+        closing: (done) => ({ edits: to === undefined ? [] : plist.pluralEdits(to, done) }),
+      };
+    }
     const spans = [...stringSpans(text, to)];
     return { spans, readBack: (written) => sameForms(spans, stringSpans(written, to)) };
   },

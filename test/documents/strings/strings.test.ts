@@ -47,3 +47,56 @@ describe('a table of strings', () => {
     expect(await refusalCode(() => segmentsOf(Buffer.from('"a" = "b"\n"c" = "d";')))).toBe('damaged_file');
   });
 });
+
+describe('a dictionary of plurals', () => {
+  const source = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+\t<key>%d files</key>
+\t<dict>
+\t\t<key>NSStringLocalizedFormatKey</key>
+\t\t<string>Delete %#@files@ &amp; go</string>
+\t\t<key>files</key>
+\t\t<dict>
+\t\t\t<key>NSStringFormatSpecTypeKey</key>
+\t\t\t<string>NSStringPluralRuleType</string>
+\t\t\t<key>NSStringFormatValueTypeKey</key>
+\t\t\t<string>d</string>
+\t\t\t<key>one</key>
+\t\t\t<string>%d file</string>
+\t\t\t<key>other</key>
+\t\t\t<string>%d files</string>
+\t\t</dict>
+\t</dict>
+</dict>
+</plist>
+`;
+  const polish = { from: 'en', to: 'pl', fileName: 'a.stringsdict' };
+
+  it('has sentences and forms of plurals', async () => {
+    const { segments } = await stringsFormat.extract(Buffer.from(source), { ...ANY_NUMBER, ...polish });
+    expect(segments.map(({ text, key }) => [key, text])).toEqual([
+      ['%d files', 'Delete <1/> &amp; go'],
+      ['%d files.files.one', '%d file'],
+      ['%d files.files.other', '%d files'],
+    ]);
+  });
+
+  it('gets the forms of its target language', async () => {
+    const form = (name: string, text: string) =>
+      `\t\t\t<key>${name}</key>\n\t\t\t<string>%d ${text}</string>\n`;
+    const written = async (targets: (string | null)[]) =>
+      Buffer.from((await stringsFormat.assemble(Buffer.from(source), targets, polish)).bytes).toString();
+    expect(await written(['Usuń <1/> &lt;', '%d plik', '%d pliku'])).toBe(
+      source
+        .replace('Delete %#@files@ &amp; go', 'Usuń %#@files@ &lt;')
+        .replace('%d file<', '%d plik<')
+        .replace(
+          form('other', 'files'),
+          form('other', 'pliku') + form('few', 'pliku') + form('many', 'pliku'),
+        ),
+    );
+    expect(await written([null, null, null])).toBe(source);
+  });
+});
