@@ -55,7 +55,8 @@ export function openMcpSessions({ ownAddress, report, now = Date.now }: Sessions
     else if (sessions.size >= MAX_SESSIONS) await end([...sessions.keys()][0]!);
   }
 
-  async function begin(sender: Sender): Promise<WebStandardStreamableHTTPServerTransport> {
+  /** Answers the first message of a session. One that begins none leaves nothing behind. */
+  async function begin(request: Request, body: unknown, sender: Sender): Promise<Response> {
     const client = createClient(ownAddress(), { key: sender.key });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
@@ -73,14 +74,19 @@ export function openMcpSessions({ ownAddress, report, now = Date.now }: Sessions
       report,
     });
     await server.connect(transport);
-    return transport;
+    const answer = await transport.handleRequest(request, { parsedBody: body });
+    if (transport.sessionId === undefined) {
+      await transport.close();
+      client.close();
+    }
+    return answer;
   }
 
   return {
     /** Answers a request with its parsed body. A session of another key is unknown, as one that has ended. */
     async answer(request: Request, body: unknown, sender: Sender): Promise<Response> {
       const id = request.headers.get('Mcp-Session-Id');
-      if (id === null) return (await begin(sender)).handleRequest(request, { parsedBody: body });
+      if (id === null) return isBeginning(body) ? begin(request, body, sender) : noSession();
       const session = sessions.get(id);
       if (session?.accountId !== sender.accountId || session.key !== sender.key) return unknownSession();
       touch(id, session);
@@ -91,6 +97,15 @@ export function openMcpSessions({ ownAddress, report, now = Date.now }: Sessions
       await Promise.all([...sessions.keys()].map(end));
     },
   };
+}
+
+function isBeginning(body: unknown): boolean {
+  return (body as { method?: unknown } | undefined)?.method === 'initialize';
+}
+
+function noSession(): Response {
+  const message = 'The header Mcp-Session-Id is missing. Begin a session with the method initialize.';
+  return Response.json({ jsonrpc: '2.0', error: { code: -32_600, message }, id: null }, { status: 400 });
 }
 
 /** Clients begin another session after a 404. */

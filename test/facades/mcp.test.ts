@@ -197,7 +197,10 @@ describe('a request', () => {
       expect(JSON.parse(text), body).toMatchObject({ jsonrpc: '2.0', error: { code: -32_600 } });
     }
     expect((await raw({ hello: 'you' })).status).toBe(400);
-    expect((await raw({ jsonrpc: '2.0', id: 2, method: 'tools/list' })).status).toBe(400);
+    const early = await raw({ jsonrpc: '2.0', id: 2, method: 'tools/list' });
+    expect(early).toMatchObject({ status: 400, text: expect.stringContaining('Begin a session') as string });
+    expect((await raw(undefined, {}, 'DELETE')).status).toBe(400);
+    expect((await raw([INITIALIZE])).text).toContain('is a list; it must be an object.');
     const got = await raw(undefined, {}, 'GET');
     expect(got).toMatchObject({ status: 405 });
     expect(got.headers.get('Allow')).toMatch(/POST/);

@@ -180,6 +180,7 @@ function article(expected: string): string {
     boolean: 'true or false',
     array: 'a list',
     object: 'an object',
+    record: 'an object',
   };
   return words[expected] ?? expected;
 }
