@@ -14,6 +14,29 @@ const MAX_LANGUAGES = 5;
 const LOOKED_AT = 1_000;
 const SAMPLED_FROM = 20_000;
 
+/** UTF-16 units. A shorter text decides too little by itself: `Hello world` is as likely Norwegian. */
+const SHORT = 40;
+/** Added to the scores of a short text, for languages that more is written in. */
+const PRIORS: Readonly<Record<string, number>> = {
+  en: 0.06,
+  de: 0.03,
+  es: 0.03,
+  fr: 0.03,
+  it: 0.03,
+  ja: 0.03,
+  pt: 0.03,
+  ru: 0.03,
+  zh: 0.03,
+};
+/** Words that people try a service with, and the table has in another language or in none. */
+const GREETINGS: ReadonlyMap<string, string> = new Map([
+  ['hello', 'en'],
+  ['hi', 'en'],
+  ['merci', 'fr'],
+  ['olá', 'pt'],
+]);
+const GREETING_SCORE = 0.8;
+
 /**
  * The languages a text may be in, best first; none for a text without letters. The large table, though it
  * takes a second to load: the smaller ones know nothing of `Hola` or `Ciao`. `among`: tags; no other language
@@ -21,11 +44,23 @@ const SAMPLED_FROM = 20_000;
  */
 export function detectLanguages(text: string, among?: readonly string[]): DetectedLanguage[] {
   const wanted = among && new Set(among.map(baseLanguage));
-  return Object.entries(eld.detect(sampleOf(text)).getScores())
+  return Object.entries(scoresOf(sampleOf(text)))
     .filter(([code]) => wanted?.has(baseLanguage(parseLanguage(code) ?? code)) ?? true)
     .sort(([, a], [, b]) => b - a)
     .slice(0, MAX_LANGUAGES)
     .map(([code, score]) => ({ code: parseLanguage(code) ?? code, confidence: Math.min(1, round(score)) }));
+}
+
+function scoresOf(sample: string): Record<string, number> {
+  const scores = eld.detect(sample).getScores();
+  if (sample.length >= SHORT) return scores;
+  for (const word of sample.toLowerCase().split(' ')) {
+    const language = GREETINGS.get(word);
+    if (language !== undefined) scores[language] = Math.max(scores[language] ?? 0, GREETING_SCORE);
+  }
+  return Object.fromEntries(
+    Object.entries(scores).map(([code, score]) => [code, score + (PRIORS[code] ?? 0)]),
+  );
 }
 
 /** A text's first words, without addresses, placeholders, numbers and signs, which look like English. */

@@ -24,6 +24,16 @@ describe('detectLanguages', () => {
     ['it', 'Ciao'],
     ['fr', 'Bonjour'],
     ['de', 'guten Tag'],
+    ['en', 'Hello, World!'],
+    ['en', 'Hello'],
+    ['en', 'Save'],
+    ['en', 'Login'],
+    ['de', 'Hallo'],
+    ['fr', 'Merci'],
+    ['pt', 'Olá'],
+    ['no', 'Hei verden'],
+    ['nl', 'Hallo wereld'],
+    ['it', 'casa rossa'],
   ])('knows short texts: %s %s', (code, text) => {
     expect(best(text)).toBe(code);
   });

@@ -105,8 +105,13 @@ describe('LibreTranslate', () => {
       200,
       { translatedText: 'Hi' },
     ]);
-    const [, found] = await keyed('/detect', { q: spanish });
-    expect((found as object[])[0]).toMatchObject({ language: 'es' });
+    for (const q of [spanish, [spanish, 'Mañana también.']]) {
+      const [, found] = await keyed('/detect', { q });
+      expect((found as object[])[0]).toMatchObject({ language: 'es' });
+    }
+    expect(
+      await keyed('/translate', { q: '<p>Hello</p>', source: 'auto', target: 'es', format: 'html' }),
+    ).toEqual([200, { translatedText: '<p>HELLO</p>', detectedLanguage: { ...one, language: 'en' } }]);
   });
 
   it.each([
@@ -123,7 +128,13 @@ describe('LibreTranslate', () => {
       'Invalid request: alternatives parameter is not a number',
     ],
     ['/translate', { q: 'a', source: 'en', target: 'ja' }, 'Japanese'],
-    ['/translate', { q: [1], source: 'en', target: 'es' }, 'q[0]'],
+    ['/translate', { q: [1], source: 'en', target: 'es' }, 'q[0] is 1'],
+    ['/translate', { q: 5, source: 'en', target: 'es' }, 'q[0] is 5'],
+    [
+      '/translate',
+      { q: Array.from({ length: 1_001 }, () => 'a'), source: 'en', target: 'es' },
+      'Invalid request: request (1001) exceeds text limit (1000)',
+    ],
     ['/detect', {}, 'Invalid request: missing q parameter'],
     ['/suggest', { q: 'a', source: 'en', target: 'es' }, 'Invalid request: missing s parameter'],
   ])('%s refuses %j in its own form', async (path, body, message) => {
@@ -136,7 +147,10 @@ describe('LibreTranslate', () => {
       expect(
         await send(path, { method: 'POST', body: formData({ q: 'a', file: new Blob(['a']) }) }),
       ).toMatchObject([403, { error: expect.any(String) as string }]);
-    expect(await json('/translate', { q: 'a', api_key: 'wrong' })).toMatchObject([403, {}]);
+    expect(await json('/translate', { q: 'a', api_key: 'wrong' })).toEqual([
+      403,
+      { error: 'Invalid API key', detail: expect.stringContaining('revoked') as string },
+    ]);
     expect(await json(`/translate?api_key=${API_KEY}`, { q: 'a' })).toMatchObject([403, {}]);
     expect(await send('/health')).toEqual([200, { status: 'ok' }]);
     expect(await send('/languages')).toMatchObject([
@@ -155,7 +169,14 @@ describe('LibreTranslate', () => {
       headers: { 'Content-Type': 'application/json' },
       body: '["no", "fields"]',
     };
-    expect(await send('/detect', list)).toMatchObject([400, { error: expect.any(String) as string }]);
+    const bearer = { Authorization: `Bearer ${API_KEY}` };
+    expect(await send('/detect', { ...list, headers: { ...list.headers, ...bearer } })).toEqual([
+      400,
+      { error: 'Invalid JSON format', detail: expect.stringContaining('a list') as string },
+    ]);
+    expect(
+      await send('/translate?q=A+house&source=en&target=es', { method: 'POST', headers: bearer }),
+    ).toEqual([200, { translatedText: 'A HOUSE' }]);
     const poor = await service.newAccount({ name: 'poor', credit_balance: 1 });
     expect(
       await json('/translate', { q: 'abc', source: 'en', target: 'es', api_key: poor.key }),
@@ -175,9 +196,13 @@ describe('LibreTranslate', () => {
     expect(await send(pathname)).toEqual([200, 'THE MUSEUM OPENS AT NINE IN THE MORNING.\n']);
     await expect.poll(async () => (await send(pathname))[0]).toBe(404);
     expect(await send('/download_file/none')).toMatchObject([404, { error: expect.any(String) as string }]);
+    expect(await send('/download_file/%2e%2e%2fa')).toEqual([400, { error: 'Invalid filename' }]);
     expect(await file('MZ\u0090', 'a.exe')).toMatchObject([
       400,
-      { error: expect.stringContaining('Invalid request: file format not supported') as string },
+      {
+        error: 'Invalid request: file format not supported',
+        detail: expect.stringContaining('cannot be translated here') as string,
+      },
     ]);
     const bearer = { Authorization: `Bearer ${API_KEY}` };
     const post = (form: FormData) => send('/translate_file', { method: 'POST', headers: bearer, body: form });

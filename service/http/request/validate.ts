@@ -119,10 +119,11 @@ function isEmptyText({ minimum, path = [] }: TooSmall, root: unknown): boolean {
 
 /** As the client sent it: an issue's own input is what the schema has already made of it. */
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    root,
-  );
+  return path.reduce<unknown>((value, key) => {
+    // Where a list may be, a single value is its first item.
+    if (key === 0 && !Array.isArray(value)) return value;
+    return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  }, root);
 }
 
 /** The problem and its mend, where the schema has no words of its own. */

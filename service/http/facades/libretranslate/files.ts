@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { ProblemError } from '../../../contract/index.ts';
+import { fieldProblem, ProblemError } from '../../../contract/index.ts';
 import type { Job } from '../../../contract/index.ts';
 import type { Jobs } from '../../../jobs/jobs-port.ts';
 import { ok } from '../../handler.ts';
@@ -88,6 +88,7 @@ export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
       ok(ctx, { translatedFileUrl: `${ownAddress(ctx)}/download_file/${token}` });
     },
     downloadFile: async ({ ctx, params: { token } }: RouteCall<Routes['downloadFile']>) => {
+      if (!/^[\w-]+$/.test(token)) throw fieldProblem('filename', 'invalid', 'Invalid filename');
       const found = kept.get(token);
       if (!found || found.until < Date.now()) throw noFile();
       const content = await jobs.content(found.account, found.job, { simple: false });

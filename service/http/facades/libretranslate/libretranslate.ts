@@ -36,7 +36,7 @@ export const LIBRETRANSLATE: Protocol<typeof ROUTES> = {
 function handlers(services: ProtocolServices): HandlersOf<typeof ROUTES> {
   const repeats = createRepeats();
   return {
-    translate: (call) => translate(services, repeats, call),
+    translate: (call) => translate(services, repeats, { ...call, body: { ...call.query, ...call.body } }),
     detect: (call) => detect(services, call),
     suggest: (call) => suggest(services, call),
     ...fileHandlers(services, repeats),

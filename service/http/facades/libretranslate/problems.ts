@@ -4,15 +4,23 @@ import type { ProblemAnswer, ProblemRequest } from '../../protocol.ts';
 /** LibreTranslate's names of the core's parameters. */
 const PARAMETERS: Readonly<Record<string, string>> = { from: 'source', to: 'target', segments: 'q' };
 
-export function libreProblem(problem: ProblemError, { ctx, body }: ProblemRequest): ProblemAnswer {
-  const message = messageOf(problem);
+/** Texts of one request. */
+export const MAX_TEXTS = 1_000;
+
+export function libreProblem(
+  problem: ProblemError,
+  { ctx, body }: Pick<ProblemRequest, 'ctx' | 'body'>,
+): ProblemAnswer {
+  const { error, detail } = messagesOf(problem, { ctx, body });
+  const message = detail ?? error;
+  const ownForm = { error, ...(detail === undefined ? {} : { detail }) };
   const status = statusOf(problem);
   const isShared = ctx.path === '/translate' || (ctx.path.startsWith('/c/') && isDeeplx(body));
-  if (!isShared || isLibre(body)) return { status, body: { error: message } };
+  if (!isShared || isLibre(body)) return { status, body: ownForm };
   // As DeepLX answers. A wrong header key is refused before the body shows the client's dialect.
   const code = problem.code === 'unauthorized' ? 401 : status;
   return body === undefined
-    ? { status, body: { error: message, code, message } }
+    ? { status, body: { ...ownForm, code, message } }
     : { status: code, body: { code, message } };
 }
 
@@ -42,11 +50,32 @@ function statusOf({ code, status }: ProblemError): number {
   }
 }
 
-function messageOf(problem: ProblemError): string {
+/** In LibreTranslate's words where it has some for this; then `detail` has ours. */
+function messagesOf(
+  problem: ProblemError,
+  { ctx, body }: Pick<ProblemRequest, 'ctx' | 'body'>,
+): { error: string; detail?: string } {
+  const theirs = knownMessage(problem, { ctx, body });
+  if (theirs !== undefined) return { error: theirs, detail: problem.message };
   const [error] = problem.errors;
-  if (error?.code === 'unsupported_file_type')
-    return `Invalid request: file format not supported. ${error.message}`;
-  if (error === undefined || error.field === 'body') return problem.message;
+  if (error === undefined || error.field === 'body') return { error: problem.message };
   const field = PARAMETERS[error.field] ?? error.field;
-  return error.code === 'required' ? `Invalid request: missing ${field} parameter` : error.message;
+  return { error: error.code === 'required' ? `Invalid request: missing ${field} parameter` : error.message };
+}
+
+function knownMessage(
+  { code, status, errors: [error], message }: ProblemError,
+  { ctx, body }: Pick<ProblemRequest, 'ctx' | 'body'>,
+): string | undefined {
+  const { q, api_key: key } = (typeof body === 'object' ? body : {}) as { q?: unknown; api_key?: unknown };
+  if (code === 'unauthorized') {
+    const isKeySent = ctx.get('Authorization') !== '' || (typeof key === 'string' && key !== '');
+    return isKeySent ? 'Invalid API key' : undefined;
+  }
+  if (status === 429) return `Slowdown: ${message}`;
+  if (error?.code === 'unsupported_file_type') return 'Invalid request: file format not supported';
+  if (error?.field === 'body' && status === 400) return 'Invalid JSON format';
+  if (error?.field === 'q' && error.code === 'too_many' && Array.isArray(q))
+    return `Invalid request: request (${q.length}) exceeds text limit (${MAX_TEXTS})`;
+  return undefined;
 }

@@ -10,7 +10,7 @@ import { readyLanguages } from '../shared/ready-languages.ts';
 import type { Repeats } from '../shared/repeats.ts';
 import { translateTexts } from '../shared/translate-texts.ts';
 import { language, languageOrAuto, listLanguages } from './languages.ts';
-import { isDeeplx } from './problems.ts';
+import { isDeeplx, MAX_TEXTS } from './problems.ts';
 
 const ANYTHING = z.looseObject({});
 const FIELDS = {
@@ -20,10 +20,13 @@ const FIELDS = {
   mended: withComma,
 } as const;
 
+/** As LibreTranslate reads them: fields that the body lacks may be in the address. */
+const BOTH = { query: ANYTHING, request: FIELDS } as const;
+
 export const textRoutes = {
-  translate: { method: 'post', path: '/translate', auth: 'translate', request: FIELDS },
-  detect: { method: 'post', path: '/detect', auth: 'translate', request: FIELDS },
-  suggest: { method: 'post', path: '/suggest', auth: 'translate', request: FIELDS },
+  translate: { method: 'post', path: '/translate', auth: 'translate', ...BOTH },
+  detect: { method: 'post', path: '/detect', auth: 'translate', ...BOTH },
+  suggest: { method: 'post', path: '/suggest', auth: 'translate', ...BOTH },
 } as const;
 
 type Routes = typeof textRoutes;
@@ -34,8 +37,6 @@ function withComma(text: string): string | undefined {
   const before = text.slice(0, Math.max(0, at)).trimEnd();
   return before.endsWith('"') ? `${before},${text.slice(at)}` : undefined;
 }
-
-const MAX_TEXTS = 1_000;
 
 const translateFields = z.object({
   q: listOf(z.string()).pipe(z.array(z.string()).max(MAX_TEXTS)),
@@ -132,13 +133,14 @@ async function translateDeeplx(
   });
 }
 
-const detectFields = z.object({ q: z.string() });
+const detectFields = z.object({ q: listOf(z.string()) });
 
 export async function detect(
   services: ProtocolServices,
-  { ctx, body, principal, gone }: RouteCall<Routes['detect']>,
+  { ctx, query, body, principal, gone }: RouteCall<Routes['detect']>,
 ): Promise<void> {
-  const { q } = validate(detectFields, given(body));
+  // Of several texts it is the language of all.
+  const q = validate(detectFields, given({ ...query, ...body })).q.join('\n');
   if (q.length > LIMITS.detectText)
     throw fieldProblem('q', 'too_long', `q is longer than ${LIMITS.detectText} characters.`);
   const known = listLanguages(await readyLanguages(services)).map(({ code }) => code);
@@ -154,9 +156,9 @@ const suggestFields = z.object({ q: z.string(), s: z.string(), source: language,
 /** A translation that its sender finds better goes into the memory. */
 export async function suggest(
   { memory }: ProtocolServices,
-  { ctx, body, principal }: RouteCall<Routes['suggest']>,
+  { ctx, query, body, principal }: RouteCall<Routes['suggest']>,
 ): Promise<void> {
-  const { q, s, source: from, target: to } = validate(suggestFields, given(body));
+  const { q, s, source: from, target: to } = validate(suggestFields, given({ ...query, ...body }));
   if (from === to) throw fieldProblem('target', 'same_language', 'source and target are the same language.');
   const isStored = await memory.add(principal.accountId, { from, to }, { source: q, target: s });
   ok(ctx, { success: isStored });
