@@ -11,11 +11,11 @@ import type { Span } from './spans.ts';
  * one line, or leads from a menu to its items (`File > Open`).
  */
 const WIDE =
-  / {1,9}[|¦•→›▸] {1,9}|(?<=[\p{L}\p{N}}%)])\|(?=[\p{L}\p{N}{%([])|(?<=\p{L}{2}["'”’)\]]?) {1,9}[>»/] {1,9}(?=["'“‘([]?\p{Lu})|[\s\u0085]{2,}|[\t\n\v\f\r\u0085\u2028\u2029]/gu;
+  / {1,9}[|¦•→›▸☐☑☒] {1,9}|(?<=[\p{L}\p{N}}%)])\|(?=[\p{L}\p{N}{%([])|(?<=\p{L}{2}["'”’)\]]?) {1,9}[>»/] {1,9}(?=["'“‘([]?\p{Lu})|[\s\u0085]{2,}|[\t\n\v\f\r\u0085\u2028\u2029]/gu;
 const ANY_WIDE = new RegExp(WIDE.source, 'u');
 const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/u;
 const SENTENCE_END = /[.!?:…]/u;
-const SEPARATOR = /[|¦•→›▸>»/]/u;
+const SEPARATOR = /[|¦•→›▸☐☑☒>»/]/u;
 
 /**
  * Whether white space parts a text, so that words never move across it: line breaks and tabs, what is wide

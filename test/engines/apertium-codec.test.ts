@@ -195,6 +195,7 @@ describe('coded text in Apertium’s stream format', () => {
     ],
     ['The U.S. Senate. Really.', 'El senado de EE.UU. aprobó.', 'El senado de EE.UU. aprobó.'],
     ['<1/> is here.', '[c0] es aquí.', '<1/> es aquí.'],
+    ['The area is big.', 'EL área es grande.', 'El área es grande.'],
     ['<1/>The photos', '[c0]las fotos', '<1/>Las fotos'],
     ['It was. <1/> The <2/> is.', 'Esto. [c0] el [c1] es.', 'Esto. <1/> El <2/> es.'],
     ['The <1/> is here.', '[c0] es aquí.', '<1/> es aquí.'],

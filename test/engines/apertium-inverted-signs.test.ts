@@ -8,6 +8,8 @@ it.each([
   ['Tiempo de respuesta – cuánto espera?', 'Tiempo de respuesta – ¿cuánto espera?'],
   ['<1/> es aquí?', '¿<1/> es aquí?'],
   ['- <1/>Quién es?<2/> Por qué?', '- <1/>¿Quién es?<2/> ¿Por qué?'],
+  [', es rojo?', ', ¿es rojo?'],
+  ['<1/>, es rojo?', '<1/>, ¿es rojo?'],
   ['¿Cuántos? Dos.', '¿Cuántos? Dos.'],
   ['Un valor (?) y otro.', 'Un valor (?) y otro.'],
   ['5!', '5!'],

@@ -107,6 +107,7 @@ describe('a segment on its way to an engine', () => {
   it.each([
     ['{{n}} file|{{n}} files', ['<1/> file', '<1/> files']],
     ['Home » Products / Red cars', ['Home', 'Products', 'Red cars']],
+    ['☐ Yes ☐ No', ['☐ Yes', 'No']],
     ['and / or «the car» now', ['and / or «the car» now']],
     ['One\\nTwo\\tThree', ['One', 'Two', 'Three']],
     ['The car\\Nis red', ['The car<1/>is red']],

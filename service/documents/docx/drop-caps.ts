@@ -30,15 +30,21 @@ export function dropCapsOf(codedOf: ReadonlyMap<Paragraph, CodedInlines<Piece>>)
   return caps;
 }
 
-/** Not by one that begins with a space, or in another story or table. */
-function isContinued({ paragraph: cap }: DropCap, paragraph: Paragraph, coded: CodedInlines<Piece>): boolean {
+/** Not by one in another story or table. A space may follow a letter that is a word, `A`. */
+function isContinued(
+  { paragraph: cap, coded: letter }: DropCap,
+  paragraph: Paragraph,
+  coded: CodedInlines<Piece>,
+): boolean {
   const isBehind = paragraph.node.start >= cap.node.end && paragraph.tables.length === cap.tables.length;
   const isPlain = !paragraph.mirror && !paragraph.binding && !paragraph.isAttribute;
   return (
     isBehind &&
     isPlain &&
     coded.lead.every(({ kind }) => kind === 'marker') &&
-    /^\p{L}|^['’]/u.test(plainText(coded.text))
+    (/\p{L}$/u.test(plainText(letter.text)) ? /^\s?\p{L}|^['’]/u : /^\p{L}|^['’]/u).test(
+      plainText(coded.text),
+    )
   );
 }
 

@@ -1,6 +1,6 @@
 import { PACKAGE_LIMITS } from '../shared/document-limits.ts';
 import { hostile } from '../shared/refusals.ts';
-import { pieceOf } from './model.ts';
+import { CHECK_BOX_NAME, pieceOf } from './model.ts';
 import type { FieldUse, Item, Piece, Story } from './model.ts';
 
 interface Place {
@@ -14,6 +14,8 @@ interface Field {
   separate: Place | undefined;
   end: Place | undefined;
   instruction: string;
+  /** The entry that a drop-down list shows. */
+  readonly choice: string | undefined;
   /** Shows no words, like a form's empty blanks: neither translated nor filled. */
   isBlank: boolean;
 }
@@ -24,6 +26,7 @@ interface Stretch {
   to: number;
   /** The text that the reader sees. */
   shown: string;
+  readonly isCheckBox: boolean;
 }
 
 /**
@@ -34,12 +37,14 @@ interface Stretch {
  */
 export function resolveFields(story: Story): FieldUse {
   const fields = pairFields(story);
-  const uses = fields.map((field) => fieldUse(field.instruction, () => resultText(field, story)));
+  const uses = fields.map((field) =>
+    fieldUse(field.instruction, () => field.choice ?? resultText(field, story)),
+  );
   const paragraphs = story.map(({ items }) => fieldParagraph(items));
   for (const field of fields) {
     if (/^\s*SEQ\b/i.test(field.instruction)) story[field.begin.paragraph]!.numbered = true;
     if (isWritten(field)) addPair(field, paragraphs);
-    else addStretches(field.begin, field.end!, paragraphs, field.separate);
+    else addStretches(field, paragraphs);
   }
   for (const [index, { items, stretches, pairs }] of paragraphs.entries()) {
     const hasFields = items.some(({ kind }) => kind === 'field' || kind === 'instruction');
@@ -67,12 +72,16 @@ function fieldParagraph(items: readonly Item[]): FieldParagraph {
 const QUOTED = /^\s*(?:REF\s+)?"?([^\s"\\]+)/i;
 
 /** Fields whose author wrote in their code what they show: Word would put it back over a translation. */
-const PROSE = /^\s*(?:IF|QUOTE|FILLIN)\b/i;
+const PROSE = /^\s*(?:IF|QUOTE|FILLIN|FORMDROPDOWN)\b/i;
+/** The prompt of a field to click on, which only its code holds. */
+const PROMPT = /^\s*(?:MACROBUTTON|GOTOBUTTON)\s+\S+\s+([^]*)/i;
+const CHECK_BOX = /^\s*FORMCHECKBOX\b/i;
 
 /** The document's own words that a field with this instruction shows; results are not translated. */
 export function fieldUse(instruction: string, result: () => string): FieldUse {
   const name = QUOTED.exec(instruction)?.[1];
-  const leftOut = PROSE.test(instruction) ? result().trim() : '';
+  const prompt = PROMPT.exec(instruction)?.[1] ?? '';
+  const leftOut = (PROSE.test(instruction) ? result() : prompt).trim();
   return {
     leftOut: /\p{L}{2}/u.test(leftOut) ? [leftOut] : [],
     hasContents: /^\s*TOC\b/i.test(instruction),
@@ -115,6 +124,7 @@ function pairFields(story: Story): Field[] {
           separate: undefined,
           end: undefined,
           instruction: '',
+          choice: item.choice,
           isBlank: false,
         };
         open.push(field);
@@ -173,13 +183,24 @@ function addPair(field: Field, paragraphs: readonly FieldParagraph[]): void {
   if (whole) {
     paragraph.pairs.push(field);
   } else {
-    addStretches(begin, separate!, paragraphs);
-    addStretches(end!, end!, paragraphs);
+    addStretch(begin, separate!, paragraphs);
+    addStretch(end!, end!, paragraphs);
   }
 }
 
+function addStretches(field: Field, paragraphs: readonly FieldParagraph[]): void {
+  const { begin, end, separate, instruction } = field;
+  addStretch(begin, end!, paragraphs, separate, CHECK_BOX.test(instruction));
+}
+
 /** `separate`: where what the field shows begins. */
-function addStretches(from: Place, to: Place, paragraphs: readonly FieldParagraph[], separate?: Place): void {
+function addStretch(
+  from: Place,
+  to: Place,
+  paragraphs: readonly FieldParagraph[],
+  separate?: Place,
+  isCheckBox = false,
+): void {
   for (let p = from.paragraph; p <= to.paragraph; p++) {
     const { items, nesting, stretches } = paragraphs[p]!;
     if (items.length === 0) continue;
@@ -187,7 +208,7 @@ function addStretches(from: Place, to: Place, paragraphs: readonly FieldParagrap
     const end = p === to.paragraph ? to.item : items.length - 1;
     const isShown = separate !== undefined && p >= separate.paragraph;
     const shown = isShown ? textOf(items, p === separate.paragraph ? separate.item : 0, end) : '';
-    stretches.push({ ...balanced(nesting(), start, end), shown });
+    stretches.push({ ...balanced(nesting(), start, end), shown, isCheckBox });
   }
 }
 
@@ -233,11 +254,9 @@ function replaceItems(items: readonly Item[], stretches: Stretch[], pairs: reado
     const stretch = merged.get(i);
     const separate = opens.get(i);
     if (stretch !== undefined) {
-      const { to, shown } = stretch;
-      replaced.push({
-        kind: 'standalone',
-        piece: span(items, i, to, shown === '' ? undefined : [{ shown }]),
-      });
+      const { to, shown, isCheckBox } = stretch;
+      const names = isCheckBox ? [CHECK_BOX_NAME] : shown === '' ? undefined : [{ shown }];
+      replaced.push({ kind: 'standalone', piece: span(items, i, to, names) });
       i = to;
     } else if (separate !== undefined) {
       replaced.push({ kind: 'open', piece: span(items, i, separate) });

@@ -1,6 +1,6 @@
 import { PACKAGE_LIMITS } from '../shared/document-limits.ts';
 import { hostile } from '../shared/refusals.ts';
-import { pieceOf } from './model.ts';
+import { CHECK_BOX_NAME, pieceOf } from './model.ts';
 import type { DocxInline, Item, Piece } from './model.ts';
 
 /** Nests a paragraph's items (fields resolved). A wrapper without its other end becomes a standalone. */
@@ -29,7 +29,7 @@ export function nestItems(items: readonly Item[]): DocxInline[] {
 }
 
 /** Elements that words never move across. */
-const WALLS: ReadonlySet<string> = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr']);
+const WALLS: ReadonlySet<string> = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr', CHECK_BOX_NAME]);
 
 function aloneOf(at: Piece): DocxInline {
   const isWall = at.names?.some((name) => typeof name === 'string' && WALLS.has(name));

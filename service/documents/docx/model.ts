@@ -66,8 +66,16 @@ export type Item =
   | { readonly kind: 'marker'; readonly piece: Piece }
   | { readonly kind: 'open'; readonly piece: Piece }
   | { readonly kind: 'close'; readonly piece: Piece }
-  | { readonly kind: 'field'; readonly type: 'begin' | 'separate' | 'end'; readonly piece: Piece }
+  | {
+      readonly kind: 'field';
+      readonly type: 'begin' | 'separate' | 'end';
+      readonly piece: Piece;
+      readonly choice?: string | undefined;
+    }
   | { readonly kind: 'instruction'; readonly text: string; readonly piece: Piece };
+
+/** Of a field or a control that is ticked. */
+export const CHECK_BOX_NAME = 'check box';
 
 /** The two or more renderings of one thing in an `mc:AlternateContent`. */
 export interface Alternates {

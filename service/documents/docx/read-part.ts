@@ -2,7 +2,7 @@ import { child, childValue, parseXml } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import { bindingOf, isDropDown, isUntranslatableControl } from './controls.ts';
 import { fieldUse, joinedUse, resolveFields, showsWrittenText } from './fields.ts';
-import { pieceOf } from './model.ts';
+import { CHECK_BOX_NAME, pieceOf } from './model.ts';
 import type {
   Alternates,
   FieldUse,
@@ -279,7 +279,8 @@ function readInlineControl(reading: Reading, node: XmlNode, paragraph: Paragraph
   const content = child(node, 'w:sdtContent');
   if (!content || isUntranslatableControl(properties)) {
     noteChoice(reading, properties, content);
-    paragraph.items.push(aloneItem(node));
+    const names = child(properties, 'w14:checkbox') ? [CHECK_BOX_NAME] : undefined;
+    paragraph.items.push(names ? { kind: 'standalone', piece: nodePiece(node, { names }) } : aloneItem(node));
   } else {
     readWrapper(reading, node, content, paragraph, scope, bindingOf(properties, reading.context));
   }

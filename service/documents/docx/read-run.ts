@@ -66,7 +66,7 @@ function runItem(node: XmlNode, run: Run, isNoText: (text: string) => boolean): 
     const type = node.attributes['w:fldCharType'];
     const piece = runPiece(node, run);
     const known = type === 'begin' || type === 'separate' || type === 'end';
-    return known ? { kind: 'field', type, piece } : { kind: 'standalone', piece };
+    return known ? { kind: 'field', type, piece, choice: choiceOf(node) } : { kind: 'standalone', piece };
   }
   if (name === 'w:instrText') return { kind: 'instruction', text: node.text, piece: runPiece(node, run) };
   if (RUN_MARKS.has(name)) {
@@ -75,6 +75,15 @@ function runItem(node: XmlNode, run: Run, isNoText: (text: string) => boolean): 
     return { kind: 'marker', piece: runPiece(node, run, { fixed }) };
   }
   return { kind: 'standalone', piece: runPiece(node, run, { names: [name] }) };
+}
+
+/** The entry that a form's drop-down list shows (§17.16.12). */
+function choiceOf(field: XmlNode): string | undefined {
+  const list = child(child(field, 'w:ffData'), 'w:ddList');
+  if (!list) return undefined;
+  const entries = list.children.filter(({ name }) => name === 'w:listEntry');
+  const chosen = Number(childValue(list, 'w:result') ?? childValue(list, 'w:default') ?? 0);
+  return entries[chosen]?.attributes['w:val'];
 }
 
 function textItem(node: XmlNode, run: Run, isNoText: (text: string) => boolean): Item {

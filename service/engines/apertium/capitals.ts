@@ -176,6 +176,22 @@ export function lowerSmallWords(tokens: readonly Token[], source: string): Token
   });
 }
 
+/** The article that Spanish has before a stressed A, which the pipeline writes in capitals: `EL área`. */
+const ARTICLE = /(?<![\p{L}\p{N}\p{M}])(?:EL|UN)(?= [Hh]?[AaÁá]\p{Ll})/gu;
+
+/** Writes it as an article, unless the source is in capitals. */
+export function lowerArticles(tokens: readonly Token[], source: string): Token[] {
+  if (!/\p{Ll}/u.test(source)) return [...tokens];
+  return tokens.map((token) =>
+    token.kind === 'text'
+      ? {
+          kind: 'text',
+          text: token.text.replace(ARTICLE, ([first = '', ...rest]) => first + rest.join('').toLowerCase()),
+        }
+      : token,
+  );
+}
+
 /** UTF-16 units: signs between the end of a sentence and the first word of the next. */
 const LONGEST_OPENING = 20;
 

@@ -5,6 +5,7 @@ import {
   capitaliseLabel,
   capitaliseSentences,
   createCaseOf,
+  lowerArticles,
   lowerBehindStops,
   lowerSmallWords,
   mendCapitals,
@@ -312,7 +313,10 @@ export function decode(reply: string, encoded: Encoded): string | undefined {
   const signed = quoted && withSigns(quoted, encoded.signs, encoded.plain);
   if (signed === undefined) return undefined;
   const named = mendCapitals(signed, encoded.plain);
-  const lowered = lowerBehindStops(lowerSmallWords(named, encoded.plain), encoded.plain);
+  const lowered = lowerBehindStops(
+    lowerSmallWords(lowerArticles(named, encoded.plain), encoded.plain),
+    encoded.plain,
+  );
   const labelled = capitaliseLabel(lowered, encoded.plain);
   const spaced = withSourceSpaces(capitaliseSentences(labelled, encoded.plain), encoded);
   const curly = withCurlyApostrophes(spaced, encoded.plain);

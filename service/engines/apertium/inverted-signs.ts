@@ -13,7 +13,7 @@ const END = /(?<=[\p{L}\p{N}\p{M}"”’»)\]%\uFFFC])[.!?…]{1,9}["”’»)]{
 const CLAUSE = /[:;–—]\s/gu;
 /** Quotation marks and brackets, the mark of a list, and tags right before a word. */
 const OPENING =
-  /^[\s"'“”„«»‘’([]*(?:(?:[-–—•*·]|\p{L}{1,2}\)|\d{1,3}[.)])\s+["'“„«‘([]*)?(?:\uFFFC{1,9}(?=\p{L}))?/u;
+  /^(?:\uFFFC?[,;:]\s)?[\s"'“”„«»‘’([]*(?:(?:[-–—•*·]|\p{L}{1,2}\)|\d{1,3}[.)])\s+["'“„«‘([]*)?(?:\uFFFC{1,9}(?=\p{L}))?/u;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', '”': '“', '»': '«', '"': '"' };
 /** Titles before a name or number, which end no sentence. In LONGEST UTF-16 units, as ABBREVIATION. */
 const TITLE =

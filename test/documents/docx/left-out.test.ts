@@ -40,6 +40,12 @@ describe('words that stay as they are', () => {
     expect(await found(p(r('a '), field('QUOTE x')))).toBe('“Good morning”');
     expect(await found(p(r('a '), field('AUTHOR')))).toBeUndefined();
     expect(await found(p(r('a '), list))).toBe('“Yes”');
+    const entries = ['Red', 'Blue car'].map((value) => `<w:listEntry w:val="${value}"/>`).join('');
+    const form = `<w:ffData><w:ddList><w:result w:val="1"/>${entries}</w:ddList></w:ffData>`;
+    const complex = (data: string, code: string) =>
+      `<w:r><w:fldChar w:fldCharType="begin">${data}</w:fldChar></w:r><w:r><w:instrText>${code}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+    expect(await found(p(r('a '), complex(form, 'FORMDROPDOWN')))).toBe('“Blue car”');
+    expect(await found(p(r('a '), complex('', 'MACROBUTTON None [Type a name]')))).toBe('“[Type a name]”');
   });
 
   it('are named in files that Word takes in', async () => {
@@ -64,10 +70,13 @@ describe('a drop cap', () => {
     expect(await translatedBody(body, ['La casa.'])).toBe(frame('L') + p(r('a casa.')));
     expect(await translatedBody(body, ['¿La casa?'])).toBe(frame('¿L') + p(r('a casa?')));
     expect(await translatedBody(body, [null])).toBe(body);
+    expect(await bodyTexts(frame('A') + p(r(' house.')))).toEqual(['A house.']);
+    expect(await translatedBody(frame('A') + p(r(' house.')), ['Una casa.'])).toBe(
+      frame('U') + p(r('na casa.')),
+    );
   });
 
   it('is a text of its own where it is no part of a word', async () => {
-    expect(await bodyTexts(frame('A') + p(r(' house.')))).toEqual(['A', ' house.']);
     expect(await bodyTexts(frame('1') + p(r('st house.')))).toEqual(['1', 'st house.']);
     expect(await bodyTexts(p(r('T')) + p(r('he house.')))).toEqual(['T', 'he house.']);
   });
