@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { FORMAT_OPTIONS, optionOf } from '../contract/index.ts';
+import type { FormatOptionName } from '../contract/index.ts';
 import { CliError, EXIT } from '../client/cli-error.ts';
 
 export interface FormatOptionFlags {
@@ -18,27 +20,37 @@ export function withFormatOptions(command: Command): Command {
     .option('--columns <list>', 'the columns of a table to translate: all, first, or such as B,C');
 }
 
-/** As JSON text; undefined where none is given. Values are JSON where they can be read as it, else text. */
+/**
+ * As JSON text; undefined where none is given. Values are JSON where they can be read as it, a list where
+ * the option is one (`notes,hidden`), else text.
+ */
 export function formatOptionsOf({ option = [], columns }: FormatOptionFlags): string | undefined {
   const options = option.map((given): [string, unknown] => {
     const at = given.indexOf('=');
     if (at < 1)
       throw new CliError(`--option ${given} has no value. Write it as --option NAME=VALUE.`, EXIT.usage);
-    return [given.slice(0, at).trim(), valueOf(given.slice(at + 1).trim())];
+    const name = given.slice(0, at).trim();
+    return [name, valueOf(name, given.slice(at + 1).trim())];
   });
   if (columns !== undefined) options.push(['columns', columnsOf(columns)]);
   return options.length === 0 ? undefined : JSON.stringify(Object.fromEntries(options));
 }
 
 function columnsOf(list: string): string | string[] {
-  const names = list.split(',').map((name) => name.trim());
+  const names = namesOf(list);
   return names.length === 1 && /^(?:all|first)$/.test(names[0]!) ? names[0]! : names;
 }
 
-function valueOf(text: string): unknown {
+function valueOf(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text;
+    const schema = name in FORMAT_OPTIONS ? optionOf(name as FormatOptionName).schema : undefined;
+    const isList = schema && !schema.safeParse(text).success && schema.safeParse(namesOf(text)).success;
+    return isList ? namesOf(text) : text;
   }
+}
+
+function namesOf(list: string): string[] {
+  return list.split(',').map((name) => name.trim());
 }

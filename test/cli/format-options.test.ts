@@ -17,6 +17,18 @@ describe('the options of a format on the command line', () => {
     expect(formatOptionsOf({ option: [] })).toBeUndefined();
   });
 
+  it('are lists of names where the option is a list', () => {
+    expect(optionsOf({ option: ['include=notes, alt_text', 'columns=B,C', 'into=D'] })).toEqual({
+      include: ['notes', 'alt_text'],
+      columns: ['B', 'C'],
+      into: ['D'],
+    });
+    expect(optionsOf({ option: ['columns=all', 'include=notes,pictures'] })).toEqual({
+      columns: 'all',
+      include: 'notes,pictures',
+    });
+  });
+
   it('name columns by a list, or by a word', () => {
     expect(optionsOf({ columns: 'B, Description' })).toEqual({ columns: ['B', 'Description'] });
     expect(optionsOf({ columns: 'all' })).toEqual({ columns: 'all' });
