@@ -70,7 +70,7 @@ const ROOMS = {
       'log.ts',
       'version.ts',
     ],
-    'The translation process knows files and engines. What is stored, charged or asked for comes with its task (worker/translation-port.ts).',
+    'The translation process knows files and engines. What is stored, charged or asked for comes with its task (worker/document-port.ts).',
   ],
   memory: [
     [
@@ -100,7 +100,15 @@ const ROOMS = {
     'Accounts keep their rules over a Document they are given; service.ts passes the real one.',
   ],
   settings: [
-    ['contract', 'lib', 'records', 'store/store-port.ts', 'worker/translation-port.ts', 'log.ts'],
+    [
+      'contract',
+      'lib',
+      'records',
+      'store/store-port.ts',
+      'worker/engine-port.ts',
+      'worker/translation-port.ts',
+      'log.ts',
+    ],
     'Settings keep their rules over a Document they are given; service.ts applies what changes.',
   ],
   jobs: [
@@ -112,6 +120,8 @@ const ROOMS = {
       'accounts',
       'store/store-port.ts',
       'memory/memory-port.ts',
+      'worker/document-port.ts',
+      'worker/engine-port.ts',
       'worker/translation-port.ts',
       'log.ts',
     ],
@@ -137,6 +147,7 @@ const ROOMS = {
       'models/models-port.ts',
       'settings/settings-port.ts',
       'store/store-port.ts',
+      'worker/engine-port.ts',
       'worker/translation-port.ts',
       'log.ts',
       'session-proof.ts',

@@ -20,7 +20,7 @@ import type {
   SegmentsPage,
   TextMarkup,
   TranslatedTexts,
-} from '../worker/translation-port.ts';
+} from '../worker/document-port.ts';
 
 export interface NewJob {
   accountId: string;

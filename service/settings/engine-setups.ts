@@ -1,4 +1,4 @@
-import type { EngineConfiguration } from '../worker/translation-port.ts';
+import type { EngineConfiguration } from '../worker/engine-port.ts';
 import type { EngineSettingsRecord, SettingsRecord } from '../records/settings-record.ts';
 import type { Log } from '../log.ts';
 import type { Document } from '../store/store-port.ts';

@@ -1,4 +1,4 @@
-import type { EngineTest, LocalServer } from '../worker/translation-port.ts';
+import type { EngineTest, LocalServer } from '../worker/engine-port.ts';
 import type {
   EngineChange,
   EngineResource,

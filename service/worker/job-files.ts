@@ -12,7 +12,7 @@ import type { StoredJob } from '../records/reshape.ts';
 import { parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { damagedJob, sourceDamaged } from './translation-port.ts';
-import type { AssembleTask } from './translation-port.ts';
+import type { AssembleTask } from './document-port.ts';
 import { openSource } from './document/source-file.ts';
 import type { SourceFile } from './document/source-file.ts';
 

@@ -8,7 +8,7 @@ import type {
   ExtractResult,
   ExtractTask,
   RefusedFile,
-} from '../../service/worker/translation-port.ts';
+} from '../../service/worker/document-port.ts';
 import type { Outcome } from '../../service/tasks/wire-error.ts';
 
 const HANG_MS = 10_000;

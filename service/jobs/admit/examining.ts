@@ -1,7 +1,8 @@
 import { ProblemError } from '../../contract/index.ts';
 import type { WordBands } from '../../contract/index.ts';
 import type { Store } from '../../store/store-port.ts';
-import type { CountedText, ExaminedDocument, TranslationPort } from '../../worker/translation-port.ts';
+import type { CountedText, ExaminedDocument } from '../../worker/document-port.ts';
+import type { TranslationPort } from '../../worker/translation-port.ts';
 import { stoppable, tooManySegments } from './admission.ts';
 import { withGlossary } from '../language-data.ts';
 import type { JobLanguageData } from '../language-data.ts';

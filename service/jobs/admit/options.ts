@@ -1,6 +1,6 @@
 import type { Warning } from '../../contract/index.ts';
 import type { JobOptions } from '../../records/job-record.ts';
-import type { Route } from '../../worker/translation-port.ts';
+import type { Route } from '../../worker/engine-port.ts';
 
 /** The tones that engines with a formality know. `default` asks for nothing. */
 const FORMALITIES = ['formal', 'informal', 'default'];

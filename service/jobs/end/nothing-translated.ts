@@ -1,6 +1,6 @@
 import type { Reason, Warning } from '../../contract/index.ts';
 import type { JobRecord } from '../../records/job-record.ts';
-import type { AssembleResult } from '../../worker/translation-port.ts';
+import type { AssembleResult } from '../../worker/document-port.ts';
 
 /** The warning for a done job with text of which nothing is translated. */
 export function nothingTranslated(

@@ -2,7 +2,8 @@ import { formatFacts, ProblemError, translatedName } from '../../contract/index.
 import type { Job } from '../../contract/index.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import type { FileStat, Store } from '../../store/store-port.ts';
-import type { SegmentsFilter, SegmentsPage, TranslationPort } from '../../worker/translation-port.ts';
+import type { SegmentsFilter, SegmentsPage } from '../../worker/document-port.ts';
+import type { TranslationPort } from '../../worker/translation-port.ts';
 import type { JobFile } from '../jobs-port.ts';
 import { hasSimple } from '../admit/file-type.ts';
 import { gone, readRefusalOf } from './refusals.ts';

@@ -4,7 +4,7 @@ import { isStorageFull } from '../../lib/storage-error.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import type { JournalEndLine } from '../../records/journal.ts';
 import type { JobPaths } from '../../store/store-port.ts';
-import type { AssembleResult, AssembleTask } from '../../worker/translation-port.ts';
+import type { AssembleResult, AssembleTask } from '../../worker/document-port.ts';
 import { nothingTranslated } from '../end/nothing-translated.ts';
 import { hasSimple } from '../admit/file-type.ts';
 import { isAborted, isRetryable, isSourceDamaged, jobErrorOf } from './failures.ts';

@@ -1,4 +1,4 @@
-import type { TranslatedChunk } from '../../worker/translation-port.ts';
+import type { TranslatedChunk } from '../../worker/document-port.ts';
 import { createWorkQueue, keyOf } from './work-queue.ts';
 import type { Chunk, QueuedJob, QueueLimits } from './work-queue.ts';
 

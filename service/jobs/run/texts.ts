@@ -4,12 +4,9 @@ import type { Ledger } from '../../accounts/accounts-port.ts';
 import { createFairSemaphore } from '../../lib/semaphore.ts';
 import type { Log } from '../../log.ts';
 import { WorkerError } from '../../worker/translation-port.ts';
-import type {
-  ExaminedTexts,
-  Route,
-  TranslatedTexts,
-  TranslationPort,
-} from '../../worker/translation-port.ts';
+import type { ExaminedTexts, TranslatedTexts } from '../../worker/document-port.ts';
+import type { Route } from '../../worker/engine-port.ts';
+import type { TranslationPort } from '../../worker/translation-port.ts';
 import { asSentence, isAborted, jobErrorOf } from './failures.ts';
 import type { Remembered } from '../language-data.ts';
 import { optionWarnings, withoutDuplicates } from '../admit/options.ts';

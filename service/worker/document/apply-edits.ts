@@ -11,7 +11,7 @@ import { escapeText, formatCoded, parseCoded, plainText } from '../../text/codes
 import { readEditedTarget } from '../../text/edited-target.ts';
 import { missingTerms } from '../../text/glossary.ts';
 import type { Glossary } from '../../text/glossary.ts';
-import type { EditTask, RefusedEdit } from '../translation-port.ts';
+import type { EditTask, RefusedEdit } from '../document-port.ts';
 
 export interface AppliedEdits {
   /** Edits of the whole job, in order. */

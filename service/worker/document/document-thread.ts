@@ -35,7 +35,7 @@ import type {
   ExtractResult,
   ExtractTask,
   RefusedFile,
-} from '../translation-port.ts';
+} from '../document-port.ts';
 import { serveTasks } from '../../tasks/serve-tasks.ts';
 
 serveTasks({

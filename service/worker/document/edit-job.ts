@@ -23,7 +23,7 @@ import type { Reshaped } from './reshape-segments.ts';
 import { countFlagged } from '../flag-warnings.ts';
 import { fileSize, readEdits, readJob } from '../job-files.ts';
 import { damagedJob } from '../translation-port.ts';
-import type { EditResult, EditTask, RefusedEdit } from '../translation-port.ts';
+import type { EditResult, EditTask, RefusedEdit } from '../document-port.ts';
 import { presentSegment, segmentsJson } from '../text/segments-page.ts';
 
 /** Errors that one answer names. */
@@ -31,7 +31,7 @@ const NAMED = 100;
 /** Size from which `edits.ndjson` is compacted where that halves it: repeated edits of a segment. */
 const COMPACT_FROM = 1_048_576;
 
-/** See `TranslationPort.edit`. */
+/** See `DocumentPort.edit`. */
 export async function editJob(task: EditTask): Promise<EditResult> {
   const [stored, before, glossary, logBytes] = await Promise.all([
     readJob(task),

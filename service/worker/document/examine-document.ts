@@ -7,7 +7,7 @@ import { followFileSize } from '../../documents/shared/document-limits.ts';
 import { readableText, visibleLength } from '../../text/codes.ts';
 import { openSource } from './source-file.ts';
 import { countWords } from '../../text/count-words.ts';
-import type { ExaminedDocument, ExamineDocumentTask, RefusedFile } from '../translation-port.ts';
+import type { ExaminedDocument, ExamineDocumentTask, RefusedFile } from '../document-port.ts';
 
 /** UTF-16 units that tell a document's language. */
 const SAMPLE_CHARS = 20_000;

@@ -9,7 +9,7 @@ import { writeXlsx } from '../../bilingual/xlsx-write.ts';
 import type { ExportFormat } from '../../contract/index.ts';
 import { resolveLines } from '../../records/resolve-lines.ts';
 import { readEditedJob } from '../job-files.ts';
-import type { ExportTask } from '../translation-port.ts';
+import type { ExportTask } from '../document-port.ts';
 import { presentSegment } from '../text/segments-page.ts';
 
 const WRITERS: Record<ExportFormat, (job: BilingualJob) => Uint8Array | Promise<Uint8Array>> = {
@@ -21,7 +21,7 @@ const WRITERS: Record<ExportFormat, (job: BilingualJob) => Uint8Array | Promise<
   docx: writeDocx,
 };
 
-/** See `TranslationPort.export`. */
+/** See `DocumentPort.export`. */
 export async function exportJob(task: ExportTask): Promise<void> {
   const { segments, journal, edits } = await readEditedJob(task);
   const lines = resolveLines(segments, journal, edits?.edits);

@@ -18,7 +18,7 @@ import type { Piece, ReshapedParagraph } from '../../records/reshaped.ts';
 import { resolveLines } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import type { StoredFlag } from '../../records/stored-flags.ts';
-import type { Reshape } from '../translation-port.ts';
+import type { Reshape } from '../document-port.ts';
 
 export interface ReshapeParts {
   readonly kind: 'document' | 'batch';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { SegmentLine } from '../../records/segments.ts';
 import { readJob, readSegments } from '../job-files.ts';
 import { makePlan } from './plan.ts';
-import type { Plan, PlanTask, SegmentsPage, SegmentsTask } from '../translation-port.ts';
+import type { Plan, PlanTask, SegmentsPage, SegmentsTask } from '../document-port.ts';
 import { createPagedJobReader } from './paged-job.ts';
 import { segmentsPage } from './segments-page.ts';
 import type { TextTasks } from '../translation/text-tasks.ts';

@@ -7,7 +7,7 @@ import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { readEditedJob } from '../job-files.ts';
-import type { SegmentsTask } from '../translation-port.ts';
+import type { SegmentsTask } from '../document-port.ts';
 
 /** A job as its pages show it. */
 export interface PagedJob {

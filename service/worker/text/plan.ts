@@ -2,7 +2,7 @@ import type { Journal } from '../../records/journal.ts';
 import { firstOccurrences } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { visibleLength } from '../../text/codes.ts';
-import type { Plan } from '../translation-port.ts';
+import type { Plan } from '../document-port.ts';
 
 /** The remaining work of a job. Equal segments are translated once, as the first occurrence. */
 export function makePlan(segments: readonly SegmentLine[], journal: Journal): Plan {

@@ -5,7 +5,7 @@ import type { SegmentLine } from '../../records/segments.ts';
 import { presentFlags } from '../../records/stored-flags.ts';
 import { plainText } from '../../text/codes.ts';
 import { searchForm } from '../../text/normal-form.ts';
-import type { SegmentsFilter, SegmentsPage, SegmentsTask } from '../translation-port.ts';
+import type { SegmentsFilter, SegmentsPage, SegmentsTask } from '../document-port.ts';
 import { countRepetitions } from './paged-job.ts';
 import type { PagedJob } from './paged-job.ts';
 

@@ -15,7 +15,7 @@ import type {
   ExtractResult,
   ExtractTask,
   RefusedFile,
-} from '../translation-port.ts';
+} from '../document-port.ts';
 import { createTaskPool, TaskOverdueError } from '../../tasks/task-pool.ts';
 import type { PoolTask } from '../../tasks/task-pool.ts';
 import { DOCUMENT_HEAP, startDocumentProcess } from '../document/document-runner.ts';

@@ -17,17 +17,9 @@ import type { CachedJob } from './job-cache.ts';
 import { createJobReader } from '../text/job-reads.ts';
 import { createJobWork } from './job-work.ts';
 import { WorkerError } from '../translation-port.ts';
-import type {
-  Answer,
-  AskTask,
-  EngineWorker,
-  Plan,
-  PlanTask,
-  TextsTask,
-  TranslatedTexts,
-  TranslateTask,
-  TranslationPort,
-} from '../translation-port.ts';
+import type { Answer, AskTask, EngineWorker } from '../engine-port.ts';
+import type { Plan, PlanTask, TextsTask, TranslatedTexts, TranslateTask } from '../document-port.ts';
+import type { TranslationPort } from '../translation-port.ts';
 import type { FinishedText } from '../text/segment-texts.ts';
 import type { TeamHolder } from './team-holder.ts';
 import type { TextTasks } from './text-tasks.ts';

@@ -24,11 +24,8 @@ import { pagedJob } from '../../../service/worker/text/paged-job.ts';
 import { segmentsPage } from '../../../service/worker/text/segments-page.ts';
 import { makePlan } from '../../../service/worker/text/plan.ts';
 import { WorkerError } from '../../../service/worker/translation-port.ts';
-import type {
-  AssembleTask,
-  TranslateTask,
-  TranslationPort,
-} from '../../../service/worker/translation-port.ts';
+import type { AssembleTask, TranslateTask } from '../../../service/worker/document-port.ts';
+import type { TranslationPort } from '../../../service/worker/translation-port.ts';
 
 /** A test's orders to the translation: be slow, fail, record the questions. */
 export interface Behaviour {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldProblem, languageName, ProblemError } from '../../../contract/index.ts';
 import type { NewJob } from '../../../jobs/jobs-port.ts';
-import type { Route } from '../../../worker/translation-port.ts';
+import type { Route } from '../../../worker/engine-port.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import { flag, listOf, oneOf, wholeNumber } from '../shared/fields.ts';
 import { sourceLanguage, takesFormality, targetLanguage } from './language-codes.ts';

@@ -1,6 +1,6 @@
 import { fieldProblem, languageName, ProblemError } from '../../../contract/index.ts';
 import type { NewTexts } from '../../../jobs/jobs-port.ts';
-import type { Route } from '../../../worker/translation-port.ts';
+import type { Route } from '../../../worker/engine-port.ts';
 import type { HttpServices } from '../../handler.ts';
 import { detectSources } from './detect-source.ts';
 import type { DetectedSource } from './detect-source.ts';
