@@ -3,7 +3,9 @@ import { LIMITS } from './api-limits.ts';
 import { errorCodeSchema } from './codes.ts';
 import { jobErrorSchema, jobSchema, warningSchema } from './job.ts';
 import { fieldErrorSchema, problemSchema } from './problem.ts';
-import { accountSchema, engineSchema, keySchema, segmentSchema } from './resources.ts';
+import { accountSchema, keySchema } from './resources/accounts.ts';
+import { engineSchema } from './resources/engines.ts';
+import { segmentSchema } from './resources/segments.ts';
 import { ROUTES } from './routes.ts';
 import type {
   Answer,

@@ -3,8 +3,8 @@ import { errorCodeSchema, ERROR_STATUS, fieldErrorCodeSchema } from './codes.ts'
 import type { ErrorCode } from './codes.ts';
 import { jobErrorSchema } from './job.ts';
 import type { JobError } from './job.ts';
-import { segmentSchema } from './resources.ts';
-import type { SegmentResource } from './resources.ts';
+import { segmentSchema } from './resources/segments.ts';
+import type { SegmentResource } from './resources/segments.ts';
 import { specificsOf, specificsShape } from './specifics.ts';
 import type { Specifics } from './specifics.ts';
 

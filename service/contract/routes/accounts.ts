@@ -12,10 +12,9 @@ import {
   accountsSchema,
   keysSchema,
   newKeyAnswerSchema,
-  sessionProvenSchema,
-  signInSchema,
   usageSchema,
-} from '../resources.ts';
+} from '../resources/accounts.ts';
+import { sessionProvenSchema, signInSchema } from '../resources/service.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 

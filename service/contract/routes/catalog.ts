@@ -1,4 +1,4 @@
-import { languagesSchema } from '../resources.ts';
+import { languagesSchema } from '../resources/languages.ts';
 import type { RouteSpec } from '../route-spec.ts';
 
 export const catalogRoutes = {

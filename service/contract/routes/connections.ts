@@ -1,5 +1,5 @@
 import { connectionParams, newConnectionSchema } from '../requests/accounts.ts';
-import { connectionsSchema, integrationsSchema, newConnectionAnswerSchema } from '../resources.ts';
+import { connectionsSchema, integrationsSchema, newConnectionAnswerSchema } from '../resources/accounts.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 

@@ -7,7 +7,7 @@ import {
   examineFieldsSchema,
   jobParams,
 } from '../requests/jobs.ts';
-import { examinedSchema } from '../resources.ts';
+import { examinedSchema } from '../resources/documents.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { Answer, RouteSpec } from '../route-spec.ts';
 import { createdAnswer, jobRoutes, UNCHANGED_ANSWER } from './job-routes.ts';

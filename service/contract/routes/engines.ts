@@ -1,5 +1,5 @@
 import { engineChangeSchema, engineKeySchema, engineParams } from '../requests/engines.ts';
-import { engineSchema, enginesSchema, engineTestSchema, localServersSchema } from '../resources.ts';
+import { engineSchema, enginesSchema, engineTestSchema, localServersSchema } from '../resources/engines.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 

@@ -5,7 +5,7 @@ import {
   glossaryParams,
   glossaryRequestSchema,
 } from '../requests/glossaries.ts';
-import { glossariesSchema, glossaryResourceSchema, importedGlossarySchema } from '../resources.ts';
+import { glossariesSchema, glossaryResourceSchema, importedGlossarySchema } from '../resources/glossaries.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 

@@ -16,7 +16,7 @@ import {
   importedSegmentsSchema,
   reshapedSegmentsSchema,
   segmentsSchema,
-} from '../resources.ts';
+} from '../resources/segments.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { Answer, RouteSpec } from '../route-spec.ts';
 

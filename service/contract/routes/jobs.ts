@@ -1,5 +1,5 @@
 import { jobListQuerySchema, jobParams } from '../requests/jobs.ts';
-import { jobListSchema } from '../resources.ts';
+import { jobListSchema } from '../resources/jobs.ts';
 import { REFUSED } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 import { editRoute, exportRoute, importRoute, joinRoute, segmentsRoute, splitRoute } from './job-routes.ts';

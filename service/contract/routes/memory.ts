@@ -13,7 +13,7 @@ import {
   memoryMatchesSchema,
   memorySchema,
   memoryUnitsSchema,
-} from '../resources.ts';
+} from '../resources/memory.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 

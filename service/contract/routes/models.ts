@@ -1,6 +1,6 @@
 import { noFieldsSchema } from '../fields.ts';
 import { modelFileParams, modelParams, modelQuerySchema } from '../requests/models.ts';
-import { importReportSchema, modelFilesSchema, modelSchema, modelsSchema } from '../resources.ts';
+import { importReportSchema, modelFilesSchema, modelSchema, modelsSchema } from '../resources/models.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 import { UNCHANGED_ANSWER } from './job-routes.ts';

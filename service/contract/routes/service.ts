@@ -1,4 +1,4 @@
-import { healthSchema } from '../resources.ts';
+import { healthSchema } from '../resources/service.ts';
 import type { RouteSpec } from '../route-spec.ts';
 
 export const serviceRoutes = {

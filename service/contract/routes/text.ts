@@ -1,5 +1,6 @@
 import { detectRequestSchema, textsRequestSchema } from '../requests/jobs.ts';
-import { detectedSchema, translatedTextsSchema } from '../resources.ts';
+import { detectedSchema } from '../resources/languages.ts';
+import { translatedTextsSchema } from '../resources/segments.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 

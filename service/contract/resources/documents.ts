@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { askedOptionsSchema } from '../format-options.ts';
+import { fileTypeSchema, warningSchema } from '../job.ts';
+import { detectedSchema } from './languages.ts';
+
+/** The contents of a document, before it is sent. */
+export const examinedSchema = z.object({
+  file_type: fileTypeSchema,
+  segment_count: z.int().nonnegative(),
+  source_chars: z.int().nonnegative(),
+  source_words: z.int().nonnegative(),
+  /** Words of segments equal to an earlier one. */
+  repeated_words: z.int().nonnegative(),
+  /** Words that the translation memory knows, or knows similarly (an estimate for very long documents). */
+  memory_words: z.object({ exact: z.int().nonnegative(), fuzzy: z.int().nonnegative() }).optional(),
+  /**
+   * All words, each once: as a quote counts them. A text that the memory knows is `match_100` wherever it is,
+   * another that was there before a repetition. Without from and to nothing is a match.
+   */
+  word_bands: z.object({
+    new: z.int().nonnegative(),
+    match_50: z.int().nonnegative(),
+    match_75: z.int().nonnegative(),
+    match_85: z.int().nonnegative(),
+    match_95: z.int().nonnegative(),
+    match_100: z.int().nonnegative(),
+    repetitions: z.int().nonnegative(),
+    /** Characters that are copied: numbers, addresses, codes. */
+    copied: z.int().nonnegative(),
+    /** Only some of the document's many texts were compared with similar ones; the rest is extrapolated. */
+    estimated: z.literal(true).optional(),
+  }),
+  ...detectedSchema.shape,
+  /** Tables only. */
+  columns: z
+    .array(
+      z.object({
+        /** From the header row. */
+        name: z.string().optional(),
+        letter: z.string(),
+        /** Cells that are not empty, without the header row. */
+        segments: z.int().nonnegative(),
+        /** Those of them with text for a translator: no numbers, codes, formulas, keys or ids. */
+        texts: z.int().nonnegative(),
+        /** Up to three texts of at most 80 characters. */
+        sample: z.array(z.string()),
+      }),
+    )
+    .optional(),
+  /** Content that these options leave untranslated. */
+  left_out: z.array(z.object({ what: z.string(), count: z.int().positive() })),
+  warnings: z.array(warningSchema),
+  /** The options of the format, as they hold here. */
+  options: askedOptionsSchema,
+});
+export type WordBands = ExaminedResource['word_bands'];
+export type ExaminedResource = z.infer<typeof examinedSchema>;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { enginePairSchema } from '../job.ts';
+import { LOCAL_SERVER_PORTS } from '../local-servers.ts';
+import type { LocalServerKind } from '../local-servers.ts';
+
+export const engineSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether text that it translates leaves this machine. */
+  kind: z.enum(['local', 'remote']),
+  /** Whether the workers of a team run it, on other machines of theirs. */
+  team: z.literal(true).optional(),
+  enabled: z.boolean(),
+  /** Whether it can translate now. */
+  ready: z.boolean(),
+  /** Why it is not ready, and how to mend it. */
+  reason: z.string().optional(),
+  /** A command that makes it ready. */
+  help: z.string().optional(),
+  capabilities: z.object({
+    inline_codes: z.boolean(),
+    glossary: z.boolean(),
+    tone: z.enum(['none', 'formality', 'free']),
+    context: z.boolean(),
+  }),
+  pairs: z.array(enginePairSchema.extend({ ready: z.boolean() })),
+  /** Its place in the engine order, from 0; absent where it serves only when named. */
+  order: z.int().nonnegative().optional(),
+  /** Remote engines only. */
+  settings: z.object({ url: z.string().optional(), model: z.string().optional() }).optional(),
+  /** The source of a remote engine's key. */
+  key: z.enum(['none', 'keychain', 'environment']).optional(),
+  /** The members among `url`, `model` and `key` that the environment decides for this run. */
+  fixed: z.array(z.string()).optional(),
+});
+export const engineTestSchema = z.object({
+  ok: z.boolean(),
+  millis: z.int().nonnegative(),
+  /** Present on success. */
+  translated_text: z.string().optional(),
+  /** For a language model: words per second of a second sentence, once the model is loaded. */
+  words_per_second: z.number().nonnegative().optional(),
+  /** Why it did not. */
+  error: z.string().optional(),
+});
+export type EngineTestResource = z.infer<typeof engineTestSchema>;
+/** Servers of language models on this machine. */
+export const localServersSchema = z.object({
+  servers: z.array(
+    z.object({
+      kind: z.enum(Object.keys(LOCAL_SERVER_PORTS) as [LocalServerKind, ...LocalServerKind[]]),
+      name: z.string(),
+      url: z.string(),
+      models: z.array(
+        z.object({
+          id: z.string(),
+          /** The translation model that it is, where it is asked in a way of its own. */
+          profile: z.string().optional(),
+          /** How many languages that one translates. */
+          languages: z.int().positive().optional(),
+          /** Whether the server passes text on to one elsewhere. */
+          elsewhere: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+});
+export type LocalServerResource = z.infer<typeof localServersSchema>['servers'][number];
+export const enginesSchema = z.object({ engines: z.array(engineSchema) });
+export type EngineResource = z.infer<typeof engineSchema>;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+export const memorySchema = z.object({
+  units: z.int().nonnegative(),
+  pairs: z.array(z.object({ from: z.string(), to: z.string(), units: z.int().nonnegative() })),
+});
+export type MemoryOverview = z.infer<typeof memorySchema>;
+export const memoryMatchesSchema = z.object({
+  /** Most similar first. Texts with inline codes, as the segments of documents show them. */
+  matches: z.array(
+    z.object({
+      source: z.string(),
+      target: z.string(),
+      match: z.int().min(0).max(100),
+      updated_at: z.iso.datetime(),
+    }),
+  ),
+});
+export const memoryUnitsSchema = z.object({
+  /** Newest first. Texts with inline codes, as the segments of documents show them. */
+  units: z.array(
+    z.object({
+      id: z.string(),
+      source: z.string(),
+      target: z.string(),
+      updated_at: z.iso.datetime(),
+    }),
+  ),
+  /** Absent on the last page. */
+  next_cursor: z.string().optional(),
+});
+export type MemoryUnitsPage = z.infer<typeof memoryUnitsSchema>;
+export const memoryImportedSchema = z.object({
+  added: z.int().nonnegative(),
+  updated: z.int().nonnegative(),
+  /** Units that are there already, lack one of the languages, or are too long. */
+  skipped: z.int().nonnegative(),
+  /** The new memory, if the import named one. */
+  memory_id: z.string().optional(),
+});
+export const memoriesSchema = z.object({
+  memories: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      from: z.string(),
+      /** Languages that it has translations in. */
+      targets: z.array(z.string()),
+      /** Source texts. */
+      units: z.int().nonnegative(),
+      /** Whether it holds the account's own confirmed segments: it cannot be removed as a whole. */
+      own: z.boolean(),
+      created_at: z.iso.datetime(),
+      updated_at: z.iso.datetime(),
+    }),
+  ),
+});
+
+export type MemoryMatches = z.infer<typeof memoryMatchesSchema>;
+export type MemoryImported = z.infer<typeof memoryImportedSchema>;
