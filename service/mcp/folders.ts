@@ -21,6 +21,10 @@ export interface Folders {
  * written.
  */
 export function createFolders(allowed: () => Promise<readonly string[]>, closed: string): Folders {
+  function refuseNul(path: string): void {
+    if (path.includes('\0')) throw new ToolError('The path holds a NUL character. Leave it out.');
+  }
+
   async function roots(): Promise<string[]> {
     const given = await allowed();
     const real = await Promise.all(given.map(async (path) => realpath(path).catch(() => undefined)));
@@ -42,6 +46,7 @@ export function createFolders(allowed: () => Promise<readonly string[]>, closed:
   }
 
   async function toWrite(path: string): Promise<string> {
+    refuseNul(path);
     const folders = await roots();
     const full = resolve(folders[0]!, path);
     const folder = await realFolder(dirname(full));
@@ -62,6 +67,7 @@ export function createFolders(allowed: () => Promise<readonly string[]>, closed:
     toWrite,
 
     async toWriteBeside(path) {
+      refuseNul(path);
       const { dir, name, ext } = parse(path);
       let free = path;
       for (let number = 2; await isThere(resolve(await first(), free)); number += 1) {
@@ -71,6 +77,7 @@ export function createFolders(allowed: () => Promise<readonly string[]>, closed:
     },
 
     async toRead(path) {
+      refuseNul(path);
       const folders = await roots();
       const full = resolve(folders[0]!, path);
       const real = await realpath(full).catch(() => undefined);

@@ -1,7 +1,7 @@
 /** Says in a sentence why a tool cannot do what it was asked, and what to do next. */
 export class ToolError extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'ToolError';
   }
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDocx } from '../support/office-files.ts';
-import { MAIN } from '../support/service-process.ts';
+import { MAIN, ServiceProcess } from '../support/service-process.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 
 /** `interlinear mcp` as a process, and the official SDK's client. */
@@ -27,7 +27,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, maxRetries: 5 });
 });
 
-async function connect({ args = [], roots }: { args?: string[]; roots?: string[] }): Promise<Client> {
+interface Assistant {
+  args?: string[];
+  roots?: string[];
+  dataDir?: string;
+}
+
+async function connect({ args = [], roots, dataDir = join(folder, 'data') }: Assistant): Promise<Client> {
   const assistant = new Client({ name: 'test', version: '1' }, roots && { capabilities: { roots: {} } });
   if (roots) {
     assistant.setRequestHandler(ListRootsRequestSchema, () => ({
@@ -37,7 +43,7 @@ async function connect({ args = [], roots }: { args?: string[]; roots?: string[]
   await assistant.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [MAIN, 'mcp', '--data-dir', join(folder, 'data'), ...args],
+      args: [MAIN, 'mcp', '--data-dir', dataDir, ...args],
       env: { PATH: process.env['PATH'] ?? '', INTERLINEAR_PSEUDO_DELAY_MS: '4' },
       stderr: 'ignore',
     }),
@@ -184,6 +190,29 @@ describe('a document', () => {
   });
 });
 
+it('a service killed in the middle is started again; the job goes on and is named', async () => {
+  const service = new ServiceProcess({ env: { INTERLINEAR_PSEUDO_DELAY_MS: '20' } });
+  await service.start();
+  const assistant = await connect({ args: ['--root', documents], dataDir: service.dataDir });
+  await writeFile(join(documents, 'killed.txt'), lines(500));
+  const answer = assistant.callTool(
+    { name: 'translate_document', arguments: { path: 'killed.txt', from: 'en', to: 'en-XA' } },
+    undefined,
+    { onprogress: ({ progress }) => progress > 0 && service.signal('SIGKILL') },
+  );
+  const { content, isError } = (await answer) as CallToolResult;
+  const said = JSON.stringify(content);
+  expect([isError, said]).toEqual([true, expect.stringMatching(/The job [\w-]+ goes on: ask job_status/)]);
+  const [, job_id] = /The job ([\w-]+)/.exec(said)!;
+  await expect
+    .poll(async () => (await call<{ status: string }>('job_status', { job_id }, assistant)).status, {
+      timeout: 60_000,
+    })
+    .toBe('done');
+  await assistant.close();
+  await rm(service.dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
 describe('folders', () => {
   it('outside of the roots are refused by every way in, for reading and for writing', async () => {
     const outside = join(folder, 'outside.txt');
@@ -198,6 +227,10 @@ describe('folders', () => {
       const args = { path: 'in.txt', from: 'en', to: 'en-XA', output_path };
       expect(await refusal('translate_document', args), output_path).toMatch(/is outside of the folders/);
     }
+    for (const output_path of ['a\0b.txt', 'in.txt\0'])
+      expect(
+        await refusal('translate_document', { path: 'in.txt', from: 'en', to: 'en-XA', output_path }),
+      ).toMatch(/NUL character/);
     // Also where a link is what would be written to.
     const args = { path: 'in.txt', from: 'en', to: 'en-XA', output_path: 'link.txt' };
     expect(await refusal('translate_document', args)).toMatch(/there already/);
@@ -261,6 +294,27 @@ it('errors in the arguments name them', async () => {
   expect(await refusal('estimate', { path: 'in.txt', to: 'en-XA', folder: 'x' })).toBe(
     'estimate has no argument folder; it has: path, to, from.',
   );
+  for (const [args, sentence] of [
+    [{ to: 'en-XA' }, 'text must be a text, or a list of 1 to 50 texts.'],
+    [{ text: 'a' }, 'to is missing.'],
+    [{ text: 'a', to: '' }, 'to is empty.'],
+    [
+      { text: 'a', to: 'es', glossary_ids: Array.from({ length: 6 }, String) },
+      'glossary_ids has more than 5 items.',
+    ],
+    [{ text: 'a', to: 'es', context: 7 }, 'context must be a text.'],
+  ] as const)
+    expect(await refusal('translate_text', args)).toBe(sentence);
+  const edits = [{ index: 1.5, text: 'a' }];
+  expect(await refusal('set_translation', { job_id: 'x', edits })).toBe(
+    'edits[0].index must be a whole number.',
+  );
+  expect(await refusal('list_segments', { job_id: 'x', limit: 101 })).toBe('limit must be at most 100.');
+  expect(await refusal('export_document', { job_id: 'x', format: 'pdf' })).toBe(
+    'format must be one of: document, xliff, tmx, csv, xlsx, docx.',
+  );
+  const auto = { text: 'The museum opens at nine.', from: 'auto', to: 'en-XA' };
+  expect(await call('translate_text', auto)).toMatchObject({ translations: [{ from: 'en' }] });
   expect(await refusal('translate_text', { text: 'Hello', from: 'en', to: 'Germann' })).toMatch(
     /nearest are German \(de\).*list_languages/,
   );

@@ -4,6 +4,12 @@ import { LIMITS } from '../../contract/index.ts';
 /** Arguments that several tools take. */
 export const languageArg = z.string().min(1).describe('A code or an English name: "es", "pt-BR", "German".');
 
+/** Clients of other services write `auto` for what is left out here. */
+export const sourceArg = languageArg
+  .optional()
+  .describe('Detected if left out.')
+  .transform((asked) => (asked?.toLowerCase() === 'auto' ? undefined : asked));
+
 export const glossaryIds = z
   .array(z.string())
   .min(1)

@@ -3,6 +3,7 @@ import { basename, extname, join } from 'node:path';
 import { z } from 'zod';
 import { formatList } from '../../contract/index.ts';
 import type { ExaminedResource, Job, JobList, Languages } from '../../contract/index.ts';
+import { ServiceGoneError } from '../../client/cli-error.ts';
 import { defaultOutput, writeOutput } from '../../client/output-file.ts';
 import { glossaryFields } from '../glossary-ids.ts';
 import { counted } from '../counted.ts';
@@ -12,7 +13,7 @@ import { ToolError } from '../tool-error.ts';
 import { defineTool } from '../tool.ts';
 import type { Call } from '../tool.ts';
 import { cancelJob, waitForJob } from '../wait-for-job.ts';
-import { glossaryIds, hints, jobId, languageArg } from './arguments.ts';
+import { glossaryIds, hints, jobId, languageArg, sourceArg } from './arguments.ts';
 
 const DOCUMENTS = '/v1/translate/documents';
 /** Clients give up on an answer after 60 s. */
@@ -29,7 +30,7 @@ export const translateDocument = defineTool({
   input: z.strictObject({
     path,
     to: languageArg,
-    from: languageArg.optional().describe('Told by itself where it is left out.'),
+    from: sourceArg,
     output_path: outputPath,
     glossary_ids: glossaryIds,
     ...hints,
@@ -57,6 +58,11 @@ export const translateDocument = defineTool({
       };
     } catch (error) {
       if (signal.aborted) await cancelJob(service, job.id);
+      if (error instanceof ServiceGoneError)
+        throw new ToolError(
+          `The service stopped and is started again. The job ${job.id} goes on: ask job_status, and write the file with export_document when it is done.`,
+          { cause: error },
+        );
       throw error;
     }
   },
@@ -70,7 +76,7 @@ export const estimate = defineTool({
   input: z.strictObject({
     path,
     to: languageArg,
-    from: languageArg.optional().describe('Told by itself where it is left out.'),
+    from: sourceArg,
   }),
   output: z.strictObject({
     kind: z.string().describe('The format.'),

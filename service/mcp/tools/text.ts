@@ -5,7 +5,7 @@ import { jsonBody } from '../../client/client.ts';
 import { glossaryFields } from '../glossary-ids.ts';
 import { languageOf } from '../languages.ts';
 import { defineTool } from '../tool.ts';
-import { glossaryIds, hints, languageArg } from './arguments.ts';
+import { glossaryIds, hints, languageArg, sourceArg } from './arguments.ts';
 
 const MAX_TEXTS = 50;
 
@@ -15,9 +15,11 @@ export const translateText = defineTool({
   description:
     'Translates one text, or up to 50, on this machine. For files use translate_document, which keeps their layout.',
   input: z.strictObject({
-    text: z.union([z.string(), z.array(z.string()).min(1).max(MAX_TEXTS)]),
+    text: z.union([z.string(), z.array(z.string()).min(1).max(MAX_TEXTS)], {
+      error: `must be a text, or a list of 1 to ${MAX_TEXTS} texts`,
+    }),
     to: languageArg,
-    from: languageArg.optional().describe('Told by itself where it is left out.'),
+    from: sourceArg,
     glossary_ids: glossaryIds,
     ...hints,
   }),
