@@ -24,6 +24,16 @@ describe('coded text in Apertium’s stream format', () => {
     expect(decode('la casa [[t:c:1]]roja[[/]]. []', encoded)).toBe('la casa <1>roja</1>');
   });
 
+  it('leaves each of two words in one blank its own format', () => {
+    const encoded = encode('It <1>is</1> and <2>inline code</2>.');
+    expect(
+      decode(
+        '[[t:c:0]]Ello[[/]] [[t:c:1]]es[[/]] [[t:c:0; t:c:2]]e código[[/]] [[t:c:2]]inline[[/]]. []',
+        encoded,
+      ),
+    ).toBe('Ello <1>es</1> e <2>código inline</2>.');
+  });
+
   it('keeps one pair around its words where the engine puts others between them', () => {
     const encoded = encode('The <1>harbour museum</1> is open');
     const answer =

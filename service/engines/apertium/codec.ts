@@ -215,6 +215,7 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
   let previous: Piece['stack'];
   let run: string[] = [];
   let runStack: Piece['stack'];
+  let both: readonly number[] = [];
   const flush = () => {
     if (run.length > 0) pieces.push({ tokens: [{ kind: 'text', text: run.join('') }], stack: runStack });
     run = [];
@@ -231,11 +232,22 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
     source,
   ).matchAll(STREAM)) {
     if (escaped !== undefined) text(escaped);
-    else if (plain !== undefined) text(plain);
-    else if (wordBlank !== undefined) {
+    else if (plain !== undefined) {
+      const words = both.length > 1 ? plain.split(' ') : [];
+      // Two words in one blank, each with its own mark: `e inline` of `and inline`.
+      if (words.length === both.length && words.length > 1)
+        for (const [n, word] of words.entries()) {
+          stack = { inner: stacks[both[n]!] };
+          text(word);
+          if (n + 1 < words.length) text(' ');
+        }
+      else text(plain);
+      both = [];
+    } else if (wordBlank !== undefined) {
       // Two words that became one carry both blanks, `t:c:0; t:c:2; t:c:1`: the first pair decides.
       const keys = Array.from(wordBlank.matchAll(/t:c:(\d{1,9})/g), ([, key]) => Number(key));
       const key = keys.find((each) => stacks[each] !== undefined) ?? keys[0];
+      both = keys;
       isName = keys.some((each) => names.has(each));
       const inner = key === undefined ? undefined : stacks[key];
       stack = key === undefined ? unmarked : runStack && runStack.inner === inner ? runStack : { inner };
