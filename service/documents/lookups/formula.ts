@@ -1,4 +1,4 @@
-import { areasOf, ONE_CELL } from './references.ts';
+import { areasOf, LAST, ONE_CELL, textNamed } from './references.ts';
 import type { Extent } from './references.ts';
 import type { Area, Lookup, Match, Names, Operand } from './model.ts';
 
@@ -93,7 +93,12 @@ export function readFormula(
     if (token.kind === 'sign' && !'({'.includes(token.value)) return NOTHING;
     at++;
     if (token.kind === 'text') return { ...NOTHING, literals: [token.value] };
-    if (token.kind === 'word') return { ...NOTHING, areas: areasOf(token.value, sheet, names, extent) };
+    if (token.kind === 'word')
+      return {
+        ...NOTHING,
+        literals: textNamed(token.value, names),
+        areas: areasOf(token.value, sheet, names, extent),
+      };
     if (token.kind === 'call') return called(token.value, list(')', depth + 1));
     return union(list(token.value === '(' ? ')' : '}', depth + 1));
   };
@@ -170,6 +175,9 @@ export function readFormula(
         const areas = first.literals.flatMap((text) => areasOf(text, sheet, names, ONE_CELL));
         return { ...NOTHING, areas: first.literals.length === 1 ? areas : [] };
       }
+      case 'OFFSET':
+        // How far down it goes is known once it is calculated.
+        return { ...first, areas: first.areas.map((area) => ({ ...area, bottom: LAST })) };
       case 'LEFT':
         return { ...first, match: 'start' };
       case 'RIGHT':
@@ -184,7 +192,6 @@ export function readFormula(
       case 'CLEAN':
       case 'T':
       case 'INDEX':
-      case 'OFFSET':
       case 'UNIQUE':
       case 'SORT':
         return first;

@@ -1,6 +1,6 @@
 import type { Area, Names } from './model.ts';
 
-const LAST = Number.MAX_SAFE_INTEGER;
+export const LAST = Number.MAX_SAFE_INTEGER;
 /** Depth of names that refer to names: deeper than anyone nests them. */
 const MAX_DEPTH = 5;
 
@@ -105,6 +105,15 @@ export function areasOf(
       areasOf(each, own, names, ONE_CELL, depth + 1),
     ),
   );
+}
+
+/** The texts of a name that has no cells: `="Open"`. */
+export function textNamed(word: string, { defined }: Names): string[] {
+  const formulas = defined.get(word.toLowerCase()) ?? [];
+  return formulas.flatMap((formula) => {
+    const text = /^=?"((?:[^"]|"")*)"$/.exec(formula);
+    return text ? [text[1]!.replaceAll('""', '"')] : [];
+  });
 }
 
 function sheetName(written: string): string {

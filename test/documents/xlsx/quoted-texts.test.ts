@@ -10,7 +10,8 @@ async function warned(formula: string): Promise<string[]> {
     row(inline('<t>Open</t>'), cell('C1', `<f>${escaped(formula)}</f><v>1</v>`)) + row(inline('<t>Nut</t>'));
   const afterSheets =
     '<definedNames><definedName name="States">S1!$A$1:$A$9</definedName><definedName name="Others">S1!$B$1</definedName>' +
-    '<definedName name="Moving">OFFSET(States,0,0,COUNTA(S1!$A:$A),1)</definedName></definedNames>';
+    '<definedName name="Moving">OFFSET(States,0,0,COUNTA(S1!$A:$A),1)</definedName>' +
+    '<definedName name="Wanted">"Open"</definedName></definedNames>';
   return (await translated({ sheets: [sheet], afterSheets }, ['Abierto', 'Tuerca'])).codes;
 }
 
@@ -58,6 +59,8 @@ describe('a formula', () => {
     'COUNTIF(INDIRECT("S1!A1:A9"),"Open")',
     'COUNTIF(States,"Open")',
     'COUNTIF(Moving,"Open")',
+    'COUNTIF(OFFSET($A$1,0,0,COUNTA(A:A),1),"Open")',
+    'IF(A1=Wanted,1,0)',
   ])('that compares column A with a text that is translated is said: %s', async (formula) => {
     expect(await warned(formula)).toEqual(['formula_quotes_text']);
   });
