@@ -21,20 +21,28 @@ export function withoutEdges(coded: string): Peeled {
 export function peelEdges(coded: string): Peeled {
   if (!/^[\s<]|[\s>]$/.test(coded)) return withoutEdges(coded);
   const tokens = splitEdgeSpaces(parseCoded(coded));
+  const opens = new Map<number, number>();
   const closes = new Map<number, number>();
-  for (const [n, token] of tokens.entries()) if (token.kind === 'close') closes.set(token.id, n);
+  for (const [n, token] of tokens.entries()) {
+    if (token.kind === 'open') opens.set(token.id, n);
+    else if (token.kind === 'close') closes.set(token.id, n);
+  }
   let start = 0;
   let end = tokens.length;
   for (;;) {
     const first = tokens[start];
     const last = tokens[end - 1];
     if (start >= end || !first || !last) break;
+    const ends = first.kind === 'open' ? closes.get(first.id) : undefined;
+    const begins = last.kind === 'close' ? opens.get(last.id) : undefined;
     if (isFixed(first)) start++;
     else if (isFixed(last)) end--;
-    else if (first.kind === 'open' && closes.get(first.id) === end - 1) {
+    else if (ends === end - 1) {
       start++;
       end--;
-    } else break;
+    } else if (ends !== undefined && isBlank(tokens, start, ends)) start = ends + 1;
+    else if (begins !== undefined && isBlank(tokens, begins, end)) end = begins;
+    else break;
   }
   if (start === 0 && end === tokens.length) return withoutEdges(coded);
   return {
@@ -42,6 +50,15 @@ export function peelEdges(coded: string): Peeled {
     core: formatCoded(tokens.slice(start, end)),
     trail: formatCoded(tokens.slice(end)),
   };
+}
+
+/** Whether there are no words between two tokens: of a pair that an engine would move or lose. */
+function isBlank(tokens: readonly Token[], start: number, end: number): boolean {
+  for (let n = start; n < end; n++) {
+    const token = tokens[n]!;
+    if (token.kind === 'text' && token.text.trim() !== '') return false;
+  }
+  return true;
 }
 
 function isFixed(token: Token): boolean {

@@ -158,6 +158,14 @@ describe('a segment on its way to an engine', () => {
     expect(target).toBe('THE <1>BOLD NAME<2/>OF THIS<3/>STREET</1> IS LONG');
   });
 
+  it('keeps white space with a format of its own beside the break', () => {
+    const { questions, target } = shouted('<1>Introduction to</1><2> <3/> </2>the house', {
+      rules: { walls: [3] },
+    });
+    expect(questions).toEqual(['Introduction to', 'the house']);
+    expect(target).toBe('<1>INTRODUCTION TO</1><2> <3/> </2>THE HOUSE');
+  });
+
   it('keeps a pair over a wall where the engine has lost its part of one piece', () => {
     const { questions, restore } = prepareSegment('the <1>bold name<2/>of this</1> street', {
       ...options,

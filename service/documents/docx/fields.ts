@@ -1,6 +1,6 @@
 import { PACKAGE_LIMITS } from '../shared/document-limits.ts';
 import { hostile } from '../shared/refusals.ts';
-import { CHECK_BOX_NAME, pieceOf } from './model.ts';
+import { CHECK_BOX_NAME, isOuter, pieceOf } from './model.ts';
 import type { FieldUse, Item, Piece, Story } from './model.ts';
 
 interface Place {
@@ -293,8 +293,6 @@ function merge(stretches: Stretch[]): Map<number, Stretch> {
 function span(items: readonly Item[], from: number, to: number, names?: Piece['names']): Piece {
   const first = items[from]!.piece;
   const last = items[to]!.piece;
-  const nesting = items.slice(from, to + 1).some(({ piece }) => piece.nesting === 'outer')
-    ? 'outer'
-    : undefined;
+  const nesting = items.slice(from, to + 1).some(({ piece }) => isOuter(piece)) ? 'outer' : undefined;
   return pieceOf(first.start, last.end, first.startRun, last.endRun, { names, nesting });
 }

@@ -1,6 +1,6 @@
 import { PACKAGE_LIMITS } from '../shared/document-limits.ts';
 import { hostile } from '../shared/refusals.ts';
-import { CHECK_BOX_NAME, pieceOf } from './model.ts';
+import { CHECK_BOX_NAME, isOuter, pieceOf } from './model.ts';
 import type { DocxInline, Item, Piece } from './model.ts';
 
 /** Nests a paragraph's items (fields resolved). A wrapper without its other end becomes a standalone. */
@@ -33,7 +33,7 @@ const WALLS: ReadonlySet<string> = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr', C
 
 function aloneOf(at: Piece): DocxInline {
   const isWall = at.names?.some((name) => typeof name === 'string' && WALLS.has(name));
-  return { kind: 'standalone', at, isWall, nesting: at.nesting === 'outer' ? 'outer' : undefined };
+  return { kind: 'standalone', at, isWall, nesting: isOuter(at) ? 'outer' : undefined };
 }
 
 /** Joins standalones with nothing to read between them (a row of tabs), marks included. */
@@ -61,7 +61,7 @@ function endOfRow(level: readonly DocxInline[], from: number): number {
 function joined(pieces: readonly Piece[]): Piece {
   const [first, last] = [pieces[0]!, pieces.at(-1)!];
   const names = pieces.flatMap((piece) => piece.names ?? []);
-  const nesting = pieces.some((piece) => piece.nesting === 'outer') ? 'outer' : undefined;
+  const nesting = pieces.some(isOuter) ? 'outer' : undefined;
   return pieceOf(first.start, last.end, first.startRun, last.endRun, { names, nesting });
 }
 

@@ -33,12 +33,17 @@ export interface Piece {
   /** Standalones only: their elements, such as `w:tab` and `w:br`, without meaningless ones. */
   readonly names?: readonly (string | ShownText)[] | undefined;
   /** Whether the schema allows it in a tracked insertion (`outer`: it does not), or it is one (`closed`). */
-  readonly nesting?: 'closed' | 'outer' | undefined;
+  readonly nesting?: 'closed' | 'outer' | 'link' | undefined;
 }
 
 /** The text that a field shows. */
 export interface ShownText {
   readonly shown: string;
+}
+
+/** Whether a piece, as a whole, may not be in a tracked insertion. */
+export function isOuter({ nesting }: Piece): boolean {
+  return nesting === 'outer' || nesting === 'link';
 }
 
 /** One shape for all pieces: V8 handles those many times faster than varying objects. */

@@ -59,12 +59,12 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'w:moveTo',
   'w14:conflictIns',
 ]);
-/** Elements allowed in a tracked insertion (CT_RunTrackChange, ISO/IEC 29500-1 §A.1): none of `outer`. */
-const NESTING: Readonly<Record<string, 'closed' | 'outer'>> = {
+/** Elements allowed in a tracked insertion (CT_RunTrackChange, ISO/IEC 29500-1 §A.1): no link, none of `outer`. */
+const NESTING: Readonly<Record<string, 'closed' | 'outer' | 'link'>> = {
   'w:ins': 'closed',
   'w:moveTo': 'closed',
   'w14:conflictIns': 'closed',
-  'w:hyperlink': 'outer',
+  'w:hyperlink': 'link',
   'w:fldSimple': 'outer',
   'w:subDoc': 'outer',
 };

@@ -32,8 +32,11 @@ export interface GroupInline<At> {
   readonly kind: 'group';
   readonly at: At;
   readonly children: readonly Inline<At>[];
-  /** `closed`: it takes no `outer` one in. `apart`: none that is `apart` is in another, as links. */
-  readonly nesting?: 'closed' | 'outer' | 'apart' | undefined;
+  /**
+   * `closed`: it takes no `outer` one in. `apart`: none that is `apart` is in another, as links. `link`: both
+   * `outer` and `apart`.
+   */
+  readonly nesting?: 'closed' | 'outer' | 'apart' | 'link' | undefined;
   /** Its content comes from elsewhere in the file. */
   readonly isBound?: boolean;
   /** A mere format, such as `<b>`: an engine may lose it. */
@@ -164,12 +167,13 @@ function rulesOf<At>(codes: ReadonlyMap<number, Code<At>>): CodeRules | undefine
     if (code.kind === 'group' && code.group.isBound === true) rules.filledLater.push(id);
     if (code.kind === 'standalone' && code.standalone.isWall === true) rules.walls.push(id);
     const { nesting } = code.kind === 'group' ? code.group : code.standalone;
-    if (nesting === 'apart') apart.push(id);
-    else if (nesting !== undefined) rules[nesting].push(id);
+    if (nesting === 'apart' || nesting === 'link') apart.push(id);
+    if (nesting === 'link') rules.outer.push(id);
+    else if (nesting !== undefined && nesting !== 'apart') rules[nesting].push(id);
   }
   if (apart.length > 1) {
     rules.closed.push(...apart);
-    rules.outer.push(...apart);
+    rules.outer = [...new Set([...rules.outer, ...apart])];
   }
   const stated = Object.entries(rules).filter(([, list]) => list.length > 0);
   return stated.length === 0 ? undefined : Object.fromEntries(stated);

@@ -145,6 +145,16 @@ describe('putting translations back', () => {
     );
   });
 
+  it('puts no link into another where an engine has lost one', async () => {
+    const link = (id: string, text: string) => `<w:hyperlink r:id="${id}">${r(text)}</w:hyperlink>`;
+    const body = p(link('rId8', 'One'), link('rId9', 'two'), r(' and more'));
+    for (const target of ['<2>Uno dos</2> y más', '<1>Uno <2>dos</2></1> y más', 'Uno dos y más']) {
+      const result = await translatedBody(body, [target]);
+      expect(result.match(/<w:hyperlink /g), target).toHaveLength(2);
+      expect(result, target).not.toMatch(/<w:hyperlink [^>]*>(?:(?!<\/w:hyperlink>).)*<w:hyperlink /);
+    }
+  });
+
   it('never loses a note, a picture or a deletion, whatever becomes of the codes', async () => {
     const deleted = '<w:del w:id="1"><w:r><w:delText>x</w:delText></w:r></w:del>';
     const body = p(r('one'), note, deleted, r('two', '<w:b/>'), '<w:r><w:drawing/></w:r>', r('three'));
