@@ -107,8 +107,9 @@ it('Bounds on what is kept remove ended jobs with their files, and only those', 
   await first.stop();
   const second = await startService({ INTERLINEAR_KEEP_JOBS: '2' }, { dataDir });
   await expect.poll(async () => (await readdir(join(dataDir, 'jobs'))).sort()).toEqual(ids.slice(2).sort());
-  const { jobs } = await second.get<{ jobs: { id: string }[] }>('/v1/jobs');
-  expect(jobs.map(({ id }) => id)).toEqual(ids.slice(2).reverse());
+  const listed = async () =>
+    (await second.get<{ jobs: { id: string }[] }>('/v1/jobs')).jobs.map(({ id }) => id);
+  await expect.poll(listed).toEqual(ids.slice(2).reverse());
   expect((await second.send('GET', `/v1/translate/documents/${ids[0]}`, { key: API_KEY })).status).toBe(404);
   // Charges stay in the books.
   expect((await second.usage()).days[0]?.jobs).toBe(4);

@@ -8,6 +8,7 @@ import {
   dropFiles,
   jobsOf,
   keepChoices,
+  keepKey,
   openWindow,
   SLOW_MS,
   STUCK_MS,
@@ -280,10 +281,7 @@ test('arrows go from row to row; selected rows are saved and deleted together, a
   expect(await jobsOf(service)).toHaveLength(3);
 });
 
-test('a deleted job can be brought back for a while; then it is gone from the service too', async ({
-  app,
-  service,
-}) => {
+test('a deleted job can be brought back; then it is gone from the service too', async ({ app, service }) => {
   await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
   await expect(row(app, 'welcome.txt')).toContainText('Done');
   await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
@@ -295,6 +293,8 @@ test('a deleted job can be brought back for a while; then it is gone from the se
 
   await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
   await app.getByRole('menuitem', { name: 'Delete' }).click();
+  // It would go by itself: test/renderer/toasts.test.ts.
+  await app.getByRole('button', { name: 'Dismiss' }).last().click();
   await expect.poll(() => jobsOf(service)).toEqual([]);
   await expect(row(app, 'welcome.txt')).toHaveCount(0);
 });
@@ -469,6 +469,7 @@ test.describe('an upload cancelled while its answer is on its way', () => {
   test('leaves no job behind', async ({ app, service }) => {
     const held = await holdAnswers(service.baseUrl);
     try {
+      await keepKey(app, held.baseUrl, await service.sessionKey());
       await app.goto(held.baseUrl);
       await app.getByRole('combobox', { name: 'From' }).waitFor();
       await dropFiles(app, [{ name: 'late.txt', text: 'Bring a coat' }]);

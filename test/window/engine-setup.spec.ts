@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { cutOff } from './support/cut-off.ts';
-import { dropFiles, test as base } from './support/test.ts';
+import { dropFiles, keepKey, openWindow, test as base } from './support/test.ts';
 
 /** A service, and a language model's server on this machine that shouts. */
 const test = base.extend<{ model: RemoteServer; engines: Page }>({
@@ -330,7 +330,7 @@ test('a key that the keychain has is said to be stored, is never shown, and can 
 }) => {
   const shell = await startShell();
   const { baseUrl, key } = await shell.invoke('interlinear:connect', undefined);
-  await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
+  await keepKey(page, baseUrl, key);
   await page.goto(`${baseUrl}/#engines`);
   const row = rowOf(page, 'DeepL');
   await row.getByRole('button', { name: 'Set up DeepL' }).click();
@@ -352,8 +352,7 @@ test('a key that the keychain has is said to be stored, is never shown, and can 
 
 test('a key that may only translate changes no engine, and the view says why', async ({ page, service }) => {
   const { key } = await service.newAccount({ name: 'Translator' });
-  await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
-  await page.goto(`${service.baseUrl}/#engines`);
+  await openWindow(page, service, { key, view: '#engines' });
   await expect(page.getByText(/^This window may translate/)).toBeVisible();
   for (const role of ['switch', 'button'] as const) {
     const all = page.getByRole('region').filter({ has: page.getByRole('heading', { level: 3 }) });

@@ -10,7 +10,7 @@ import { startMirror } from '../support/models/mirror.ts';
 import type { Mirror } from '../support/models/mirror.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
-import { dropFiles, signInAddress, test as base } from './support/test.ts';
+import { dropFiles, openWindow, signInAddress, test as base } from './support/test.ts';
 
 const spanish = offeredSynthetic('en', 'es');
 const german = offeredSynthetic('en', 'de', { seed: 2 });
@@ -235,8 +235,7 @@ test('an install that fails says why in its row, and can be tried again', async 
 
 test('a key that may only translate installs nothing, and the window says why', async ({ page, service }) => {
   const { key } = await service.newAccount({ name: 'Translator' });
-  await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
-  await page.goto(service.baseUrl);
+  await openWindow(page, service, { key });
   const offer = page.getByRole('group', { name: /^Install an engine/ });
   await expect(offer).toContainText('This window may translate');
   await expect(offer.getByRole('button', { name: /^Install/ })).toBeDisabled();

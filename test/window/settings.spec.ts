@@ -5,7 +5,7 @@ import { startService } from '../support/service.ts';
 import { THEMES } from '../support/effort.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { cutOff } from './support/cut-off.ts';
-import { dropFiles, signInAddress, STUCK_MS, test as base, textFile } from './support/test.ts';
+import { dropFiles, openWindow, signInAddress, STUCK_MS, test as base, textFile } from './support/test.ts';
 
 const test = base.extend<{ settings: Page }>({
   settings: async ({ app }, use) => {
@@ -84,8 +84,7 @@ test('a key that may only translate changes none of the service’s settings, an
   service,
 }) => {
   const { key } = await service.newAccount({ name: 'Translator' });
-  await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
-  await page.goto(`${service.baseUrl}/#settings`);
+  await openWindow(page, service, { key, view: '#settings' });
   await expect(page.getByText(/^This window may translate/)).toBeVisible();
   for (const field of await page.getByRole('spinbutton').all()) await expect(field).toBeDisabled();
   await page.getByLabel('Dark').check();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { writeOpenPage } from '../../scripts/lib/open-page.mjs';
-import { signInAddress, test } from './support/test.ts';
+import { openWindow, signInAddress, test } from './support/test.ts';
 
 test.describe('of a service that has just started', () => {
   test.use({ ownService: true });
@@ -67,8 +67,7 @@ test('without a key the window says how to open it', async ({ page, service }) =
 });
 
 test('a key the service does not know any more leads to the same page', async ({ page, service }) => {
-  await page.addInitScript(() => localStorage.setItem('interlinear.key', 'il_of_an_earlier_start'));
-  await page.goto(service.baseUrl);
+  await openWindow(page, service, { key: 'il_of_an_earlier_start' });
   await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
 });
 

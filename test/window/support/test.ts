@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 import type { EngineResource, Job, SettingsResource } from '../../../service/contract/index.ts';
 import { startService } from '../../support/service.ts';
 import type { TestService } from '../../support/service.ts';
+import { createSharedContext, openBlank } from './shared-context.ts';
+import type { SharedContext } from './shared-context.ts';
 
 /** So much later is each answer of the service for each time that a page takes longer. */
 const SLOWER_ANSWER_MS = 50;
@@ -21,7 +23,11 @@ interface Fixtures {
 interface WorkerFixtures {
   /** One for each delay, started when the first test wants it. */
   sharedService: (delayMs: number) => Promise<TestService>;
+  sharedContext: SharedContext;
 }
+
+/** Tests in another language of the browser have a context of their own. */
+const LOCALE = 'en-GB';
 
 /** Slow enough that a job of some hundred lines is seen at work. */
 export const SLOW_MS = 150;
@@ -73,7 +79,32 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
   },
 
-  page: async ({ page }, use) => {
+  sharedContext: [
+    // eslint-disable-next-line no-empty-pattern -- As above.
+    async ({}, use) => {
+      const shared = createSharedContext();
+      await use(shared);
+      await shared.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  context: async ({ browser, service, ownService, locale, sharedContext }, use, info) => {
+    if (ownService || locale !== LOCALE) {
+      const context = await browser.newContext();
+      await use(context);
+      await context.close();
+    } else {
+      await use(await sharedContext.take(browser));
+      await sharedContext.giveBack(service, info.status === info.expectedStatus && info.errors.length === 0);
+    }
+  },
+
+  page: async ({ context, viewport, colorScheme }, use) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    if (viewport !== null) await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, forcedColors: null, reducedMotion: null, media: null });
+    await page.mouse.move(-1, -1);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
@@ -95,9 +126,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /** Opens the window with the key of the test's account, as it is for somebody who has chosen nothing yet. */
-export async function openWindow(page: Page, service: TestService): Promise<void> {
-  await page.addInitScript((key) => localStorage.setItem('interlinear.key', key), await service.sessionKey());
-  await page.goto(service.baseUrl);
+export async function openWindow(
+  page: Page,
+  service: TestService,
+  { key, view = '' }: { key?: string; view?: string } = {},
+): Promise<void> {
+  await keepKey(page, service.baseUrl, key ?? (await service.sessionKey()));
+  await page.goto(`${service.baseUrl}/${view}`);
+}
+
+/** Leaves a key in the browser, as signing in does. */
+export async function keepKey(page: Page, baseUrl: string, key: string): Promise<void> {
+  await openBlank(page, baseUrl);
+  await page.evaluate((own) => localStorage.setItem('interlinear.key', own), key);
 }
 
 /** An address as the one that the service prints, for the account of the test. */
