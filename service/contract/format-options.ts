@@ -32,7 +32,7 @@ export const FORMAT_OPTIONS = {
     schema: z.enum(['paragraph', 'sentence']).default('paragraph'),
     values: '"paragraph" or "sentence"',
     description:
-      'Whether a segment is a paragraph, or each sentence of one. Sentences are joined again in the result, with the white space between them.',
+      'Whether a segment is a paragraph, or each sentence of one; the limit of segments then counts sentences. Formats that span several sentences are opened and closed in each, links are never cut, the white space between sentences stays.',
   },
   include: {
     formats: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
@@ -42,13 +42,14 @@ export const FORMAT_OPTIONS = {
       .default([...SHOWN]),
     values: `a list of ${INCLUDED.map((name) => `"${name}"`).join(', ')}`,
     description:
-      'What is translated beside the text itself, where the format has it; all but comments, alternative texts and properties by default.',
+      'What is translated beside the text itself, where the format has it: speaker notes, hidden slides and shapes, charts, SmartArt, what stands free on layouts and masters, comments, descriptions of pictures, title and keywords of the file.',
   },
   escape_formulas: {
     formats: ['csv'],
     schema: z.boolean().default(true),
     values: 'true or false',
-    description: 'Whether a translation that newly begins as a formula gets an apostrophe before it.',
+    description:
+      'Whether a translation that newly begins as a formula gets an apostrophe before it. `INTERLINEAR_ESCAPE_FORMULAS` sets the default.',
   },
   columns: {
     formats: ['csv', 'xlsx', 'ods'],
@@ -69,7 +70,7 @@ export const FORMAT_OPTIONS = {
     schema: columnListSchema.nullable().default(null),
     values: 'null or a list with a column for each one in columns',
     description:
-      'Where the translations go: into empty cells of these columns, or into new columns behind the last. The source stays.',
+      'Where the translations go: into empty cells of these columns, or into new columns right after the last, named by the target language. The source stays.',
   },
   attributes: {
     formats: ['html', 'markdown'],
@@ -112,14 +113,14 @@ export const FORMAT_OPTIONS = {
     schema: z.enum(['keep', 'ids']).default('keep'),
     values: '"keep" or "ids"',
     description:
-      'Sites make the anchor of a heading from its text. With "ids" a translated heading gets its old anchor (`## Inicio {#start}`), so that links to it still work.',
+      'Sites make the anchor of a heading from its text. With "ids" a translated heading gets its old anchor (`## Inicio {#start}`), so that links to it still work where the site knows this sign.',
   },
   'json.include': {
     formats: ['json', 'yaml'],
     schema: keyPathsSchema,
     values: KEY_PATHS,
     description:
-      'The texts that are translated, by their keys; all where the list is empty. `*` is any key, `**` any number of keys.',
+      'The texts that are translated, by their keys; all where the list is empty. `*` is any key or part of one, `**` any number of keys.',
   },
   'json.exclude': {
     formats: ['json', 'yaml'],
@@ -139,7 +140,7 @@ export const FORMAT_OPTIONS = {
     schema: z.enum(['none', 'fuzzy']).default('none'),
     values: '"none" or "fuzzy"',
     description:
-      'Whether new translations are marked as fuzzy, for a translator to look at. gettext does not use fuzzy ones.',
+      'Whether new translations are marked as fuzzy, for a translator to look at; not those that were confirmed in Review. gettext does not use fuzzy ones.',
   },
   'subtitles.join': {
     formats: ['srt', 'vtt'],
@@ -165,7 +166,7 @@ export const FORMAT_OPTIONS = {
     schema: z.enum(['auto', 'always', 'never']).default('auto'),
     values: '"auto", "always" or "never"',
     description:
-      'Whether a new target says its state (`needs-review-translation` in XLIFF 1.2, `translated` in 2): `auto` in 1.2 only where the file has states.',
+      'Whether a new target says its state: `needs-review-translation` in XLIFF 1.2 (`auto`: only where the file has states), `translated` in XLIFF 2, and `final` where it was confirmed in Review.',
   },
 } as const satisfies Readonly<Record<string, FormatOption>>;
 
