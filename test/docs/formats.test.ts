@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { withFormatTables } from '../../scripts/lib/format-tables.mjs';
 import { FILE_TYPES, formatFacts } from '../../service/contract/index.ts';
 import { ALL } from '../../service/documents/formats.ts';

@@ -22,12 +22,13 @@ export interface Labels {
 /**
  * The constructs micromark finds in `text[start, end)`, in order, each with its start and end. The pieces of
  * a text are parsed one by one, because the events of a large one need hundreds of megabytes. Definitions
- * anywhere in the text are known from the start.
+ * anywhere in the text are known from the start. `head` is parsed before the piece: its events come first,
+ * with offsets before `start`.
  */
 export function eventReader(text: string, { isMdx, hasIndentedCode, labels }: Syntax) {
   const disabled = [...(hasIndentedCode ? [] : ['codeIndented']), ...(isMdx ? ['htmlFlow', 'htmlText'] : [])];
   const extensions = [gfm(), { disable: { null: disabled } }];
-  return (start: number, end: number): MarkdownEvent[] => {
+  return (start: number, end: number, head: string): MarkdownEvent[] => {
     const parser: Parser & { gfmFootnotes?: string[] } = parse({
       extensions: start === 0 ? [...extensions, frontmatter(['yaml', 'toml'])] : extensions,
     });
@@ -37,8 +38,8 @@ export function eventReader(text: string, { isMdx, hasIndentedCode, labels }: Sy
     const piece = text.slice(start, end);
     // A byte order mark at the start is not counted.
     const counted = piece.startsWith('\ufeff') ? ` ${piece.slice(1)}` : piece;
-    const from = { line: 1, column: 1, offset: start, _index: 0, _bufferIndex: -1 };
-    return postprocess(parser.document(from).write(preprocess()(counted, undefined, true)));
+    const from = { line: 1, column: 1, offset: start - head.length, _index: 0, _bufferIndex: -1 };
+    return postprocess(parser.document(from).write(preprocess()(head + counted, undefined, true)));
   };
 }
 

@@ -23,6 +23,12 @@ export interface Title {
   readonly isQuoted: boolean;
 }
 
+export interface Border {
+  readonly at: number;
+  /** What has to come before the piece for it to be read as it is where it is: the head of a table. */
+  readonly head: string;
+}
+
 export interface Marks {
   /** Tags on lines of their own, which are no part of a text. */
   readonly tags: readonly Mark[];
@@ -30,7 +36,7 @@ export interface Marks {
   readonly inline: readonly Mark[];
   readonly titles: readonly Title[];
   /** The starts of pieces that can be parsed one by one. */
-  readonly borders: readonly number[];
+  readonly borders: readonly Border[];
   readonly labels: Labels;
   /** The text as the parser is shown it, of the same length. */
   readonly masked: string;
@@ -68,6 +74,7 @@ const MDX_COMMENT = /^\{\/\*[^]*?\*\/\}/;
 /** A footnote, or a link with its address, which may be on the next line, and its title, which may be too. */
 const DEFINITION_OF_LABEL =
   /^\[(?:\^([^\s[\]]{1,999})\]:|((?=[^\]]*\S)(?:\\.|[^[\]\\]){1,999})\]:[ \t]*(?:(?:<[^<>]*>|[^\s<]\S*)[ \t]*(?:"[^]*|'[^]*|\([^]*)?)?$)/;
+const DASHES = /^\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/;
 /** UTF-16 units that are read in vain at most, see tags.ts. */
 const MIN_EFFORT = 1_000_000;
 /** UTF-16 units: smaller pieces are parsed together. */
@@ -88,7 +95,8 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
   let isAfterBlank = true;
   /** A definition may follow: after a blank line, a heading or another one. */
   let mayDefine = true;
-  const borders: number[] = [];
+  const borders: Border[] = [];
+  let table: { readonly columns: number; readonly head: string | undefined } | undefined;
   const definitions = new Set<string>();
   const footnotes = new Set<string>();
   let noCommentFrom = Infinity;
@@ -122,6 +130,9 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
       }
       fence = undefined;
     }
+    const row = text[lineStart] === '|' ? text.slice(lineStart, lineEnd) : undefined;
+    if (row !== undefined && !isInHtml && table?.head !== undefined) addBorder(lineStart, table.head);
+    table = row === undefined || isInHtml ? undefined : tableWith(row, isAfterBlank);
     if (isBlank) {
       isInHtml = false;
       isAfterBlank = true;
@@ -192,8 +203,16 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
     return readInline(content, lineEnd);
   }
 
-  function addBorder(at: number): void {
-    if (at - (borders.at(-1) ?? 0) >= MIN_PIECE) borders.push(at);
+  function addBorder(at: number, head = ''): void {
+    if (at - (borders.at(-1)?.at ?? 0) >= MIN_PIECE) borders.push({ at, head });
+  }
+
+  /** The table that a row is part of: the first after a blank line has its names, the second its dashes. */
+  function tableWith(row: string, isFirst: boolean): typeof table {
+    if (isFirst) return { columns: cellsOf(row), head: undefined };
+    if (!table || table.head !== undefined) return table;
+    if (!DASHES.test(row) || cellsOf(row) !== table.columns) return undefined;
+    return { ...table, head: `|${'a|'.repeat(table.columns)}\n|${'-|'.repeat(table.columns)}\n` };
   }
 
   function define(line: string, marker: string): void {
@@ -444,6 +463,11 @@ function esmEnd(text: string, start: number): number {
     at = nextLine(text, end);
   }
   return depth <= 0 ? limit : (firstBlank ?? endOfLine(text, start));
+}
+
+/** Of a row that ends with a line; another count than the dashes have makes no table. */
+function cellsOf(row: string): number {
+  return row.trimEnd().replace(/\\[^]/g, '').split('|').length - 2;
 }
 
 function indexOfTag(text: string, name: string, from: number): number {

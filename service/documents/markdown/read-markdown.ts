@@ -75,15 +75,15 @@ function* spansOf(text: string, options: MarkdownOptions, holdsCode: boolean[][]
   let note: string | undefined;
   let level = 0;
   let nextTag = 0;
-  for (const [index, border] of [0, ...marks.borders].entries()) {
-    readPiece(eventsOf(border, marks.borders[index] ?? text.length));
+  for (const [index, { at, head }] of [{ at: 0, head: '' }, ...marks.borders].entries()) {
+    readPiece(eventsOf(at, marks.borders[index]?.at ?? text.length, head), at);
     yield* spans;
     spans = [];
   }
   addTagsBefore(text.length);
   yield* spans;
 
-  function readPiece(events: readonly MarkdownEvent[]): void {
+  function readPiece(events: readonly MarkdownEvent[], from: number): void {
     const containers: string[] = [];
     for (let index = 0; index < events.length; index++) {
       const [phase, token] = events[index]!;
@@ -94,9 +94,9 @@ function* spansOf(text: string, options: MarkdownOptions, holdsCode: boolean[][]
         else if (containers.push(container) > MAX_DEPTH)
           throw hostile('it nests lists or quotes absurdly deep');
       }
-      if (phase === 'exit') continue;
       const start = token.start.offset;
       const end = token.end.offset;
+      if (phase === 'exit' || start < from) continue;
       addTagsBefore(start);
       if (type === 'atxHeadingSequence' || type === 'setextHeadingLineSequence') level = end - start;
       if (type === 'definitionTitleString') addTitle(start, end);

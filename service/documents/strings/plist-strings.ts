@@ -53,7 +53,7 @@ function* entriesOf(dict: XmlNode | undefined, around: readonly string[]): Gener
 
 function spansOf(text: string, { path, value }: Entry): Span[] {
   const raw = text.slice(value.contentStart, value.contentEnd);
-  if (value.children.length > 0 || /<!/.test(raw)) return [];
+  if (value.children.length > 0 || raw.includes('<!')) return [];
   const writer = markupWriter([raw], { isXml: true });
   return messageSpans({
     start: value.contentStart,

@@ -10,7 +10,7 @@ export const stringsFormat = spanFormat({
   declaredEncoding: (head) => /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:-]+)/.exec(head)?.[1],
   recognise: ({ text, root, extension }) => {
     if (text === undefined) return 'no';
-    if (root?.name === 'plist') return /^strings/.test(extension) ? 'maybe' : 'no';
+    if (root?.name === 'plist') return extension.startsWith('strings') ? 'maybe' : 'no';
     PART.lastIndex = 0;
     return /^\s*(?:\/\*|\/\/|"|[\w.-]+\s*=)/.test(text) ? 'maybe' : text.trim() === '' ? 'maybe' : 'no';
   },

@@ -94,6 +94,19 @@ describe('texts of Markdown', () => {
   });
 });
 
+it('a long table is read in pieces as the whole is', async () => {
+  const rows = Array.from({ length: 800 }, (_, n) => `| Row *${n}* | a \\| b |\n`).join('');
+  const source = `| One | Two |\n|-----|:---:|\n${rows}\nEnd\n`;
+  const { segments } = await markdownFormat.extract(Buffer.from(source), ANY_NUMBER);
+  expect([segments.length, segments.at(-3)?.text, segments.at(-1)?.text]).toEqual([
+    1_603,
+    'Row <1>799</1>',
+    'End',
+  ]);
+  const { text, warnings } = await translated(source, (target) => target.replace('Row', 'Fi|la'));
+  expect([text, warnings]).toEqual([source.replaceAll('Row', 'Fi\\|la'), []]);
+});
+
 describe('a README', () => {
   it('with an import in its sample code is no MDX', async () => {
     const source = '```js\nimport a from "b";\n```\n\n<p align="center">Some <b>html</b></p>\n\nSet { a }\n';
