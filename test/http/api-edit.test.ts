@@ -137,6 +137,24 @@ describe('PATCH of segments', () => {
     expect(segments.map(({ index }) => index)).toEqual([1]);
   });
 
+  it('refuses a state that does not exist, and names those that do', async () => {
+    const id = await done('a.txt', 'one');
+    const path = `/v1/jobs/${id}/segments`;
+    const answers = [
+      await service.send<Problem>('PATCH', path, {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ segments: [{ index: 0, state: 'approved' }] }),
+      }),
+      await service.send<Problem>('GET', `${path}?state=approved`),
+    ];
+    for (const [n, { status, body }] of answers.entries()) {
+      expect([status, body.errors?.[0]?.field]).toEqual([400, ['segments[0].state', 'state'][n]]);
+      for (const state of ['draft', 'translated', 'confirmed'])
+        expect(body.errors?.[0]?.message).toContain(state);
+    }
+    expect((await service.job(id)).confirmed_segments).toBeUndefined();
+  });
+
   it('takes 1,100 segments at once', async () => {
     const id = await done('a.txt', Array.from({ length: 1_100 }, (_, i) => `line ${i}`).join('\n'));
     const segments = Array.from({ length: 1_100 }, (_, index) => ({
