@@ -5,7 +5,8 @@ export interface SearchedText {
   readonly index: number;
   readonly source: string;
   readonly target: string;
-  readonly notes: string;
+  /** Each as it is shown: its id and key in the file, the file's note, the reviewers' comment. '' where there is none. */
+  readonly notes: readonly string[];
 }
 
 export interface FindPlaces {
@@ -26,6 +27,8 @@ export interface SegmentMatches {
   readonly index: number;
   readonly source: readonly Match[];
   readonly target: readonly Match[];
+  /** One list a note. */
+  readonly notes: readonly (readonly Match[])[];
 }
 
 export interface ReplacedText {

@@ -22,7 +22,7 @@ export function createFindTexts(): (question: FindQuestion) => FindAnswers[FindQ
           isWanted ? matchesIn(shownText(one, hasCodes), pattern).length : 0;
         const source = count(text.source, places.source);
         const target = count(text.target, places.target);
-        const notes = count(text.notes, places.notes, false);
+        const notes = text.notes.reduce((sum, note) => sum + count(note, places.notes, false), 0);
         if (source + target + notes > 0) found.push({ index, source, target, notes });
       }
       return found;
@@ -35,6 +35,7 @@ export function createFindTexts(): (question: FindQuestion) => FindAnswers[FindQ
           index,
           source: text && places.source ? matchesIn(shownText(text.source, coded), pattern) : [],
           target: text && places.target ? matchesIn(shownText(text.target, coded), pattern) : [],
+          notes: text && places.notes ? text.notes.map((note) => matchesIn(note, pattern)) : [],
         };
       });
     },

@@ -70,8 +70,7 @@ export function createFinder(): Finder {
       const changed: SearchedText[] = [];
       for (const text of texts) {
         const before = known.get(text.index);
-        if (before?.source === text.source && before.target === text.target && before.notes === text.notes)
-          continue;
+        if (before && isSame(before, text)) continue;
         known.set(text.index, text);
         changed.push(text);
       }
@@ -94,4 +93,12 @@ export function createFinder(): Finder {
     },
     close,
   };
+}
+
+function isSame(one: SearchedText, other: SearchedText): boolean {
+  return (
+    one.source === other.source &&
+    one.target === other.target &&
+    one.notes.every((note, at) => note === other.notes[at])
+  );
 }

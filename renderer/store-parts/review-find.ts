@@ -63,7 +63,7 @@ export function createReviewFind({ segments, coded, targetOf, onFound }: ReviewF
       index: segment.index,
       source: segment.text,
       target: targetOf(segment),
-      notes: [segment.id, segment.key, segment.note].filter((one) => one !== undefined).join('\n'),
+      notes: [segment.id ?? '', segment.key ?? '', segment.note ?? '', segment.comment ?? ''],
     }));
 
   const total = computed(() => (found.value ?? []).reduce((sum, one) => sum + countOf(one), 0));

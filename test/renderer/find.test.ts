@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createFindTexts } from '../../renderer/lib/find-texts.ts';
 import { matchesIn, patternOf, replaceMatches, shownText } from '../../renderer/lib/find.ts';
 import type { FindQuery } from '../../renderer/lib/find.ts';
+import type { SearchedText } from '../../renderer/lib/find-messages.ts';
+import { createFinder, FindTooSlowError } from '../../renderer/lib/finder.ts';
+
+vi.mock('../../renderer/lib/find-worker.ts?worker&url', () => ({ default: 'find-worker.js' }));
 
 const query = (text: string, more: Partial<FindQuery> = {}): FindQuery => ({
   ...{ text, matchCase: false, wholeWord: false, regex: false },
@@ -52,5 +57,75 @@ describe('Matches are replaced', () => {
 
   it('over codes, which stay behind the replacement', () => {
     expect(replaced('the <1>red</1> car<2/>s', query('red cars'), 'bus').text).toBe('the <1>bus</1><2/>');
+  });
+});
+
+describe('A job is searched', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const places = { source: true, target: true, notes: true };
+  const text = (index: number, more: Partial<SearchedText> = {}): SearchedText => ({
+    ...{ index, source: `Line ${index}`, target: `Zeile ${index}`, notes: ['', '', '', ''] },
+    ...more,
+  });
+
+  it('in its keys, notes and comments, where each match is at its place', () => {
+    const answer = createFindTexts();
+    answer({
+      kind: 'texts',
+      items: [text(0, { notes: ['', 'menu.lamp', 'A lamp', 'No lamp here'] }), text(1)],
+    });
+    const asked = { indexes: [0, 1], query: query('lamp'), places, coded: true };
+    expect(answer({ kind: 'search', ...asked })).toEqual([{ index: 0, source: 0, target: 0, notes: 3 }]);
+    const [first] = answer({ kind: 'matches', ...asked }) as { notes: unknown[] }[];
+    expect(first!.notes).toEqual([
+      ...[[], [{ start: 5, end: 9 }], [{ start: 2, end: 6 }], [{ start: 3, end: 7 }]],
+    ]);
+  });
+
+  it('of 100,000 rows within the time that one question has', () => {
+    const answer = createFindTexts();
+    const indexes = Array.from({ length: 100_000 }, (_, index) => index);
+    answer({ kind: 'texts', items: indexes.map((index) => text(index)) });
+    const before = process.cpuUsage();
+    const found = answer({ kind: 'search', indexes, query: query('9'), places, coded: true }) as unknown[];
+    const { user } = process.cpuUsage(before);
+    // Those without a nine: nine in each of five places.
+    expect(found).toHaveLength(100_000 - 9 ** 5);
+    expect(user / 1_000).toBeLessThan(3_000);
+  });
+
+  it('by a thread that is ended where a question takes too long, and by another one after that', async () => {
+    vi.useFakeTimers();
+    const ended = vi.fn();
+    const started = vi.fn();
+    vi.stubGlobal(
+      'Worker',
+      class {
+        constructor() {
+          started();
+        }
+        addEventListener = () => undefined;
+        postMessage = () => undefined;
+        terminate = ended;
+      },
+    );
+    const finder = createFinder();
+    const ask = () =>
+      finder.ask<'search'>([text(0)], {
+        kind: 'search',
+        indexes: [0],
+        query: query('x'),
+        places,
+        coded: true,
+      });
+    for (const times of [1, 2]) {
+      const refused = expect(ask()).rejects.toThrow(FindTooSlowError);
+      await vi.advanceTimersByTimeAsync(3_000);
+      await refused;
+      expect([started.mock.calls.length, ended.mock.calls.length]).toEqual([times, times]);
+    }
   });
 });

@@ -20,15 +20,22 @@ export function useFindHighlights(
     if (paint !== paints) return;
     const ranges: Range[] = [];
     const current: Range[] = [];
-    for (const { index, source, target } of matches) {
+    for (const { index, source, target, notes } of matches) {
       const row = elementOf(index);
       const parts = [
         { place: 'source', matches: source, element: row?.querySelector('.source .text') },
         { place: 'target', matches: target, element: row?.querySelector('[role="textbox"]') },
       ] as const;
-      for (const { place, matches: own, element } of parts) {
-        for (const [n, range] of (element ? rangesIn(element, own) : []).entries()) {
-          const { current: at } = find;
+      const found = [
+        ...parts.map(({ place, matches: own, element }) => ({ place, found: rangesOf(element, own) })),
+        {
+          place: 'notes' as const,
+          found: notes.flatMap((own, at) => rangesOf(row?.querySelector(`[data-note="${at}"]`), own)),
+        },
+      ];
+      const { current: at } = find;
+      for (const { place, found: own } of found) {
+        for (const [n, range] of own.entries()) {
           const isCurrent = at?.index === index && at.place === place && at.n === n;
           if (range) (isCurrent ? current : ranges).push(range);
         }
@@ -52,6 +59,11 @@ export function useFindHighlights(
     CSS.highlights.delete(CURRENT);
   });
   return { paint };
+}
+
+/** As `rangesIn`; where the element is not shown none of them has a range. */
+function rangesOf(element: Element | null | undefined, matches: readonly Match[]): (Range | undefined)[] {
+  return element ? rangesIn(element, matches) : matches.map(() => undefined);
 }
 
 /**
