@@ -610,7 +610,7 @@ export default {
     termAdded: 'أصبح {term} في {name}.',
     noGlossary: 'ليس لهذا الملف مسرد. اختر واحدًا قبل الترجمة.',
     label: 'اقتراحات لهذا المقطع',
-    none: 'لا شيء لهذا المقطع.',
+    none: 'لا نتائج في الذاكرة ولا في المسرد.',
     memory: 'الذاكرة',
     glossary: 'المسرد · {name}',
     take: 'Alt+{n}',

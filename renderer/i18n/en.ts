@@ -597,7 +597,7 @@ export const en = {
     termAdded: '{term} is now in {name}.',
     noGlossary: 'This file has no glossary. Choose one before you translate.',
     label: 'Offers for this segment',
-    none: 'Nothing for this segment.',
+    none: 'No matches in the memory or glossary.',
     memory: 'Memory',
     glossary: 'Glossary · {name}',
     take: 'Alt+{n}',

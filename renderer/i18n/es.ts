@@ -595,7 +595,7 @@ export default {
     termAdded: '{term} está ahora en {name}.',
     noGlossary: 'Este archivo no tiene glosario. Elija uno antes de traducir.',
     label: 'Propuestas para este segmento',
-    none: 'Nada para este segmento.',
+    none: 'Sin coincidencias en la memoria ni en el glosario.',
     memory: 'Memoria',
     glossary: 'Glosario · {name}',
     take: 'Alt+{n}',

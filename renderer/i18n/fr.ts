@@ -599,7 +599,7 @@ export default {
     termAdded: '{term} est maintenant dans {name}.',
     noGlossary: 'Ce fichier n’a pas de glossaire. Choisissez-en un avant de traduire.',
     label: 'Propositions pour ce segment',
-    none: 'Rien pour ce segment.',
+    none: 'Aucun résultat dans la mémoire ni le glossaire.',
     memory: 'Mémoire',
     glossary: 'Glossaire · {name}',
     take: 'Alt+{n}',

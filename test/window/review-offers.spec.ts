@@ -51,7 +51,7 @@ test('memory and glossary offer what they know beside the row, to be taken by ke
   await expect(target(app, 1)).toHaveText('REMEMBERED LATERNE');
   await expect.poll(() => painted(app, 'term')).toEqual(['lamp']);
   // It keeps its place, so that the rows keep theirs.
-  await expect(offers).toHaveText('Nothing for this segment.');
+  await expect(offers).toHaveText('No matches in the memory or glossary.');
   await target(app, 1).fill('Another');
   await target(app, 2).focus();
   await target(app, 1).focus();
