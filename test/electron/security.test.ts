@@ -1,9 +1,33 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { denyPermissions } from '../../electron/main/security/deny-permissions.ts';
 import { isOwnOrigin, mayOpenOutside, mayRequest } from '../../electron/main/security/origin.ts';
 import { isPermitted } from '../../electron/main/security/permission-table.ts';
 import { isTrustedSender } from '../../electron/main/security/sender.ts';
 
+const { defaultSession } = vi.hoisted(() => ({
+  defaultSession: {
+    setPermissionRequestHandler: vi.fn(),
+    setPermissionCheckHandler: vi.fn(),
+    setDevicePermissionHandler: vi.fn(),
+  },
+}));
+vi.mock('electron', () => ({ session: { defaultSession } }));
+
 const BASE = 'http://127.0.0.1:4717';
+
+it('a request for a permission that comes of no page is denied', () => {
+  denyPermissions(BASE);
+  const [[onRequest]] = defaultSession.setPermissionRequestHandler.mock.calls as [
+    [(contents: object | null, permission: string, decide: (isGiven: boolean) => void) => void],
+  ];
+  const given = (contents: object | null) => {
+    const decide = vi.fn();
+    onRequest(contents, 'clipboard-sanitized-write', decide);
+    return decide.mock.calls;
+  };
+  expect(given(null)).toEqual([[false]]);
+  expect(given({ getURL: () => `${BASE}/` })).toEqual([[true]]);
+});
 
 describe('the window stays with its service', () => {
   it.each(['http://127.0.0.1:4717/', 'http://127.0.0.1:4717/v1/docs#x'])('takes %s for its own', (url) => {

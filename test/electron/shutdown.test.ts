@@ -69,6 +69,8 @@ describe('the end of the shell', () => {
   });
 
   it('opens no window for what comes meanwhile, and starts again with it', async () => {
+    // What runs of an AppImage is unmounted when it ends.
+    vi.stubEnv('APPIMAGE', '/apps/Interlinear.AppImage');
     commands.push({ command: 'open-files', paths: ['/a.txt'] });
     commands.take();
     expect(shown).toBe(1);
@@ -79,7 +81,9 @@ describe('the end of the shell', () => {
     expect(shown).toBe(1);
     closing.emit('closed');
     await vi.advanceTimersByTimeAsync(0);
-    const again = app.relaunch.mock.calls as [{ args: string[] }][];
+    const again = app.relaunch.mock.calls as [{ args: string[]; execPath: string }][];
+    expect(again[0]![0].execPath).toBe('/apps/Interlinear.AppImage');
+    vi.unstubAllEnvs();
     expect(again.map(([{ args }]) => args.slice(-2))).toEqual([['/b.txt', '/c.txt']]);
     expect(app.relaunch).toHaveBeenCalledBefore(app.exit);
   });
