@@ -166,6 +166,13 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     expect(bracket).toMatch(/<1\/>, .* <2\/> \(.* <3\/>\)/);
   });
 
+  it('puts a name behind the word that it describes', async () => {
+    const shown = [new Map([[1, 'USB-A']]), new Map([[1, '3B']])];
+    await expect(
+      session.translate(['The <1/> cable is red.', 'Our class <1/> left.'], { shown }, never),
+    ).resolves.toEqual(['El cable <1/> es rojo.', 'Nuestra clase <1/> dejó.']);
+  });
+
   it('glues no words, moves none around a sign, and keeps the capitals of a name', async () => {
     await expect(
       session.translate(['Set the non-interactive mode now', 'They use Apache POI here'], {}, never),

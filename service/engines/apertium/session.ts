@@ -6,6 +6,7 @@ import type { Encoded } from './codec.ts';
 import { withInvertedSigns } from './inverted-signs.ts';
 import { startPipeline } from './pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
+import { withNames } from './terms.ts';
 import type { Terms } from './terms.ts';
 
 /** Characters that are written at once: the pipeline works at them while the next are encoded. */
@@ -115,14 +116,14 @@ class ApertiumSession implements EngineSession {
       };
       signal.addEventListener('abort', onAbort, { once: true });
       if (!terms || !this.#carriers) {
-        this.#ask(request, texts, terms);
+        this.#ask(request, texts, terms, shown);
         return;
       }
       this.#carriers
         .withNouns(terms, shown)
         .then((nouns) => {
           if (this.#closed) request.reject(new EngineClosedError());
-          else if (!request.isOver) this.#ask(request, texts, nouns);
+          else if (!request.isOver) this.#ask(request, texts, nouns, shown);
         })
         .catch((error: unknown) => request.reject(error as Error));
     });
@@ -139,11 +140,17 @@ class ApertiumSession implements EngineSession {
     return Promise.resolve();
   }
 
-  #ask(request: Request, texts: readonly string[], terms: TranslateOptions['terms']): void {
+  #ask(
+    request: Request,
+    texts: readonly string[],
+    terms: TranslateOptions['terms'],
+    shown: TranslateOptions['shown'],
+  ): void {
     const items: Item[] = [];
     for (const [index, text] of texts.entries()) {
       if (text.trim() === '') continue;
-      const item = { request, index, text, terms: terms?.[index], encoded: undefined, deaths: 0 };
+      const own = this.#carriers ? withNames(text, terms?.[index], shown?.[index]) : terms?.[index];
+      const item = { request, index, text, terms: own, encoded: undefined, deaths: 0 };
       if (this.#poison.size > 0 && this.#poison.has(wireOf(item))) request.answers[index] = '';
       else items.push(item);
     }

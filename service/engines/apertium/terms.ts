@@ -1,3 +1,4 @@
+import { parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { beginsSmall, startsSentence } from './capitals.ts';
 
@@ -8,6 +9,39 @@ import { beginsSmall, startsSentence } from './capitals.ts';
  * then right; gender is that of what Apertium writes for the word (carriers.ts).
  */
 export type Terms = ReadonlyMap<number, string>;
+
+/** An English noun that describes the one behind it, as a name does: `the Linux server`. */
+const CARRIER = 'Linux';
+/** USB-A, ISO-9001, 3D, H1N1: names that their reader writes the same way. */
+const NAME = /^(?:[A-Z]{2,8}\d{0,5}(?:-[A-Z\d]{1,8}){1,3}|\d{1,3}[A-Z]|[A-Z]{1,4}\d[A-Z\d]{0,5})$/;
+/** Not behind a noun, as in `the room 3B today`. */
+const DETERMINED =
+  /(?<![\p{L}\p{N}])(?:the|an?|this|that|these|those|each|every|any|some|no|our|your|my|his|her|its|their|with|without|for)(?: (?:new|old|red|blue|black|white|green|big|small|long|short|first|second|last|next|same|other|external|standard|free))? $/iu;
+/** The noun that a name describes; these words are none. */
+const NOUN_AHEAD =
+  /^ (?!(?:is|are|was|were|and|or|for|with|has|have|had|can|will|may|must|to|of|in|on|at|by|from|as|that|which|the|an?|than|into|if|when)(?![a-z]))[a-z]{3}/;
+
+/**
+ * `terms`, with a noun for each name before the word that it describes: behind a code Apertium leaves the
+ * words as they are, `the <1/> cable` → `el <1/> cable`.
+ */
+export function withNames(
+  text: string,
+  terms: Terms | undefined,
+  shown: Terms | undefined,
+): Terms | undefined {
+  if (!shown || ![...shown.values()].some((name) => NAME.test(name))) return terms;
+  const found = new Map(terms);
+  const tokens = parseCoded(text);
+  for (const [n, token] of tokens.entries()) {
+    const [before, next] = [tokens[n - 1], tokens[n + 1]];
+    if (token.kind !== 'standalone' || found.has(token.id) || next?.kind !== 'text') continue;
+    const isDetermined = before?.kind === 'text' && DETERMINED.test(before.text);
+    if (isDetermined && NOUN_AHEAD.test(next.text) && NAME.test(shown.get(token.id) ?? ''))
+      found.set(token.id, CARRIER);
+  }
+  return found.size === 0 ? terms : found;
+}
 
 export function hasTerm(terms: Terms, id: number | undefined): boolean {
   return id !== undefined && terms.has(id);
@@ -70,6 +104,10 @@ export function withTermCodes(
       if (inside?.kind !== 'text' || end?.kind !== 'close' || seen.has(token.id)) return undefined;
       if (!hasOwnCapital(inside.text, plain, term, source)) return undefined;
       seen.add(token.id);
+      // `cable de USB-A`: a name needs no preposition.
+      const last = written.at(-1);
+      if (term === CARRIER && last?.kind === 'text')
+        written[written.length - 1] = { kind: 'text', text: last.text.replace(/(?<=^|\p{L}) de $/u, ' ') };
       written.push({ kind: 'standalone', id: token.id });
       plain += inside.text;
       n += 2;
