@@ -9,6 +9,7 @@ import { attributeOf, hasAttributeTexts } from './attributes.ts';
 import { KEPT } from './elements.ts';
 import type { Nesting } from './nesting.ts';
 import { decodeText, markupWriter, writable } from './references.ts';
+import { withSoundRuby } from './ruby.ts';
 import { rawText } from './tokens.ts';
 import type { MarkupToken, TagToken, TextToken } from './tokens.ts';
 
@@ -102,7 +103,7 @@ function spanOf(coded: CodedInlines<At>, context: RunContext): Span {
       writer ??= markupWriter(rawTexts(coded.core, context.text), context);
       const written = writer;
       const groupAt = (code: PairCode<At>) => (code.kind === 'group' ? code.group.at : undefined);
-      return renderTarget(withoutLineEnds(writable(target).trim()), coded, {
+      const markup = renderTarget(withoutLineEnds(writable(target).trim()), coded, {
         text: (text, { at }) => (at.isLiteral ? literal(text) : written.write(text, harder)),
         standalone: (at) => slice(at.start, at.end),
         marker: (at) => slice(at.start, at.end),
@@ -115,6 +116,7 @@ function spanOf(coded: CodedInlines<At>, context: RunContext): Span {
           return at ? slice(at.closeStart, at.end) : '';
         },
       });
+      return withSoundRuby(markup, context.text.slice(start, end));
     },
   };
 }

@@ -169,6 +169,14 @@ describe('a written page', () => {
     );
   });
 
+  it('has whole ruby annotations, or their texts alone', async () => {
+    const html = '<p>A <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> here</p>';
+    const whole = await assembled(html, ['Hier <1>漢<2>(</2><3>kan</3><4>)</4></1>']);
+    expect(whole.html).toBe('<p>Hier <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby></p>');
+    const broken = await assembled(html, ['Hier <1>漢(</1><3>kan</3>)']);
+    expect(broken).toEqual({ html: '<p>Hier 漢(kan)</p>', warnings: [] });
+  });
+
   it('stays well-formed as XHTML', async () => {
     const html =
       '<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><p/><p>One</p><script src="a"/><p>Two</p></html>';
