@@ -138,6 +138,8 @@ const texts: ServiceTexts = {
     join_across_paragraphs:
       'Das nächste Segment beginnt einen neuen Absatz. Nur Sätze eines Absatzes lassen sich verbinden.',
     other_source: 'Der Ausgangstext ist nicht der des Auftrags. Lassen Sie ihn, wie er ist.',
+    row_changed:
+      'Die Zeile wurde geteilt oder mit einer anderen verbunden, oder unter ihr ist eine ohne Nummer. Schreiben Sie die ganze Übersetzung in die eine Zelle neben ihrer Nummer und ihrer Quelle.',
     empty_translation: 'Die Übersetzung ist leer.',
     no_export:
       'Diese Datei lässt sich hier nicht importieren. Exportieren Sie den Auftrag als XLIFF, CSV, XLSX oder Word-Tabelle, ändern Sie dort die Übersetzungen, und importieren Sie diese Datei.',

@@ -126,6 +126,8 @@ const texts: ServiceTexts = {
     join_across_paragraphs:
       'El segmento siguiente empieza otro párrafo. Solo se unen frases de un mismo párrafo.',
     other_source: 'El texto de origen no es el del trabajo. Déjelo como está.',
+    row_changed:
+      'La fila se ha dividido o unido con otra, o debajo de ella hay una sin número. Escriba toda la traducción en la única celda junto a su número y su texto de origen.',
     empty_translation: 'La traducción está vacía.',
     no_export:
       'Este archivo no se puede importar aquí. Exporte el trabajo como XLIFF, CSV, XLSX o tabla de Word, cambie allí las traducciones e importe ese archivo.',

@@ -129,6 +129,8 @@ const texts: ServiceTexts = {
     join_across_paragraphs:
       'Le segment suivant commence un autre paragraphe. Seules les phrases d’un même paragraphe se fusionnent.',
     other_source: 'Le texte source n’est pas celui de la tâche. Laissez-le tel quel.',
+    row_changed:
+      'La ligne a été fractionnée ou fusionnée avec une autre, ou il y en a une sans numéro sous elle. Mettez toute la traduction dans la seule cellule à côté de son numéro et de sa source.',
     empty_translation: 'La traduction est vide.',
     no_export:
       'Ce fichier ne peut pas être importé ici. Exportez la tâche en XLIFF, CSV, XLSX ou tableau Word, modifiez-y les traductions et importez ce fichier.',

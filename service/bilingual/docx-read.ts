@@ -15,17 +15,25 @@ export function readDocx(pkg: OoxmlPackage, coded: boolean): ReadFile {
   const margin = marginComments(pkg, main);
   const jobId = jobOf(pkg);
   const units: ReadUnit[] = [];
-  for (const { cells, comments } of rowsOf(new XmlReader(pkg.text(main), main))) {
-    const [number = '', source, target, ...others] = cells;
-    if (!/^\s*\d{1,9}\s*$/.test(number) || source === undefined || target === undefined) continue;
+  for (const { cells, comments, isMerged } of rowsOf(new XmlReader(pkg.text(main), main))) {
+    const [number = '', source = '', target = '', ...others] = cells;
+    if (!/^\s*\d{1,9}[.)]?\s*$/.test(number)) {
+      const before = units.at(-1);
+      const hasText = cells.slice(1, 3).some((text) => text.trim() !== '');
+      // Of a cell that was divided: the words belong to the row above.
+      if (before && number.trim() === '' && hasText)
+        units[units.length - 1] = { ...before, isRowChanged: true };
+      continue;
+    }
     if (units.length === MAX_UNITS) throw tooManyUnits();
     const notes = [...others, ...comments.map((id) => margin.get(id) ?? '')].map((note) => note.trim());
     const comment = notes.filter((note) => note !== '').join('\n');
     units.push({
-      index: Number(number) - 1,
+      index: Number.parseInt(number, 10) - 1,
       source: readMarks(source, coded),
       target: readMarks(target, coded),
       comment: comment.slice(0, MAX_COMMENT),
+      ...((isMerged || cells.length < 3) && { isRowChanged: true }),
     });
   }
   if (units.length === 0) throw notAnExport('it has no table whose rows begin with the numbers of segments');
@@ -37,11 +45,13 @@ interface Row {
   /** Word's own comments, by their ids. */
   readonly comments: string[];
   isDeleted: boolean;
+  /** One of its cells is also one of another row's or column's. */
+  isMerged: boolean;
 }
 
 /** Not the row's present text: deletions, moves, formatting, older renderings, pictures. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
-  ...['w:del', 'w:moveFrom', 'w:pPr', 'w:rPr', 'w:tblPr', 'w:tblGrid', 'w:tcPr', 'w:sectPr'],
+  ...['w:del', 'w:moveFrom', 'w:pPr', 'w:rPr', 'w:tblPr', 'w:tblGrid', 'w:sectPr'],
   ...['mc:Fallback', 'w:drawing', 'w:pict', 'w:object', 'w:rt', 'w:instrText'],
 ]);
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -65,7 +75,13 @@ function* rowsOf(reader: XmlReader): Generator<Row> {
       continue;
     }
     if (event !== 'open') continue;
-    if (name === 'w:trPr') {
+    if (name === 'w:tcPr') {
+      reader.eachChild(() => {
+        const isWide = reader.name === 'w:gridSpan' && Number(reader.attribute('w:val') ?? 1) > 1;
+        if (!row || tables > 1 || row.cells.length > 3) return;
+        if (isWide || reader.name === 'w:vMerge') row.isMerged = true;
+      });
+    } else if (name === 'w:trPr') {
       reader.eachChild(() => {
         if (tables === 1 && row && reader.name === 'w:del') row.isDeleted = true;
       });
@@ -73,7 +89,7 @@ function* rowsOf(reader: XmlReader): Generator<Row> {
     else if (name === 'w:tbl') tables++;
     else if (tables === 0) continue;
     else if (name === 'w:tr' && tables === 1) {
-      row = { cells: [], comments: [], isDeleted: false };
+      row = { cells: [], comments: [], isDeleted: false, isMerged: false };
     } else if (name === 'w:tc' && tables === 1) {
       row?.cells.push('');
       paragraphs = 0;

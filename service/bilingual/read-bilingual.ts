@@ -47,10 +47,12 @@ export async function readBilingual(
   if (units.length === 0) throw notAnExport('none of its segments has a translation');
   const isOurs = ({ index, source }: ReadUnit): boolean => {
     const own = job.sourceOf(index);
-    return own !== undefined && folded(own) === folded(source);
+    return own !== undefined && typed(folded(own)) === typed(folded(source));
   };
-  const ours = units.filter(isOurs);
-  if (ours.length * 2 < units.length) throw otherJob();
+  const whole = units.filter(({ isRowChanged }) => isRowChanged !== true);
+  const changed = units.filter(({ isRowChanged }) => isRowChanged === true);
+  const ours = whole.filter(isOurs);
+  if (ours.length * 2 < whole.length) throw otherJob();
   if (ours.some(({ index, target }) => hasLostLetters(job.targetOf(index) ?? '', target)))
     throw notAnExport(
       'letters in it have become question marks, as they do where a file is saved in an encoding that lacks them; save it as UTF-8',
@@ -65,7 +67,13 @@ export async function readBilingual(
       .filter((unit) => !isEmptied(unit))
       .map((unit) => ({ ...unit, target: spacedAsBefore(unit, job) })),
     refused: [
-      ...units
+      ...changed.map(
+        refuse(
+          'row_changed',
+          'The row was divided or merged with another, or there is one without a number below it. Put the whole translation into the one cell beside its number and source.',
+        ),
+      ),
+      ...whole
         .filter((unit) => !isOurs(unit))
         .map(refuse('other_source', 'The source is not that of the job. Leave it as it is.')),
       ...ours.filter(isEmptied).map(refuse('empty_translation', 'The translation is empty.')),
@@ -166,6 +174,15 @@ function folded(text: string): string {
     .replace(NO_XML, '')
     .replace(/\s+/gu, ' ')
     .trim();
+}
+
+/** As if typed: Word makes quotes curly, and dashes and dots one character, also in a source. */
+function typed(text: string): string {
+  return text
+    .replace(/[‘’‚‛]/g, "'")
+    .replace(/[“”„‟]/g, '"')
+    .replaceAll('…', '...')
+    .replace(/--|[–—]/g, '-');
 }
 
 function otherJob() {

@@ -41,6 +41,8 @@ export interface ReadUnit {
   readonly state?: SegmentState;
   /** All of it, where the file has a place for it. */
   readonly comment?: string;
+  /** Its row of a table has been merged with others, or divided: its texts may be in other cells. */
+  readonly isRowChanged?: boolean;
 }
 
 /** A bilingual file as read: `jobId` where the format has a place for it. */

@@ -122,6 +122,7 @@ export const reasonSchema = z.enum([
   'join_across_paragraphs',
   'other_source',
   'empty_translation',
+  'row_changed',
   'no_export',
   'lost_letters',
   'no_entries',

@@ -80,6 +80,47 @@ it('tracked changes are read as they are now, and margin comments go with their 
   expect((await read(bytes, job)).units).toEqual([[0, 'Ein <1>rotes</1> Gebäude', 'Short\nAda: Better so?']]);
 });
 
+it('rows that were merged or divided are refused, and quotes that Word has curled are no other source', async () => {
+  const job = jobOf([
+    ['It\'s "so"', 'Es ist so'],
+    ['A tree', 'Ein Baum'],
+    ['A lake', 'Ein See'],
+    ['A river', 'Ein Fluss'],
+    ['A hill', 'Ein Berg'],
+  ]);
+  const bytes = await edited(job, (xml) => {
+    const [, quoted, tree, lake, river, hill] = rowsOf(xml) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const [, source, target, comment] = tree.match(/<w:tc>.*?<\/w:tc>/gs)!;
+    const merged = source!.replace('</w:tcPr>', '<w:gridSpan w:val="2"/></w:tcPr>') + comment!;
+    const joined = (row: string) =>
+      row.replace('w:w="5400" w:type="dxa"/>', 'w:w="5400" w:type="dxa"/><w:vMerge/>');
+    const rest = hill.replace(/(<w:t xml:space="preserve">)\d+/, '$1').replace('A hill', '');
+    return xml
+      .replace(quoted, quoted.replace('It\'s "so"', 'It’s “so”').replace('>1<', '>1.<'))
+      .replace(tree, tree.replace(source! + target! + comment!, merged))
+      .replace(lake, joined(lake))
+      .replace(hill, hill + rest)
+      .replace(river, river.replace('Ein Fluss', 'Der Fluss'));
+  });
+  const { units, refused } = await read(bytes, job);
+  expect(units).toEqual([
+    [0, 'Es ist so', ''],
+    [3, 'Der Fluss', ''],
+  ]);
+  expect(refused.map(({ index, reason }) => [index, reason])).toEqual([
+    [1, 'row_changed'],
+    [2, 'row_changed'],
+    [4, 'row_changed'],
+  ]);
+});
+
 it('texts come back whatever they are, those of a batch without codes', async () => {
   await fc.assert(
     fc.asyncProperty(
