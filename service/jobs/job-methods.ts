@@ -59,7 +59,7 @@ export function jobMethods(parts: MethodParts): Jobs {
     examine: parts.examine,
     translateTexts: async (request) => {
       if (request.isInTarget) return parts.translateTexts(request);
-      const route = await routeOf(parts, request);
+      const route = request.route ?? (await routeOf(parts, request));
       return parts.translateTexts(await withGlossary(parts.languageData, request), route);
     },
     get: (accountId, id, kind) => finder.show(accountId, id, kind),

@@ -21,6 +21,7 @@ import type {
   TextMarkup,
   TranslatedTexts,
 } from '../worker/document-port.ts';
+import type { Route } from '../worker/engine-port.ts';
 
 export interface NewJob {
   accountId: string;
@@ -80,6 +81,8 @@ export interface NewTexts extends Omit<NewJob, 'idempotency'> {
   markup?: TextMarkup;
   /** Texts already in the target language: returned as they are, and charged. */
   isInTarget?: boolean;
+  /** The way of the direction, where the caller has just asked for it. */
+  route?: Route | undefined;
 }
 
 export interface TextsAnswer {

@@ -14,6 +14,7 @@ import { ownAddress } from '../../response/own-address.ts';
 import { cutStalled } from '../../response/cut-stalled.ts';
 import type { RouteCall } from '../../route.ts';
 import { flag, given, wholeNumber } from '../shared/fields.ts';
+import { findMemory } from './find-memory.ts';
 
 const ANYTHING = z.looseObject({});
 const params = z.object({ id: z.uuid({ error: 'Translation memory not found' }).toLowerCase() });
@@ -150,9 +151,9 @@ export function memoryHandlers(services: ProtocolServices) {
       });
     },
     showMemory: async ({ ctx, params: { id }, principal }: RouteCall<Routes['showMemory']>) =>
-      ok(ctx, present(await memory.memory(principal.accountId, id))),
+      ok(ctx, present(await findMemory(services, principal.accountId, id))),
     removeMemory: async ({ ctx, params: { id }, principal }: RouteCall<Routes['removeMemory']>) => {
-      const { own } = await memory.memory(principal.accountId, id);
+      const { own } = await findMemory(services, principal.accountId, id);
       if (own)
         throw new ProblemError(
           'forbidden',
@@ -168,7 +169,7 @@ export function memoryHandlers(services: ProtocolServices) {
       principal,
     }: RouteCall<Routes['memorySegments']>) => {
       const fields = validate(segmentFields, given(query));
-      const { units } = await memory.memory(principal.accountId, id);
+      const { units } = await findMemory(services, principal.accountId, id);
       const { segments, next } = await memory.memorySegments(principal.accountId, id, {
         limit: fields.page_size,
         after: fields.page_cursor ?? 0,
@@ -239,7 +240,7 @@ export function memoryHandlers(services: ProtocolServices) {
       ok(ctx, presentJob(ctx, job));
     },
     exportMemory: async ({ ctx, params: { id }, principal }: RouteCall<Routes['exportMemory']>) => {
-      const { name } = await memory.memory(principal.accountId, id);
+      const { name } = await findMemory(services, principal.accountId, id);
       const path = await newUploadPath();
       await memory.exportMemory(principal.accountId, id, path);
       const job: MemoryJob = {

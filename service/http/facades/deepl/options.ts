@@ -4,6 +4,7 @@ import type { NewJob } from '../../../jobs/jobs-port.ts';
 import type { Route } from '../../../worker/engine-port.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import { flag, listOf, oneOf, wholeNumber } from '../shared/fields.ts';
+import { findMemory } from './find-memory.ts';
 import { sourceLanguage, takesFormality, targetLanguage } from './language-codes.ts';
 
 const MAX_GLOSSARIES = 5;
@@ -51,7 +52,7 @@ export async function jobOptions(
 }
 
 async function memoryOf(
-  { memory }: Pick<ProtocolServices, 'memory'>,
+  services: Pick<ProtocolServices, 'memory'>,
   account: string,
   { translation_memory_id: id, translation_memory_threshold: threshold }: CommonFields,
 ): Promise<Pick<NewJob['options'], 'memory_id' | 'min_match'>> {
@@ -63,8 +64,7 @@ async function memoryOf(
       'It goes with translation_memory_id. Send that too, or leave it out.',
     );
   }
-  // Throws `not_found`.
-  await memory.memory(account, id);
+  await findMemory(services, account, id);
   return { memory_id: id, ...(threshold === undefined ? {} : { min_match: threshold }) };
 }
 

@@ -32,8 +32,12 @@ export async function translateTexts(services: Services, asked: TextsToTranslate
   const detections = from === undefined ? await detected(services, asked) : undefined;
   const sources = texts.map((_, index) => detections?.[index]?.code ?? from!);
   const languages = [...new Set(sources)];
+  const routes = new Map<string, Route>();
   for (const source of languages) {
-    if (!isSameLanguage(source, to)) check?.(await readyRoute(services, { from: source, to }));
+    if (!check || isSameLanguage(source, to)) continue;
+    const route = await readyRoute(services, { from: source, to });
+    check(route);
+    routes.set(source, route);
   }
   const found: TranslatedText[] = [];
   for (const source of languages) {
@@ -46,6 +50,7 @@ export async function translateTexts(services: Services, asked: TextsToTranslate
       segments: places.map((index) => ({ text: texts[index]! })),
       ...(markup ? { markup } : {}),
       ...(isSameLanguage(source, to) ? { isInTarget: true } : {}),
+      ...(routes.has(source) ? { route: routes.get(source) } : {}),
       signal,
     });
     for (const [n, { text, chars }] of answer.segments.entries())
