@@ -145,11 +145,11 @@ const texts: ServiceTexts = {
       'الملف بصيغة OpenOffice.org 1 ‏(SXW أو SXC أو SXI). احفظه في LibreOffice بصيغة ‎.odt أو ‎.ods أو ‎.odp وأرسله.',
     own_export: 'صُدِّر الملف من مهمة هنا. استورده إلى تلك المهمة بدلًا من ترجمته من جديد.',
     string_catalog:
-      'الملف كتالوج نصوص من Xcode، ولا يمكن ترجمته هنا بعد. صدّر ترجماته من Xcode بصيغة XLIFF وارفع ذلك الملف.',
+      'الملف كتالوج نصوص من Xcode، ولا يمكن ترجمته هنا بعد. صدّر ترجماته من Xcode بصيغة XLIFF وترجم ذلك الملف.',
     presentation: notTranslatable('رسم'),
     binary_workbook: 'الملف مصنف Excel ثنائي (XLSB) ولا يمكن قراءته هنا. احفظه في Excel بصيغة .xlsx وأرسله.',
     po_of_keys:
-      'قيم msgid في هذا الملف مفاتيح، ونصوصه في msgstr، فلم يبق فيه ما يُترجم. ضع نصوص اللغة المصدر في msgid ثم ارفع الملف من جديد.',
+      'قيم msgid في هذا الملف مفاتيح، ونصوصه في msgstr، فلم يبق فيه ما يُترجم. ضع نصوص اللغة المصدر في msgid ثم حاول من جديد.',
     old_format: notTranslatable('بصيغة Microsoft قديمة'),
     stray_bytes:
       'الملف بترميز UTF-8 عدا بضع بايتات تظهر هكذا \ufffd. إن نقصت حروف فاحفظه بترميز UTF-8 وأرسله مرة أخرى.',

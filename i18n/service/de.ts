@@ -188,7 +188,7 @@ const texts: ServiceTexts = {
     binary_workbook:
       'Die Datei ist eine binäre Excel-Arbeitsmappe (XLSB), die hier nicht zu lesen ist. Speichern Sie sie in Excel als .xlsx und senden Sie das.',
     po_of_keys:
-      'Die msgid dieser Datei sind Schlüssel, ihre Texte stehen in msgstr; zu übersetzen ist darin nichts mehr. Setzen Sie die Texte der Ausgangssprache in msgid ein, und laden Sie die Datei noch einmal hoch.',
+      'Die msgid dieser Datei sind Schlüssel, ihre Texte stehen in msgstr; zu übersetzen ist darin nichts mehr. Setzen Sie die Texte der Ausgangssprache in msgid ein, und versuchen Sie es noch einmal.',
     old_format: notTranslatable('in einem alten Microsoft-Format'),
     stray_bytes:
       'Die Datei ist UTF-8 bis auf einige Bytes, die als \ufffd erscheinen. Wenn Buchstaben fehlen, speichern Sie sie als UTF-8 und senden Sie sie noch einmal.',

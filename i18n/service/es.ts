@@ -169,7 +169,7 @@ const texts: ServiceTexts = {
     own_export:
       'El archivo se exportó de un trabajo de aquí. Impórtelo en ese trabajo en vez de traducirlo de nuevo.',
     string_catalog:
-      'El archivo es un catálogo de cadenas de Xcode, que aquí todavía no se puede traducir. Exporte sus localizaciones desde Xcode como XLIFF y suba ese archivo.',
+      'El archivo es un catálogo de cadenas de Xcode, que aquí todavía no se puede traducir. Exporte sus localizaciones desde Xcode como XLIFF y traduzca ese archivo.',
     presentation: notTranslatable('un dibujo'),
     binary_workbook:
       'El archivo es un libro binario de Excel (XLSB), que aquí no se puede leer. Guárdelo en Excel como .xlsx y envíe eso.',

@@ -41,28 +41,28 @@ const texts: ServiceTexts = {
       'Le fichier n’est pas arrivé comme il le faut au service. Rechargez la fenêtre et réessayez.',
     not_json: 'La demande n’est pas arrivée comme il la faut au service. Rechargez la fenêtre et réessayez.',
     truncated: 'Le fichier n’est pas arrivé entier. Renvoyez-le.',
-    file_too_large: 'Le fichier dépasse {limit} Mo. Divisez-le et envoyez les parties une à une.',
+    file_too_large: 'Le fichier dépasse {limit} Mo. Divisez-le et traduisez les parties une à une.',
     empty_file:
-      'Le fichier est vide (0 octet). Il n’a peut-être pas été enregistré ou copié en entier : vérifiez-le et renvoyez-le.',
+      'Le fichier est vide (0 octet). Il n’a peut-être pas été enregistré ou copié en entier : vérifiez-le et réessayez.',
     unsupported_file_type:
-      'Les fichiers de type .{extension} ne peuvent pas être traduits ici. Enregistrez le texte en {formats} et envoyez cela.',
+      'Les fichiers de type .{extension} ne peuvent pas être traduits ici. Enregistrez le texte en {formats} et traduisez ce fichier.',
     wrong_extension:
-      'Le fichier se nomme .{extension}, mais c’est un fichier .{kind}. Renommez-le pour qu’il finisse par .{kind} et renvoyez-le.',
+      'Le fichier se nomme .{extension}, mais c’est un fichier .{kind}. Renommez-le pour qu’il finisse par .{kind} et réessayez.',
     macro_enabled:
-      'Le fichier peut contenir des macros, qui ne sont pas traitées ici par sécurité. Enregistrez-le comme simple document (.docx), classeur (.xlsx) ou présentation (.pptx) et envoyez cela.',
+      'Le fichier peut contenir des macros, qui ne sont pas traitées ici par sécurité. Enregistrez-le comme simple document (.docx), classeur (.xlsx) ou présentation (.pptx) et traduisez ce fichier.',
     template:
-      'Le fichier est un modèle. Enregistrez-le comme simple document (.docx), classeur (.xlsx) ou présentation (.pptx) et envoyez cela.',
+      'Le fichier est un modèle. Enregistrez-le comme simple document (.docx), classeur (.xlsx) ou présentation (.pptx) et traduisez ce fichier.',
     legacy_office:
-      'Le fichier est dans un ancien format Office (.doc, .xls, .ppt). Ouvrez-le dans Word, Excel, PowerPoint ou LibreOffice, enregistrez-le en .docx, .xlsx ou .pptx et envoyez cela.',
+      'Le fichier est dans un ancien format Office (.doc, .xls, .ppt). Ouvrez-le dans Word, Excel, PowerPoint ou LibreOffice, enregistrez-le en .docx, .xlsx ou .pptx et traduisez ce fichier.',
     password_protected:
-      'Le fichier est protégé par un mot de passe et donc illisible. Retirez le mot de passe dans le programme qui l’a créé et renvoyez-le.',
+      'Le fichier est protégé par un mot de passe et donc illisible. Retirez le mot de passe dans le programme qui l’a créé et réessayez.',
     damaged_file:
-      'Le fichier est endommagé. Ouvrez-le dans le programme qui l’a créé, enregistrez-le à nouveau et envoyez la nouvelle copie.',
+      'Le fichier est endommagé. Ouvrez-le dans le programme qui l’a créé, enregistrez-le à nouveau et traduisez la nouvelle copie.',
     hostile_file:
       'Le fichier a été refusé : il est fait comme ne le sont jamais les documents ordinaires. Si vous en connaissez l’origine, enregistrez-le à nouveau dans Word, Excel ou LibreOffice et envoyez la nouvelle copie.',
     undecodable_text: 'Ce fichier contient des données binaires, pas du texte. Envoyez un fichier {formats}.',
     broken_csv:
-      'Le tableau CSV est illisible. Enregistrez-le à nouveau en CSV dans un tableur et envoyez cela.',
+      'Le tableau CSV est illisible. Enregistrez-le à nouveau en CSV dans un tableur et traduisez ce fichier.',
     too_many_segments:
       'Cela fait plus de {limit} segments, le maximum d’une tâche. Divisez le texte et envoyez les parties une à une.',
     timeout: 'L’envoi a pris trop de temps. Renvoyez-le.',
@@ -159,10 +159,10 @@ const texts: ServiceTexts = {
       'Le fichier se nomme .{extension}, mais contient du texte brut. Renommez-le en .txt ou .csv si c’en est un, ou enregistrez-le à nouveau dans son programme.',
     unnamed_text:
       'Le fichier contient du texte, mais son nom ne dit pas de quel type. Renommez-le pour qu’il finisse par .txt (un segment par ligne) ou .csv (un tableau) et renvoyez-le.',
-    pdf: 'Le fichier est un PDF, qui ne peut pas être traduit ici. Convertissez-le en DOCX, par exemple en l’ouvrant dans Word, et envoyez cela.',
-    rtf: 'Le fichier est un document RTF, qui ne peut pas être traduit ici. Enregistrez-le en DOCX dans Word ou LibreOffice et envoyez cela.',
+    pdf: 'Le fichier est un PDF, qui ne peut pas être traduit ici. Convertissez-le en DOCX, par exemple en l’ouvrant dans Word, et traduisez ce fichier.',
+    rtf: 'Le fichier est un document RTF, qui ne peut pas être traduit ici. Enregistrez-le en DOCX dans Word ou LibreOffice et traduisez ce fichier.',
     image:
-      'Le fichier est une image, qui ne peut pas être traduite ici. Saisissez le texte qu’elle montre dans un fichier DOCX ou TXT et envoyez cela.',
+      'Le fichier est une image, qui ne peut pas être traduite ici. Saisissez le texte qu’elle montre dans un fichier DOCX ou TXT et traduisez ce fichier.',
     media: notTranslatable('un son ou une vidéo'),
     archive: 'Le fichier est une archive. Décompressez-la et envoyez le document qu’elle contient.',
     program: notTranslatable('un programme ou une base de données'),
@@ -178,7 +178,7 @@ const texts: ServiceTexts = {
       'Le fichier est un catalogue de chaînes Xcode, qui ne peut pas encore être traduit ici. Exportez ses localisations depuis Xcode au format XLIFF et envoyez ce fichier.',
     presentation: notTranslatable('un dessin'),
     binary_workbook:
-      'Le fichier est un classeur Excel binaire (XLSB), illisible ici. Enregistrez-le en .xlsx dans Excel et envoyez cela.',
+      'Le fichier est un classeur Excel binaire (XLSB), illisible ici. Enregistrez-le en .xlsx dans Excel et traduisez ce fichier.',
     po_of_keys:
       'Les msgid de ce fichier sont des clés et ses textes sont dans msgstr : il n’y reste rien à traduire. Mettez les textes de la langue source dans msgid et envoyez de nouveau le fichier.',
     old_format: notTranslatable('dans un ancien format Microsoft'),
@@ -239,7 +239,7 @@ const texts: ServiceTexts = {
     animation_widened:
       'Certaines animations portaient sur quelques mots ou lettres d’un texte et portent maintenant sur ses paragraphes entiers. Choisissez à nouveau les mots dans le volet Animation si cela compte.',
     part_missing:
-      'Le fichier énumère des diapositives ou des feuilles qu’il ne contient pas ; elles manquent donc aussi dans la traduction. Cherchez une copie complète du fichier.',
+      'Le fichier énumère des diapositives ou des feuilles qu’il ne contient pas ; elles manquent donc aussi dans la traduction. Cherchez une copie complète du fichier.',
     embedded_font:
       'Le fichier incorpore une police à laquelle manquent peut-être des lettres de la langue cible : {fonts}. Choisissez-en une autre pour le texte s’il s’affiche mal.',
     signature_invalidated:
@@ -386,7 +386,7 @@ const texts: ServiceTexts = {
 };
 /** Files of other kinds. */
 function notTranslatable(what: string): string {
-  return `Le fichier est ${what} et ne peut pas être traduit ici. Enregistrez son texte en {formats} et envoyez cela.`;
+  return `Le fichier est ${what} et ne peut pas être traduit ici. Enregistrez son texte en {formats} et traduisez ce fichier.`;
 }
 
 export default texts;

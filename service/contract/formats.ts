@@ -6,7 +6,7 @@
 export interface FormatFacts {
   /** Chooses the icon; formats of one family are offered together. */
   readonly family: FormatFamily;
-  /** The name in a sentence: "Upload a DOCX or CSV file." */
+  /** The name in a sentence: "Use a DOCX or CSV file." */
   readonly label: string;
   /** Lower case, without the dot. The first is the one a renamed file should have. */
   readonly extensions: readonly [string, ...string[]];

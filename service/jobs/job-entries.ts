@@ -90,7 +90,7 @@ export function failedAsDamaged(
     finished_at: at,
     error: {
       code: 'damaged_job',
-      message: `The file ${file} in the folder of this job is missing or damaged. Upload the document again.`,
+      message: `The file ${file} in the folder of this job is missing or damaged. Translate the document again.`,
     },
     settled: true,
   };

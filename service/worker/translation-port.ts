@@ -23,7 +23,7 @@ export interface TranslationProcess extends TranslationPort {
 export function damagedJob(name: string, cause?: unknown): WorkerError {
   const error = new WorkerError(
     'damaged_job',
-    `The file ${name} in the folder of this job is missing or damaged. Upload the document again.`,
+    `The file ${name} in the folder of this job is missing or damaged. Translate the document again.`,
     false,
   );
   error.cause = cause;
@@ -34,7 +34,7 @@ export function damagedJob(name: string, cause?: unknown): WorkerError {
 export function sourceDamaged(): WorkerError {
   return new WorkerError(
     'source_damaged',
-    "The uploaded file in this job's folder is missing or damaged. Upload the document again.",
+    "The original file in this job's folder is missing or damaged. Translate the document again.",
     false,
   );
 }

@@ -19,7 +19,7 @@ export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {
   if (has('/[Content_Types].xml') || has('/_rels/.rels')) {
     return refuse(
       'damaged_file',
-      'The file is built like an Office file but has neither a Word document nor a workbook in it. Open it in the program that made it, save it as .docx or .xlsx, and upload the new copy.',
+      'The file is built like an Office file but has neither a Word document nor a workbook in it. Open it in the program that made it, save it as .docx or .xlsx, and translate the new copy.',
     );
   }
   return packedArchive('a ZIP archive');

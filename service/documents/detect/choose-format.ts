@@ -37,7 +37,7 @@ export async function chooseFormat(
   if (source.length === 0) {
     throw refuse(
       'empty_file',
-      'The file is empty (0 bytes). It may not have been saved or copied in full: check it and upload it again.',
+      'The file is empty (0 bytes). It may not have been saved or copied in full: check it and try again.',
     );
   }
   const extension = extensionOf(claims.fileName);
@@ -75,7 +75,7 @@ function otherPackage(extension: string, fileType: FileType): Error {
   const kind = extensions[0];
   return refuse(
     'wrong_extension',
-    `The file is named .${extension} but it is ${KINDS[fileType] ?? `a file of the kind ${label}`}. Rename it so that it ends in .${kind} and upload it again.`,
+    `The file is named .${extension} but it is ${KINDS[fileType] ?? `a file of the kind ${label}`}. Rename it so that it ends in .${kind} and try again.`,
     { details: { extension, kind } },
   );
 }
@@ -102,7 +102,7 @@ function textFormat(look: Look, mediaType: string | undefined, formats: readonly
   if (byMediaType) return byMediaType;
   throw refuse(
     'unsupported_file_type',
-    'The file holds text, but its name does not say of which kind. Rename it so that it ends in .txt (a segment a line) or .csv (a table) and upload it again.',
+    'The file holds text, but its name does not say of which kind. Rename it so that it ends in .txt (a segment a line) or .csv (a table) and try again.',
     { reason: 'unnamed_text' },
   );
 }
@@ -121,7 +121,7 @@ function textUnderOtherName(extension: string): Error {
   if (promisesOtherFormat(extension) || extension === 'xml') {
     return refuse(
       'unsupported_file_type',
-      `Files of the kind .${extension} cannot be translated here. Save the text as ${formatList()} and upload that.`,
+      `Files of the kind .${extension} cannot be translated here. Save the text as ${formatList()} and translate that.`,
       { details: { extension } },
     );
   }
@@ -140,6 +140,6 @@ function refuseBinary(text: string): void {
   const sample = text.slice(0, 65_536);
   const controls = sample.match(/(?![\t-\r\u007f-\u009f])\p{Cc}/gu) ?? [];
   if (controls.filter((char) => !OF_TEXTS.has(char)).length > sample.length * 0.05) {
-    throw refuse('undecodable_text', `This file holds binary data, not text. Upload a ${formatList()} file.`);
+    throw refuse('undecodable_text', `This file holds binary data, not text. Use a ${formatList()} file.`);
   }
 }

@@ -23,17 +23,17 @@ export function refuseCompoundFile(source: Uint8Array, extension: string): Probl
     case 'word':
       return refuse(
         'legacy_office',
-        'This is a document in the old Word format (.doc). Open it in Word or LibreOffice, save it as .docx and upload that.',
+        'This is a document in the old Word format (.doc). Open it in Word or LibreOffice, save it as .docx and translate that.',
       );
     case 'excel':
       return refuse(
         'legacy_office',
-        'This is a workbook in the old Excel format (.xls). Open it in Excel or LibreOffice, save it as .xlsx and upload that.',
+        'This is a workbook in the old Excel format (.xls). Open it in Excel or LibreOffice, save it as .xlsx and translate that.',
       );
     case 'powerpoint':
       return refuse(
         'legacy_office',
-        'This is a presentation in the old PowerPoint format (.ppt). Open it in PowerPoint or LibreOffice, save it as .pptx and upload that.',
+        'This is a presentation in the old PowerPoint format (.ppt). Open it in PowerPoint or LibreOffice, save it as .pptx and translate that.',
       );
     default:
       return notTranslatable('in an old Microsoft format', 'old_format');
@@ -49,7 +49,7 @@ function passwordMessage(extension: string): string {
       : /^p[op]/.test(extension)
         ? ['presentation', 'PowerPoint']
         : ['file', 'the program that made it'];
-  return `This ${what} is password-protected, so it cannot be read. Remove the password in ${program} and upload it again.`;
+  return `This ${what} is password-protected, so it cannot be read. Remove the password in ${program} and try again.`;
 }
 
 const ENTRY_BYTES = 128;

@@ -83,7 +83,7 @@ export function refuseForeignFormat(source: Uint8Array): ProblemError | undefine
 export function packedArchive(what: string): ProblemError {
   return refuse(
     'unsupported_file_type',
-    `The file is ${what}. Unpack it and upload the document that is in it.`,
+    `The file is ${what}. Unpack it and translate the document that is in it.`,
     {
       reason: 'archive',
     },

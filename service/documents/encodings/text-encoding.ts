@@ -114,7 +114,7 @@ function damagedUtf8(text: string, bomBytes = 0): DecodedText {
   const warning: Warning = {
     code: 'encoding_guessed',
     message:
-      'The file is UTF-8 but for a few bytes, which are shown as \ufffd. If letters are missing, save the file as UTF-8 and upload it again.',
+      'The file is UTF-8 but for a few bytes, which are shown as \ufffd. If letters are missing, save the file as UTF-8 and try again.',
     count: count(text, STRAY),
     reason: 'stray_bytes',
   };
@@ -134,7 +134,7 @@ async function decodeLegacy(bytes: Buffer, language: string | undefined): Promis
     code: 'encoding_guessed',
     message:
       `The file does not say how its letters are encoded, so it was read as ${encoding}, the likeliest. ` +
-      'If letters look wrong, save the file as UTF-8 and upload it again.',
+      'If letters look wrong, save the file as UTF-8 and try again.',
     details: { encoding },
   };
   return { text: decodeBytes(bytes, encoding), encoding, bomBytes: 0, warnings: certain ? [] : [warning] };
@@ -169,6 +169,6 @@ function binaryProblem(): Error {
   return fieldProblem(
     'file',
     'undecodable_text',
-    'This file holds binary data, not text. Upload a DOCX, XLSX, CSV or TXT file, or save the text as UTF-8 first.',
+    'This file holds binary data, not text. Use a DOCX, XLSX, CSV or TXT file, or save the text as UTF-8 first.',
   );
 }

@@ -25,7 +25,7 @@ export const jsonFormat = spanFormat({
     if (STRING_CATALOG.test(text)) {
       return refuse(
         'unsupported_file_type',
-        'The file is a string catalogue of Xcode, which cannot be translated here yet. Export its localizations from Xcode as XLIFF and upload that.',
+        'The file is a string catalogue of Xcode, which cannot be translated here yet. Export its localizations from Xcode as XLIFF and translate that.',
         { reason: 'string_catalog' },
       );
     }

@@ -27,7 +27,7 @@ export function recogniseOdf(look: Look, kind: OdfKind): Recognition {
   if (!pkg.isEncrypted) return 'yes';
   return refuse(
     'password_protected',
-    'The file is protected by a password, so it cannot be read. Remove the password in the program that made it and upload it again.',
+    'The file is protected by a password, so it cannot be read. Remove the password in the program that made it and try again.',
   );
 }
 
@@ -35,7 +35,7 @@ function otherKind(kind: string): ProblemError {
   if (kind.endsWith('-template')) {
     return refuse(
       'template',
-      'The file is a template. Save it as a plain document (.odt), spreadsheet (.ods) or presentation (.odp) and upload that.',
+      'The file is a template. Save it as a plain document (.odt), spreadsheet (.ods) or presentation (.odp) and translate that.',
       { reason: 'opendocument_template' },
     );
   }

@@ -31,20 +31,20 @@ const REFUSED: readonly Refusal[] = [
     refused: 'unsupported_file_type',
     reason: 'binary_workbook',
     message:
-      'The file is a binary Excel workbook (XLSB), which cannot be read here. Save it in Excel as “Excel Workbook (.xlsx)” and upload that.',
+      'The file is a binary Excel workbook (XLSB), which cannot be read here. Save it in Excel as “Excel Workbook (.xlsx)” and translate that.',
   },
   {
     type: /macroenabled/,
     refused: 'macro_enabled',
     message:
-      'The file may contain macros, which are not processed here for safety. Save it as a plain document (.docx), workbook (.xlsx) or presentation (.pptx) and upload that.',
+      'The file may contain macros, which are not processed here for safety. Save it as a plain document (.docx), workbook (.xlsx) or presentation (.pptx) and translate that.',
   },
   {
     // Office 2007 named its types otherwise while it was a beta; template galleries still offer such files.
     type: /(?:wordprocessingml|spreadsheetml|presentationml|ms-excel|ms-word|ms-powerpoint)\.template\b/,
     refused: 'template',
     message:
-      'The file is a template. Save it as a plain document (.docx), workbook (.xlsx) or presentation (.pptx) and upload that.',
+      'The file is a template. Save it as a plain document (.docx), workbook (.xlsx) or presentation (.pptx) and translate that.',
   },
   {
     type: /(?:presentationml|visio|ms-powerpoint)/,

@@ -109,7 +109,7 @@ function refuseKeys(entries: readonly PoEntry[]): void {
   if (ids.length < 2 || ids.filter((id) => KEY.test(id)).length <= ids.length * 0.9) return;
   throw refuse(
     'unsupported_file_type',
-    'The msgid of this file are keys, and the texts are in its msgstr, so that nothing in it is left to translate. Put the texts of the source language into msgid (po2po, msgcat or the program that made the file can do that) and upload it again.',
+    'The msgid of this file are keys, and the texts are in its msgstr, so that nothing in it is left to translate. Put the texts of the source language into msgid (po2po, msgcat or the program that made the file can do that) and try again.',
     { reason: 'po_of_keys' },
   );
 }

@@ -12,20 +12,20 @@ export function notTranslatable(what: string, reason: Reason, mend?: string): Pr
 }
 
 export function notTranslatableText(what: string, mend = `Save its text as ${formatList()}`): string {
-  return `The file is ${what}, which cannot be translated here. ${mend} and upload that.`;
+  return `The file is ${what}, which cannot be translated here. ${mend} and translate that.`;
 }
 
 export function damaged(what: string): ProblemError {
   return refuse(
     'damaged_file',
-    `The file is damaged: ${what}. Open it in the program that made it, save it again, and upload the new copy.`,
+    `The file is damaged: ${what}. Open it in the program that made it, save it again, and translate the new copy.`,
   );
 }
 
 export function hostile(what: string): ProblemError {
   return refuse(
     'hostile_file',
-    `The file was refused because ${what}, which ordinary documents never do. If you trust where it comes from, save it again in Word, Excel or LibreOffice and upload the new copy.`,
+    `The file was refused because ${what}, which ordinary documents never do. If you trust where it comes from, save it again in Word, Excel or LibreOffice and translate the new copy.`,
   );
 }
 

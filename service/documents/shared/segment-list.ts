@@ -78,7 +78,7 @@ export function tooManySegments(max: number): Error {
     'file',
     'too_many_segments',
     `This file has more than ${limit} segments (lines, first-column cells or paragraphs), the most one job takes. ` +
-      'Split it into smaller files and upload them one by one.',
+      'Split it into smaller files and translate them one by one.',
     { details: { limit: max } },
   );
 }

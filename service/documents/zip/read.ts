@@ -211,7 +211,7 @@ function readMethod(method: number, flags: number, name: string): ZipEntry['meth
   if (flags & ENCRYPTED_FLAGS) {
     throw refuse(
       'password_protected',
-      'The file is protected by a password, so it cannot be read. Remove the password in the program that made it and upload it again.',
+      'The file is protected by a password, so it cannot be read. Remove the password in the program that made it and try again.',
     );
   }
   if (method !== STORED && method !== DEFLATED) {

@@ -76,7 +76,7 @@ export function createContents({ store, translation, results }: ContentsParts): 
     async source(record) {
       const { source } = store.files.paths(record);
       const stat = await store.files.stat(source);
-      if (!stat) throw gone("The uploaded file is no longer in the job's folder.");
+      if (!stat) throw gone("The original file is no longer in the job's folder.");
       return {
         path: source,
         bytes: stat.bytes,

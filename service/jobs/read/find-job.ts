@@ -38,7 +38,7 @@ export function createJobFinder(
     },
     async recordOf(id) {
       const record = await store.files.readJob(id);
-      if (!record) throw notFound('The folder of this job is damaged or gone. Upload the document again.');
+      if (!record) throw notFound('The folder of this job is damaged or gone. Translate the document again.');
       return record;
     },
   };

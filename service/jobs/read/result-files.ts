@@ -13,7 +13,7 @@ import type { JobEvents } from '../job-events.ts';
 import { gone, sourceGone } from './refusals.ts';
 
 const NOT_REBUILT =
-  'The translated file of this job is gone or damaged, and what it could be built from again is as well. Upload the document again.';
+  'The translated file of this job is gone or damaged, and what it could be built from again is as well. Translate the document again.';
 const TRUSTED_KEPT = 1_000;
 
 interface ResultFile {
