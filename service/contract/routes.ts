@@ -35,6 +35,20 @@ export const ROUTES = {
   ...workerRoutes,
 } as const satisfies Record<string, RouteSpec>;
 
+/** Routes by resource: each has a file of handlers. */
+export interface RouteGroups {
+  batch: typeof batchRoutes;
+  connections: typeof connectionRoutes;
+  documents: typeof documentRoutes;
+  drafts: typeof draftRoutes;
+  engines: typeof engineRoutes;
+  glossaries: typeof glossaryRoutes;
+  memory: typeof memoryRoutes;
+  models: typeof modelRoutes;
+  settings: typeof settingsRoutes;
+  text: typeof textRoutes;
+}
+
 /** The name of a route: its handler's name, and `operationId` in the OpenAPI document. */
 export type OperationId = keyof typeof ROUTES;
 

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { Accounts } from '../accounts/accounts-port.ts';
-import type { OperationId, ROUTES, TeamReport } from '../contract/index.ts';
+import type { OperationId, RouteGroups, ROUTES, TeamReport } from '../contract/index.ts';
 import type { Detector } from '../detect/detector.ts';
 import type { Jobs } from '../jobs/jobs-port.ts';
 import type { Glossaries, Memory } from '../memory/memory-port.ts';
@@ -62,6 +62,9 @@ export type Call<Op extends OperationId> = RouteCall<(typeof ROUTES)[Op]>;
 export type Handler<Op extends OperationId> = (call: Call<Op>) => void | Promise<void>;
 
 export type Handlers = HandlersOf<typeof ROUTES>;
+
+/** The handlers of a resource's routes. */
+export type HandlersFor<Group extends keyof RouteGroups> = HandlersOf<RouteGroups[Group]>;
 
 /** A successful answer, as the route's protocol presents it. */
 export function ok(ctx: Koa.Context, data: unknown, status = 200): void {

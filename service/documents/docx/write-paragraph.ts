@@ -5,7 +5,7 @@ import type { ProofingLanguage } from '../ooxml/proofing-language.ts';
 import type { Edit } from '../shared/spans.ts';
 import { sameOrder, slotTexts, wholeTarget } from '../inlines/targets.ts';
 import { escapeAttribute, escapeXml, rawPrefix } from '../xml/scan.ts';
-import { cutByShares, hasWords } from '../inlines/cut.ts';
+import { cutByLengths } from '../inlines/cut.ts';
 import { turnParagraph, turnRun } from './direction.ts';
 import type { DirectionChange } from './direction.ts';
 import type { DocxInline, DocxText, Paragraph, Piece, Run } from './model.ts';
@@ -109,15 +109,7 @@ function stretchesOf(slot: CodedInlines<Piece>['slots'][number]): DocxText[][] {
 /** Divides a text among stretches by their share of the source, cut at ends of words. */
 function share(text: string, stretches: readonly string[]): string[] {
   if (stretches.length === 1) return [text];
-  const total = stretches.join('').length;
-  let passed = 0;
-  const cuts = cutByShares(
-    text,
-    stretches.map((stretch) => {
-      passed += stretch.length;
-      return { share: passed / total, hasWords: hasWords(stretch) };
-    }),
-  );
+  const cuts = cutByLengths(text, stretches);
   return cuts.map((cut, index) => text.slice(cuts[index - 1] ?? 0, cut));
 }
 

@@ -34,6 +34,19 @@ export function cutByShares(text: string, stretches: readonly Stretch[]): number
   return cuts;
 }
 
+/** As `cutByShares`, among stretches by the lengths of their texts. */
+export function cutByLengths(text: string, stretches: readonly string[]): number[] {
+  const total = stretches.join('').length;
+  let passed = 0;
+  return cutByShares(
+    text,
+    stretches.map((stretch) => {
+      passed += stretch.length;
+      return { share: total === 0 ? 0 : passed / total, hasWords: hasWords(stretch) };
+    }),
+  );
+}
+
 function nextWordEnd(text: string, from: number): number {
   const first = /\S/g;
   first.lastIndex = from;

@@ -1,6 +1,6 @@
 import type { Token } from '../../text/codes.ts';
 import type { Code, CodedInlines, MarkerInline, TextInline } from './code-inlines.ts';
-import { cutByShares, hasWords } from './cut.ts';
+import { cutByLengths } from './cut.ts';
 import { formatTracker, wholeTarget } from './targets.ts';
 
 export type PairCode<At> = Exclude<Code<At>, { kind: 'standalone' }>;
@@ -91,15 +91,7 @@ function slotText<At>(text: string, slot: Slot<At>, writer: InlineWriter<At>, li
     if (item.kind === 'text') stretches.push(stretches.pop()! + item.text);
     else stretches.push('');
   }
-  const total = stretches.join('').length;
-  let passed = 0;
-  const cuts = cutByShares(
-    text,
-    stretches.map((stretch) => {
-      passed += stretch.length;
-      return { share: total === 0 ? 0 : passed / total, hasWords: hasWords(stretch) };
-    }),
-  );
+  const cuts = cutByLengths(text, stretches);
   let written = '';
   let at = 0;
   let index = 0;

@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type { Job } from '../../contract/index.ts';
 import type { JobFile } from '../../jobs/jobs-port.ts';
 import { ok } from '../handler.ts';
-import type { Call, Handlers, HttpServices } from '../handler.ts';
+import type { Call, HandlersFor, HttpServices } from '../handler.ts';
 import { readIdempotency } from '../request/idempotency.ts';
 import { jobRequest } from '../request/job-options.ts';
 import { answerCreated } from '../response/answer-created.ts';
@@ -12,20 +12,7 @@ import { openFile } from '../response/send-file.ts';
 import { POLL_AFTER, presentJob } from '../response/present-job.ts';
 import { sharedJobHandlers } from './shared-job-handlers.ts';
 
-type BatchHandlers = Pick<
-  Handlers,
-  | 'createBatch'
-  | 'batchStatus'
-  | 'batchSegments'
-  | 'editBatch'
-  | 'exportBatch'
-  | 'importBatch'
-  | 'cancelBatch'
-  | 'retryBatch'
-  | 'deleteBatch'
->;
-
-export function batchHandlers(services: HttpServices): BatchHandlers {
+export function batchHandlers(services: HttpServices): HandlersFor<'batch'> {
   const shared = sharedJobHandlers(services, 'batch');
   return {
     createBatch: (call) => createBatch(services, call),

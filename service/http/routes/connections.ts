@@ -1,15 +1,10 @@
 import { ok } from '../handler.ts';
-import type { Handlers, HttpServices } from '../handler.ts';
+import type { HandlersFor, HttpServices } from '../handler.ts';
 import { ownAddress } from '../response/own-address.ts';
 import { integrations } from '../response/integrations.ts';
 import { presentConnection } from '../response/present-account.ts';
 
-export function connectionHandlers({
-  accounts,
-}: HttpServices): Pick<
-  Handlers,
-  'listConnections' | 'createConnection' | 'removeConnection' | 'listIntegrations'
-> {
+export function connectionHandlers({ accounts }: HttpServices): HandlersFor<'connections'> {
   return {
     listConnections: ({ ctx }) => ok(ctx, { connections: accounts.listConnections().map(presentConnection) }),
     createConnection: async ({ ctx, body, principal }) => {

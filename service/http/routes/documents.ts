@@ -1,5 +1,5 @@
 import { ok } from '../handler.ts';
-import type { Call, Handlers, HttpServices } from '../handler.ts';
+import type { Call, HandlersFor, HttpServices } from '../handler.ts';
 import { readIdempotency } from '../request/idempotency.ts';
 import { jobRequest } from '../request/job-options.ts';
 import { answerCreated } from '../response/answer-created.ts';
@@ -9,23 +9,7 @@ import { POLL_AFTER, presentJob } from '../response/present-job.ts';
 import { sendFile } from '../response/send-file.ts';
 import { sharedJobHandlers } from './shared-job-handlers.ts';
 
-type DocumentHandlers = Pick<
-  Handlers,
-  | 'createDocument'
-  | 'examineDocument'
-  | 'documentStatus'
-  | 'documentContent'
-  | 'documentSource'
-  | 'cancelDocument'
-  | 'documentSegments'
-  | 'editDocument'
-  | 'exportDocument'
-  | 'importDocument'
-  | 'retryDocument'
-  | 'deleteDocument'
->;
-
-export function documentHandlers(services: HttpServices): DocumentHandlers {
+export function documentHandlers(services: HttpServices): HandlersFor<'documents'> {
   const { jobs } = services;
   const shared = sharedJobHandlers(services, 'document');
   return {

@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream';
 import { ProblemError } from '../../contract/index.ts';
-import type { Handlers, HttpServices } from '../handler.ts';
+import type { HandlersFor, HttpServices } from '../handler.ts';
 
-export function draftHandlers({
-  drafts,
-}: HttpServices): Pick<Handlers, 'showDrafts' | 'showDraft' | 'putDraft' | 'removeDraft'> {
+export function draftHandlers({ drafts }: HttpServices): HandlersFor<'drafts'> {
   return {
     showDrafts: ({ ctx, query, principal }) => {
       ctx.type = 'json';

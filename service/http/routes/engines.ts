@@ -1,13 +1,8 @@
 import type { EngineResource } from '../../contract/index.ts';
 import { ok } from '../handler.ts';
-import type { Handlers, HttpServices } from '../handler.ts';
+import type { HandlersFor, HttpServices } from '../handler.ts';
 
-export function engineHandlers({
-  engines,
-}: HttpServices): Pick<
-  Handlers,
-  'listEngines' | 'listLocalServers' | 'changeEngine' | 'setEngineKey' | 'testEngine'
-> {
+export function engineHandlers({ engines }: HttpServices): HandlersFor<'engines'> {
   return {
     listEngines: async ({ ctx, principal }) => {
       const list = await engines.list();

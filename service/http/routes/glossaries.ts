@@ -1,21 +1,10 @@
 import { ok } from '../handler.ts';
-import type { Call, Handlers, HttpServices } from '../handler.ts';
+import type { Call, HandlersFor, HttpServices } from '../handler.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { attachment } from '../response/content-disposition.ts';
 import { presentGlossary } from '../response/present-glossary.ts';
 
-type GlossaryHandlers = Pick<
-  Handlers,
-  | 'listGlossaries'
-  | 'createGlossary'
-  | 'showGlossary'
-  | 'replaceGlossary'
-  | 'removeGlossary'
-  | 'importGlossary'
-  | 'exportGlossary'
->;
-
-export function glossaryHandlers(services: HttpServices): GlossaryHandlers {
+export function glossaryHandlers(services: HttpServices): HandlersFor<'glossaries'> {
   const { glossaries } = services;
   return {
     listGlossaries: async ({ ctx, query, principal }) => {

@@ -1,27 +1,12 @@
-import { open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 import { createFairSemaphore } from '../../lib/semaphore.ts';
 import { ok } from '../handler.ts';
-import type { Call, Handlers, HttpServices } from '../handler.ts';
-import { attachment } from '../response/content-disposition.ts';
-import { cutStalled } from '../response/cut-stalled.ts';
+import type { Call, HandlersFor, HttpServices } from '../handler.ts';
+import { sendTmx } from '../response/send-tmx.ts';
 
-type MemoryHandlers = Pick<
-  Handlers,
-  | 'showMemory'
-  | 'searchMemory'
-  | 'listMemory'
-  | 'removeMemoryUnit'
-  | 'exportMemory'
-  | 'importMemory'
-  | 'clearMemory'
-  | 'listMemories'
-  | 'removeMemory'
->;
-
-export function memoryHandlers(services: HttpServices): MemoryHandlers {
+export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
   const exportInTurn = createFairSemaphore(EXPORTS);
   const { memory, settings } = services;
   return {
@@ -108,16 +93,7 @@ async function sendExport(
   const path = await newUploadPath();
   try {
     await memory.exportTmx(principal.accountId, { from, to }, path);
-    const file = await open(path, 'r');
-    ctx.status = 200;
-    ctx.set('Content-Disposition', attachment(`memory.${from}-${to}.tmx`));
-    ctx.length = (await file.stat()).size;
-    if (ctx.method === 'HEAD') await file.close();
-    else {
-      ctx.body = file.createReadStream();
-      cutStalled(ctx.res);
-    }
-    ctx.set('Content-Type', 'application/x-tmx+xml');
+    await sendTmx(ctx, path, `memory.${from}-${to}.tmx`);
   } finally {
     // An open file can still be read to its end. Where removal fails, the next start does it.
     await removeFile(path).catch(() => undefined);

@@ -1,20 +1,9 @@
 import { ok } from '../handler.ts';
-import type { Handlers, HttpServices } from '../handler.ts';
+import type { HandlersFor, HttpServices } from '../handler.ts';
 import { presentModel } from '../response/present-model.ts';
 import { sendFile } from '../response/send-file.ts';
 
-export function modelHandlers({
-  models,
-}: HttpServices): Pick<
-  Handlers,
-  | 'listModels'
-  | 'getModel'
-  | 'downloadModelFile'
-  | 'installModel'
-  | 'cancelModel'
-  | 'removeModel'
-  | 'importModels'
-> {
+export function modelHandlers({ models }: HttpServices): Omit<HandlersFor<'models'>, 'modelEvents'> {
   return {
     listModels: async ({ ctx, query }) => {
       const { from, to, state } = query;

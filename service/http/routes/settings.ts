@@ -1,10 +1,7 @@
 import { ok } from '../handler.ts';
-import type { Handlers, HttpServices } from '../handler.ts';
+import type { HandlersFor, HttpServices } from '../handler.ts';
 
-export function settingsHandlers({
-  settings,
-  dataDir,
-}: HttpServices): Pick<Handlers, 'showSettings' | 'changeSettings'> {
+export function settingsHandlers({ settings, dataDir }: HttpServices): HandlersFor<'settings'> {
   const forAdmin = { data_folder: dataDir };
   return {
     showSettings: ({ ctx, principal }) =>

@@ -1,10 +1,10 @@
 import { ok } from '../handler.ts';
-import type { Call, Handlers, HttpServices } from '../handler.ts';
+import type { Call, HandlersFor, HttpServices } from '../handler.ts';
 import { jobRequest } from '../request/job-options.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { presentTexts } from '../response/present-texts.ts';
 
-export function textHandlers(services: HttpServices): Pick<Handlers, 'detectLanguage' | 'translateTexts'> {
+export function textHandlers(services: HttpServices): HandlersFor<'text'> {
   const { detector } = services;
   return {
     detectLanguage: async ({ ctx, body, principal, gone }) =>

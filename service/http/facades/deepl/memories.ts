@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import type Koa from 'koa';
 import { z } from 'zod';
 import { LIMITS, ProblemError } from '../../../contract/index.ts';
@@ -9,9 +8,8 @@ import { ok } from '../../handler.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import type { UploadedFile } from '../../request/upload-file.ts';
 import { validate } from '../../request/validate.ts';
-import { attachment } from '../../response/content-disposition.ts';
 import { ownAddress } from '../../response/own-address.ts';
-import { cutStalled } from '../../response/cut-stalled.ts';
+import { sendTmx } from '../../response/send-tmx.ts';
 import type { RouteCall } from '../../route.ts';
 import { flag, given, wholeNumber } from '../shared/fields.ts';
 import { findMemory } from './find-memory.ts';
@@ -260,16 +258,7 @@ export function memoryHandlers(services: ProtocolServices) {
     downloadMemory: async ({ ctx, params: { token } }: RouteCall<Routes['downloadMemory']>) => {
       const found = [...jobs.values()].find(({ download }) => download?.token === token)?.download;
       if (!found || found.until < Date.now()) throw noAddress();
-      const file = await open(found.path, 'r');
-      ctx.status = 200;
-      ctx.set('Content-Disposition', attachment(found.name));
-      ctx.length = (await file.stat()).size;
-      if (ctx.method === 'HEAD') await file.close();
-      else {
-        ctx.body = file.createReadStream();
-        cutStalled(ctx.res);
-      }
-      ctx.set('Content-Type', 'application/x-tmx+xml');
+      await sendTmx(ctx, found.path, found.name);
     },
   };
 }
