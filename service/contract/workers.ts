@@ -10,6 +10,7 @@ export const workerSchema = z.object({
   protocol: z.int(),
   /** `lost`: silent for some seconds. `refused`: it may not work for this team; `reason` says why. */
   state: z.enum(['ready', 'lost', 'refused']),
+  /** Of a ready one: how its version differs from the host's. */
   reason: z.string().optional(),
   /** Calls that it can work on at once, and those under way. */
   slots: z.int().nonnegative(),

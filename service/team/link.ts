@@ -94,7 +94,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
   };
   const redis = connect(settings, tell);
   const reader = connect(settings, tell);
-  const roster = createRoster(redis, seal, names);
+  const roster = createRoster(redis, seal, names, version);
 
   /** Takes the team for this host, or finds out who has it. */
   const holdTeam = async (): Promise<void> => {

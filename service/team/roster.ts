@@ -35,7 +35,13 @@ export interface Roster {
   list(): WorkerResource[];
 }
 
-export function createRoster(redis: Redis, seal: Seal, names: ReturnType<typeof namesOf>): Roster {
+/** `version`: of this host. */
+export function createRoster(
+  redis: Redis,
+  seal: Seal,
+  names: ReturnType<typeof namesOf>,
+  version: string,
+): Roster {
   const entries = new Map<string, Entry>();
   let signature = '';
 
@@ -49,11 +55,13 @@ export function createRoster(redis: Redis, seal: Seal, names: ReturnType<typeof 
     if (!announced) return;
     const measured = before?.measured ?? { words: announced.words, at: now };
     const isDue = now - measured.at >= RATE_MS;
+    const reason =
+      announced.refused ?? (announced.version === version ? undefined : otherVersion(announced, version));
     entries.set(id, {
       latest: announced,
       sealed,
       state: announced.refused === undefined ? 'ready' : 'refused',
-      ...(announced.refused === undefined ? {} : { reason: announced.refused }),
+      ...(reason === undefined ? {} : { reason }),
       heard: now,
       rate: isDue
         ? Math.max(0, ((announced.words - measured.words) * 1_000) / (now - measured.at))
@@ -142,9 +150,14 @@ export function createRoster(redis: Redis, seal: Seal, names: ReturnType<typeof 
           pairs: pairs.map(({ from, to }) => ({ from, to })),
         })),
         words: latest.words,
-        words_per_second: Math.round(rate * 10) / 10,
+        words_per_second: state === 'ready' ? Math.round(rate * 10) / 10 : 0,
       })),
   };
+}
+
+/** They speak the same protocol: no reason to refuse it. */
+function otherVersion({ version }: Announcement, host: string): string {
+  return `It has version ${version}, the host ${host}. They work together; update the older one when it suits.`;
 }
 
 /** Listed with what can be read of it. */

@@ -181,9 +181,11 @@ describe.skipIf(NO_REDIS)('a team under attack', () => {
       ...{ name: 'ghost', version: '1', protocol: PROTOCOL, slots: 1, busy: 0, words: 0 },
       engines: [{ id: 'pseudo', pairs: [PAIR] }],
     });
-    const roster = createRoster(client, seal, names);
+    const roster = createRoster(client, seal, names, '1.0.0');
     await roster.read();
-    expect(roster.list()).toMatchObject([{ state: 'ready' }]);
+    expect(roster.list()).toMatchObject([
+      { state: 'ready', reason: expect.stringMatching(/^It has version 1, the host 1\.0\.0\./) as string },
+    ]);
     const now = performance.now() + 7_000;
     const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
     await roster.read();
