@@ -141,6 +141,8 @@ const texts: ServiceTexts = {
     opendocument:
       'الملف رسم أو صيغة أو قاعدة بيانات أو مستند رئيسي من OpenDocument. احفظ النص في LibreOffice بصيغة ‎.odt وأرسله.',
     opendocument_template: 'الملف قالب. احفظه كمستند (.odt) أو جدول (.ods) أو عرض (.odp) وأرسله.',
+    flat_opendocument:
+      'الملف مستند OpenDocument في ملف XML واحد ‏(FODT أو FODS أو FODP). احفظه في LibreOffice بصيغة ‎.odt أو ‎.ods أو ‎.odp وأرسله.',
     old_openoffice:
       'الملف بصيغة OpenOffice.org 1 ‏(SXW أو SXC أو SXI). احفظه في LibreOffice بصيغة ‎.odt أو ‎.ods أو ‎.odp وأرسله.',
     own_export: 'صُدِّر الملف من مهمة هنا. استورده إلى تلك المهمة بدلًا من ترجمته من جديد.',

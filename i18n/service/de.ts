@@ -178,6 +178,8 @@ const texts: ServiceTexts = {
       'Die Datei ist eine OpenDocument-Zeichnung, -Formel, -Datenbank oder ein Globaldokument. Speichern Sie den Text in LibreOffice als .odt, und senden Sie das.',
     opendocument_template:
       'Die Datei ist eine Vorlage. Speichern Sie sie als Dokument (.odt), Tabelle (.ods) oder Präsentation (.odp), und senden Sie das.',
+    flat_opendocument:
+      'Die Datei ist ein OpenDocument-Dokument als einzelne XML-Datei (FODT, FODS, FODP). Speichern Sie sie in LibreOffice als .odt, .ods oder .odp, und senden Sie das.',
     old_openoffice:
       'Die Datei hat das Format von OpenOffice.org 1 (SXW, SXC, SXI). Speichern Sie sie in LibreOffice als .odt, .ods oder .odp, und senden Sie das.',
     own_export:

@@ -164,6 +164,8 @@ const texts: ServiceTexts = {
       'El archivo es un dibujo, una fórmula, una base de datos o un documento maestro de OpenDocument. Guarde el texto en LibreOffice como .odt y envíe eso.',
     opendocument_template:
       'El archivo es una plantilla. Guárdelo como documento (.odt), hoja de cálculo (.ods) o presentación (.odp) y envíe eso.',
+    flat_opendocument:
+      'El archivo es un documento de OpenDocument en un solo archivo XML (FODT, FODS, FODP). Guárdelo en LibreOffice como .odt, .ods u .odp y envíe eso.',
     old_openoffice:
       'El archivo tiene el formato de OpenOffice.org 1 (SXW, SXC, SXI). Guárdelo en LibreOffice como .odt, .ods u .odp y envíe eso.',
     own_export:

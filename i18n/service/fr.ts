@@ -170,6 +170,8 @@ const texts: ServiceTexts = {
       'Le fichier est un dessin, une formule, une base de données ou un document maître OpenDocument. Enregistrez le texte dans LibreOffice en .odt et envoyez celui-ci.',
     opendocument_template:
       'Le fichier est un modèle. Enregistrez-le comme document (.odt), classeur (.ods) ou présentation (.odp) et envoyez celui-ci.',
+    flat_opendocument:
+      'Le fichier est un document OpenDocument en un seul fichier XML (FODT, FODS, FODP). Enregistrez-le dans LibreOffice en .odt, .ods ou .odp et envoyez celui-ci.',
     old_openoffice:
       'Le fichier est au format d’OpenOffice.org 1 (SXW, SXC, SXI). Enregistrez-le dans LibreOffice en .odt, .ods ou .odp et envoyez celui-ci.',
     own_export:

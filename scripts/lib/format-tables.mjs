@@ -21,7 +21,7 @@ export async function withFormatTables(page) {
 }
 
 const PLACE_OF_OPTIONS = `The content of a file decides what it is. Among texts the name decides, and it must not contradict the content. Options go into the field
-\`format_options\` of the request, a JSON object, or into \`interlinear translate --option NAME=VALUE\`.`;
+\`format_options\` of the request, a JSON object, or into \`interlinear translate --option NAME=VALUE\`, lists as \`--option include=notes,hidden\`.`;
 
 function formatTable() {
   const rows = FILE_TYPES.map((fileType) => {

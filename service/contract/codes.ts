@@ -147,6 +147,7 @@ export const reasonSchema = z.enum([
   'opendocument',
   'opendocument_template',
   'old_openoffice',
+  'flat_opendocument',
   'presentation',
   'po_of_keys',
   'string_catalog',

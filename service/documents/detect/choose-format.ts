@@ -9,7 +9,7 @@ import type { FileType } from '../../contract/index.ts';
 import { decodeText } from '../encodings/text-encoding.ts';
 import type { Format, Recognition } from '../format.ts';
 import { openPackage } from '../ooxml/package.ts';
-import { refuse } from '../shared/refusals.ts';
+import { notTranslatable, refuse } from '../shared/refusals.ts';
 import { readZip } from '../zip/read.ts';
 import { refuseForeignArchive } from './archives.ts';
 import { refuseCompoundFile } from './compound-file.ts';
@@ -86,6 +86,7 @@ function textFormat(look: Look, mediaType: string | undefined, formats: readonly
   // The name first: an HTML page named .txt is to be translated line by line, tags and all.
   const byName = best(named, look);
   if (byName) return byName;
+  if (look.root?.namespace === OFFICE_NAMESPACE) throw flatOpenDocument();
   // Any kind of XML may be named so: a format is known by its root.
   const byRoot = look.extension === 'xml' && texts.find((format) => isOrRefused(format.recognise(look)));
   if (byRoot) return byRoot;
@@ -104,6 +105,16 @@ function textFormat(look: Look, mediaType: string | undefined, formats: readonly
     'unsupported_file_type',
     'The file holds text, but its name does not say of which kind. Rename it so that it ends in .txt (a segment a line) or .csv (a table) and try again.',
     { reason: 'unnamed_text' },
+  );
+}
+
+const OFFICE_NAMESPACE = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
+
+function flatOpenDocument(): Error {
+  return notTranslatable(
+    'an OpenDocument file in one piece of XML (FODT, FODS, FODP)',
+    'flat_opendocument',
+    'Save it in LibreOffice as .odt, .ods or .odp',
   );
 }
 

@@ -63,8 +63,10 @@ export const pptxFormat = packageFormat({
       parts: parts(),
       text: (part) => deck.text(part),
       save: (changes) => deck.pkg.save(new Map<string, string | Uint8Array>([...changes, ...books])),
-      warnings: () =>
-        texts.length > 0 ? [...signatureWarnings(deck.pkg), ...missingWarnings(deck.missing)] : [],
+      warnings: () => [
+        ...(texts.length > 0 ? signatureWarnings(deck.pkg) : []),
+        ...missingWarnings(deck.missing),
+      ],
       closing(changed) {
         const targets = new Map(changed.map(({ index, target: words }) => [texts[index]!, words]));
         const data = changedWorkbooks(deck.pkg, targets);
