@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import type { Service } from '../service.ts';
 import { spawnNodeWorker } from '../worker/host/spawn-node.ts';
 import { findRunning } from './find-service.ts';
+import { logFaults } from './log-faults.ts';
 import { print } from './print.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
 import { onFirstSignal } from './signals.ts';
@@ -68,11 +69,13 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   const { createService } = await import('../service.ts');
   const service = await createService(config, { spawnWorker: spawnNodeWorker });
+  const stopLogging = logFaults(service.log);
   try {
     await print(announcement(service, options));
     await stopped;
   } finally {
     await service.close();
+    stopLogging();
   }
 }
 

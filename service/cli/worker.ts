@@ -18,6 +18,7 @@ import type { TranslationProcess } from '../worker/translation-port.ts';
 import { spawnNodeWorker } from '../worker/host/spawn-node.ts';
 import { startTranslation } from '../worker/host/translation-process.ts';
 import { CliError, EXIT } from '../client/cli-error.ts';
+import { logFaults } from './log-faults.ts';
 import { print } from './print.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
 import { withServer } from './remote-server.ts';
@@ -73,6 +74,7 @@ async function work(options: WorkerOptions): Promise<void> {
   const givenSlots = slotsOf(options.slots);
   const name = nameOf(options.name);
   const log = createLog({ level: config.logLevel });
+  const stopLogging = logFaults(log);
   const translation = startTranslation({
     // Its log goes to standard error: the data folder's may be that of a host on this machine.
     spawn: () => startWorker(config, spawnNodeWorker, { keepsLog: false }),
@@ -118,6 +120,7 @@ async function work(options: WorkerOptions): Promise<void> {
     }
   } finally {
     await withTimeLimit(5_000, translation.close()).catch(() => undefined);
+    stopLogging();
   }
 }
 
