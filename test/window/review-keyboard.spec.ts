@@ -76,12 +76,21 @@ test('the arrows go through a text line by line, and from its last and first lin
 test.describe('at 200 % zoom, where the window has 640 × 400 px', () => {
   test.use({ viewport: { width: 640, height: 400 } });
 
-  test('most of the height is for the segments', async ({ app, service }) => {
-    await reviewText(app, service, 'One line\nTwo lines');
+  test('most of the height is for the segments, and the edited one is in view whole', async ({
+    app,
+    service,
+  }) => {
+    const long = (n: number) => `Sentence ${n} of a letter that is longer than one line of a narrow column.`;
+    await reviewText(app, service, [1, 2, 3, 4, 5, 6].map(long).join('\n'));
     const table = app.getByRole('table', { name: 'Segments' });
     const room = await table.evaluate((one) => one.parentElement!.clientHeight);
     expect(room).toBeGreaterThan(240);
     expect(await cutOff(app)).toEqual([]);
+    for (const n of [2, 3, 4, 5, 6]) {
+      await app.keyboard.press('ControlOrMeta+Enter');
+      await expect(target(app, n)).toBeFocused();
+      await expect(rowOf(app, n)).toBeInViewport({ ratio: 1 });
+    }
   });
 });
 
