@@ -25,7 +25,7 @@ describe('several translate commands at once on one data folder', () => {
   });
 
   it('go on with the jobs they have where the one that runs the service is killed', async () => {
-    const commands = await Promise.all([1, 2, 3, 4].map((n) => translate(n, 150)));
+    const commands = await Promise.all([1, 2, 3, 4].map((n) => translate(n, 80)));
     await Promise.all(commands.map(({ translating }) => translating));
     const holder = await lockHolder(join(folder, 'data'));
     const killed = commands.find(({ child }) => child.pid === holder?.pid)!;

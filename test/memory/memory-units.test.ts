@@ -7,6 +7,9 @@ import type { Db } from '../../service/memory/database.ts';
 import { createMemoryUnits } from '../../service/memory/memory-units.ts';
 import type { MemoryUnits } from '../../service/memory/memory-units.ts';
 import { createRandom } from '../support/random.ts';
+import { IS_LONG } from '../support/effort.ts';
+
+const UNITS = IS_LONG ? 100_000 : 20_000;
 
 const KEY = { account: 'local', from: 'en', to: 'es' };
 const AT = '2026-01-01T00:00:00.000Z';
@@ -205,7 +208,7 @@ describe('the translation memory', () => {
     expect(found('The ship left').map(([source]) => source)).toEqual(['The ship came']);
   });
 
-  it('finds the similar one among 100,000', () => {
+  it(`finds the similar one among ${UNITS}`, () => {
     const random = createRandom(7);
     const words = Array.from({ length: 2_000 }, (_, n) => `${'aeiou'[n % 5]}w${n.toString(36)}`);
     const sentence = () =>
@@ -213,7 +216,7 @@ describe('the translation memory', () => {
         { length: 4 + random.below(14) },
         () => words[random.below(random.below(words.length) + 1)],
       ).join(' ');
-    const sentences = Array.from({ length: 100_000 }, sentence);
+    const sentences = Array.from({ length: UNITS }, sentence);
     for (let i = 0; i < sentences.length; i += 10_000) {
       put(...sentences.slice(i, i + 10_000).map((text): [string, string] => [text, text.toUpperCase()]));
     }

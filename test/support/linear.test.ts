@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from './linear.ts';
+import { IS_LONG } from '../support/effort.ts';
 
 const text = (n: number) => 'a'.repeat(n);
 
@@ -8,7 +9,8 @@ describe('the check that time grows in proportion', () => {
     await expectLinear(text, (input) => input.includes('b'), 100_000);
   });
 
-  it('fails a pattern that looks at the rest again from each character', async () => {
-    await expect(expectLinear(text, (input) => /a*b/.test(input), 2_000)).rejects.toThrow('ms for');
-  });
+  if (IS_LONG)
+    it('fails a pattern that looks at the rest again from each character', async () => {
+      await expect(expectLinear(text, (input) => /a*b/.test(input), 2_000)).rejects.toThrow('ms for');
+    });
 });

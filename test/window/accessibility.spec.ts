@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { THEMES } from '../support/effort.ts';
+import { IS_LONG, THEMES } from '../support/effort.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { dropFiles, pasteText, SLOW_MS, test, textFile } from './support/test.ts';
 
@@ -76,15 +76,23 @@ for (const colorScheme of THEMES) {
 test.describe('while a job runs', () => {
   test.use({ delayMs: SLOW_MS });
 
-  test('there are no accessibility violations either', async ({ app }) => {
-    await dropFiles(app, [textFile('long.txt', 1_000)]);
-    await expect(app.getByText(/\d+ of 1,000/).first()).toBeVisible();
-    await expectNoViolations(app);
-  });
+  if (IS_LONG)
+    test('there are no accessibility violations either', async ({ app }) => {
+      await dropFiles(app, [textFile('long.txt', 1_000)]);
+      await expect(app.getByText(/\d+ of 1,000/).first()).toBeVisible();
+      await expectNoViolations(app);
+    });
 });
 
-test('in forced colours the window keeps its marks', async ({ app }) => {
+test('in forced colours the window keeps its marks, and the primary button can be read', async ({ app }) => {
   await app.emulateMedia({ forcedColors: 'active' });
+  // The button of a list that is still being read gives way to another, and has no style by then.
+  const isReadable = () =>
+    app.getByRole('button', { name: 'Choose files' }).evaluate((button) => {
+      const { color, backgroundColor, forcedColorAdjust } = getComputedStyle(button);
+      return forcedColorAdjust === 'none' && color !== backgroundColor;
+    });
+  await expect.poll(isReadable).toBe(true);
   await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
   await expect(app.getByText('Done', { exact: true })).toBeVisible();
   const current = app.getByRole('link', { name: 'Documents' });

@@ -197,14 +197,16 @@ test('a name too long for its row loses its middle and keeps its end on one line
   expect(height).toBeLessThanOrEqual(40);
 });
 
-for (const width of [1280, 1121, 961, 881, 761])
-  test(`a name of usual length is shown whole in its row ${width} pixels wide`, async ({ app }) => {
+test('a name of usual length is shown whole in its row, however wide the window is', async ({ app }) => {
+  await dropFiles(app, [{ name: 'museum guide.txt', text: 'Welcome' }]);
+  await expect(row(app, 'museum guide.txt')).toContainText('Done');
+  const head = app.getByTitle('museum guide.txt', { exact: true }).locator('.head');
+  const cut = () => head.evaluate((one) => one.scrollWidth - one.clientWidth);
+  for (const width of [1280, 1121, 961, 881, 761]) {
     await app.setViewportSize({ width, height: 640 });
-    await dropFiles(app, [{ name: 'museum guide.txt', text: 'Welcome' }]);
-    await expect(row(app, 'museum guide.txt')).toContainText('Done');
-    const head = app.getByTitle('museum guide.txt', { exact: true }).locator('.head');
-    expect(await head.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
-  });
+    await expect.poll(cut, `${width} pixels`).toBeLessThanOrEqual(0);
+  }
+});
 
 test('history stays after a reload', async ({ app }) => {
   await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);

@@ -8,6 +8,7 @@ import { corpusFiles } from '../support/corpus.ts';
 import { refusalCode } from '../support/refusal.ts';
 import { entryOf, writeEntries, zip } from '../../support/zip.ts';
 import { patchAscii, unzip } from '../support/zip.ts';
+import { IS_LONG } from '../../support/effort.ts';
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -315,7 +316,7 @@ describe('refusing what is damaged or hostile', () => {
 });
 
 const real = [...corpusFiles('docx', '.docx'), ...corpusFiles('xlsx', '.xlsx')];
-describe.skipIf(real.length === 0)('real packages (../shared/corpus)', () => {
+describe.runIf(IS_LONG && real.length > 0)('real packages (../shared/corpus)', () => {
   it('are read whole by jszip after a save that changes nothing but forces a rewrite', async () => {
     for (const { name, read } of real) {
       const source = read();
