@@ -7,7 +7,7 @@ import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
 
 interface McpCommandOptions extends ServiceChoice {
-  root: string[];
+  root?: string[];
   allJobs?: true;
 }
 
@@ -17,15 +17,14 @@ export function mcpCommand(): Command {
     .option(
       '--root <folder>',
       "a folder that assistants may read from and write to, as often as needed; without it the client's roots are used",
-      (folder: string, all: string[]) => [...all, folder],
-      [] as string[],
+      (folder: string, all: string[] = []) => [...all, folder],
     )
     .option('--all-jobs', "let assistants work on the window's documents too")
     .action(serve);
 }
 
 /** Until standard input ends, or at a signal. */
-async function serve({ root, allJobs, ...choice }: McpCommandOptions): Promise<void> {
+async function serve({ root = [], allJobs, ...choice }: McpCommandOptions): Promise<void> {
   // Not before: whoever calls another command loads no code for it.
   const [{ createMcpServer }, { rootFolders }, { StdioServerTransport }] = await Promise.all([
     import('../mcp/server.ts'),
