@@ -1,5 +1,5 @@
 import { isIcuMessage } from '../messages/icu-message.ts';
-import { messageSpans, sameForms } from '../messages/message-spans.ts';
+import { messageSpans, readingOf } from '../messages/message-spans.ts';
 import type { MessageCode } from '../messages/message-text.ts';
 import { namesLanguage } from '../shared/language-tags.ts';
 import type { Edit } from '../shared/spans.ts';
@@ -43,12 +43,10 @@ export const jsonFormat = spanFormat({
     const isArb = /\.arb$/i.test(fileName ?? '') || /"@@locale"\s*:/.test(text);
     const isIcu = isArb || texts.some(({ node }) => isIcuMessage(node.value));
     const spansOf = (found: Iterable<TreeText>, source: string) => spansIn(found, source, to, isIcu);
-    const spans = [...spansOf(texts, text)];
     const plurals = to === undefined ? [] : incompletePlurals(root, to);
     const addsPlurals = options['json.plurals'];
     return {
-      spans,
-      readBack: (written) => sameForms(spans, spansOf(textsOf(readJson(written)), written)),
+      ...readingOf(spansOf(texts, text), (written) => spansOf(textsOf(readJson(written)), written)),
       closing: (done) => {
         if (done.changed === 0) return {};
         return {

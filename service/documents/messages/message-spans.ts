@@ -1,6 +1,6 @@
 import { plainText } from '../../text/codes.ts';
 import type { ExtractedSegment } from '../format.ts';
-import type { Joint, Span } from '../spans/span.ts';
+import type { Joint, Span, SpanReading } from '../spans/span.ts';
 import { icuMessage, isIcuMessage } from './icu-message.ts';
 import { messageText } from './message-text.ts';
 import type { MessageCode } from './message-text.ts';
@@ -100,6 +100,28 @@ function icuSpans({ start, end, value, key, note, to, write }: MessageString): S
       write: () => undefined,
     };
   });
+}
+
+/**
+ * Spans that can be read once, as far as somebody wants them, and how to read the finished text: without the
+ * forms of plurals that its source does not have.
+ */
+export function readingOf(
+  spans: Iterable<Span>,
+  readBack: (written: string) => Iterable<Span>,
+): Pick<SpanReading, 'spans' | 'readBack'> {
+  const shapes = new Set<string | undefined>();
+  return {
+    spans: noting(spans, shapes),
+    readBack: (written) => [...readBack(written)].filter(({ shape }) => shapes.has(shape)),
+  };
+}
+
+function* noting(spans: Iterable<Span>, shapes: Set<string | undefined>): Generator<Span> {
+  for (const span of spans) {
+    shapes.add(span.shape);
+    yield span;
+  }
 }
 
 /** The spans of a written file without the forms of plurals that its source does not have. */

@@ -1,5 +1,5 @@
 import type { MessageCode } from '../messages/message-text.ts';
-import { messageSpans, sameForms } from '../messages/message-spans.ts';
+import { messageSpans, readingOf } from '../messages/message-spans.ts';
 import type { Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
 import { decodeProperty, encodeProperty } from './escapes.ts';
@@ -14,8 +14,7 @@ export const propertiesFormat = spanFormat({
     Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''),
 
   read(text, { to }) {
-    const spans = [...propertySpans(text, to)];
-    return { spans, readBack: (written) => sameForms(spans, propertySpans(written, to)) };
+    return readingOf(propertySpans(text, to), (written) => propertySpans(written, to));
   },
 });
 

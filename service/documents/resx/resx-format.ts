@@ -1,5 +1,5 @@
 import { decodeText, markupWriter, writable } from '../markup/references.ts';
-import { messageSpans, sameForms } from '../messages/message-spans.ts';
+import { messageSpans, readingOf } from '../messages/message-spans.ts';
 import type { Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
 import { canonicalNames } from '../xml/namespaces.ts';
@@ -15,8 +15,7 @@ export const resxFormat = spanFormat({
   reference: (char) => `&#x${char.codePointAt(0)!.toString(16)};`,
 
   read(text, { to }) {
-    const spans = [...resourceSpans(text, to)];
-    return { spans, readBack: (written) => sameForms(spans, resourceSpans(written, to)) };
+    return readingOf(resourceSpans(text, to), (written) => resourceSpans(written, to));
   },
 });
 

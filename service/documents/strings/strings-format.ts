@@ -1,4 +1,4 @@
-import { messageSpans, sameForms } from '../messages/message-spans.ts';
+import { messageSpans, readingOf, sameForms } from '../messages/message-spans.ts';
 import { damaged } from '../shared/refusals.ts';
 import type { Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
@@ -24,8 +24,7 @@ export const stringsFormat = spanFormat({
         closing: (done) => ({ edits: to === undefined ? [] : plist.pluralEdits(to, done) }),
       };
     }
-    const spans = [...stringSpans(text, to)];
-    return { spans, readBack: (written) => sameForms(spans, stringSpans(written, to)) };
+    return readingOf(stringSpans(text, to), (written) => stringSpans(written, to));
   },
 });
 

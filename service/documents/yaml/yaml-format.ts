@@ -1,6 +1,6 @@
 import { isIcuMessage } from '../messages/icu-message.ts';
 import { pathMatcher } from '../messages/key-paths.ts';
-import { messageSpans, sameForms } from '../messages/message-spans.ts';
+import { messageSpans, readingOf } from '../messages/message-spans.ts';
 import { incompletePlurals, pluralWarnings } from '../messages/plural-keys.ts';
 import type { PluralKeys } from '../messages/plural-keys.ts';
 import { textsOfTree } from '../messages/texts-of-tree.ts';
@@ -32,11 +32,11 @@ export const yamlFormat = spanFormat({
       );
     const texts = textsOf(roots);
     const isIcu = texts.some(({ node }) => isIcuMessage(node.value));
-    const spans = [...spansIn(texts, text, to, isIcu)];
     const plurals = to === undefined ? [] : roots.flatMap((root) => incompletePlurals(root, to));
     return {
-      spans,
-      readBack: (written) => sameForms(spans, spansIn(textsOf(readYaml(written)), written, to, isIcu)),
+      ...readingOf(spansIn(texts, text, to, isIcu), (written) =>
+        spansIn(textsOf(readYaml(written)), written, to, isIcu),
+      ),
       closing: (done) => {
         if (done.changed === 0 || from === undefined || to === undefined) return {};
         const added = options['json.plurals'] ? plurals.filter(isAddable) : [];
