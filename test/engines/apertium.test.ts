@@ -167,10 +167,14 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
   });
 
   it('puts a name behind the word that it describes', async () => {
-    const shown = [new Map([[1, 'USB-A']]), new Map([[1, '3B']])];
+    const shown = [new Map([[1, 'USB-A']]), new Map([[1, '3B']]), new Map([[1, '%s']])];
     await expect(
-      session.translate(['The <1/> cable is red.', 'Our class <1/> left.'], { shown }, never),
-    ).resolves.toEqual(['El cable <1/> es rojo.', 'Nuestra clase <1/> dejó.']);
+      session.translate(
+        ['The <1/> cable is red.', 'Our class <1/> left.', "<1/>'s house is red."],
+        { shown },
+        never,
+      ),
+    ).resolves.toEqual(['El cable <1/> es rojo.', 'Nuestra clase <1/> dejó.', 'La casa de <1/> es roja.']);
   });
 
   it('glues no words, moves none around a sign, and keeps the capitals of a name', async () => {

@@ -10,8 +10,8 @@ export interface IdRow {
   readonly others: string;
 }
 
-/** Parts of small letters and digits. */
-const ID = /^[a-z\d]{1,40}(?:[-_.][a-z\d]{1,40}){0,12}$/;
+/** Parts of digits and of letters that are all small or all capital: `white-bread`, `CAR-RED-01`. */
+const ID = /^(?:[a-z\d]{1,40}(?:[-_.][a-z\d]{1,40}){0,12}|[A-Z\d]{1,40}(?:[-_.][A-Z\d]{1,40}){0,12})$/;
 const JOINED = /[-_.]/;
 const HEADER =
   /^(?:handle|slug|key|id|ids|identifier|sku|code|url[ _-]?key|permalink|anchor|token|class|selector|msgid|string[ _-]?id)$/i;
@@ -32,6 +32,8 @@ export function isIdColumn(rows: readonly IdRow[]): boolean {
   const joined = values.filter((value) => JOINED.test(value));
   if (joined.length * 2 < values.length) return false;
   if (isHeader && HEADER.test(first.value.trim())) return true;
+  // Words may be in capitals, T-SHIRTS; numbers in them tell codes.
+  if (values.some((value) => /[A-Z]/.test(value)) && !values.some((value) => /\d/.test(value))) return false;
   return isSaidBeside(body) || sharesBeginnings(joined);
 }
 
@@ -49,6 +51,7 @@ function isSaidBeside(rows: readonly IdRow[]): boolean {
     const text = ` ${others.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
     const words = value
       .trim()
+      .toLowerCase()
       .split(JOINED)
       .filter((word) => word.length > 1);
     return words.length > 0 && words.filter((word) => text.includes(` ${word} `)).length * 2 > words.length;

@@ -14,6 +14,11 @@ export type Terms = ReadonlyMap<number, string>;
 const CARRIER = 'Linux';
 /** USB-A, ISO-9001, 3D, H1N1: names that their reader writes the same way. */
 const NAME = /^(?:[A-Z]{2,8}\d{0,5}(?:-[A-Z\d]{1,8}){1,3}|\d{1,3}[A-Z]|[A-Z]{1,4}\d[A-Z\d]{0,5})$/;
+/** Someone who owns the word behind: `<1/>'s house`. */
+const OWNER = 'Mary';
+/** Not where `'s` is a verb, as in `<1/>'s not here`. */
+const OWNED =
+  /^['’]s (?!(?:an?|the|not|been|going|got|here|there|in|on|at|to|so|too|very|now|no)(?![a-z]))\p{L}/u;
 /** Not behind a noun, as in `the room 3B today`. */
 const DETERMINED =
   /(?<![\p{L}\p{N}])(?:the|an?|this|that|these|those|each|every|any|some|no|our|your|my|his|her|its|their|with|without|for)(?: (?:new|old|red|blue|black|white|green|big|small|long|short|first|second|last|next|same|other|external|standard|free))? $/iu;
@@ -22,20 +27,21 @@ const NOUN_AHEAD =
   /^ (?!(?:is|are|was|were|and|or|for|with|has|have|had|can|will|may|must|to|of|in|on|at|by|from|as|that|which|the|an?|than|into|if|when)(?![a-z]))[a-z]{3}/;
 
 /**
- * `terms`, with a noun for each name before the word that it describes: behind a code Apertium leaves the
- * words as they are, `the <1/> cable` → `el <1/> cable`.
+ * `terms`, with a noun for each name before the word that it describes or owns: around a code Apertium leaves
+ * the words as they are, `the <1/> cable` → `el <1/> cable`.
  */
 export function withNames(
   text: string,
   terms: Terms | undefined,
   shown: Terms | undefined,
 ): Terms | undefined {
-  if (!shown || ![...shown.values()].some((name) => NAME.test(name))) return terms;
+  if (!shown || (!/>['’]s /.test(text) && ![...shown.values()].some((name) => NAME.test(name)))) return terms;
   const found = new Map(terms);
   const tokens = parseCoded(text);
   for (const [n, token] of tokens.entries()) {
     const [before, next] = [tokens[n - 1], tokens[n + 1]];
     if (token.kind !== 'standalone' || found.has(token.id) || next?.kind !== 'text') continue;
+    if (shown.has(token.id) && OWNED.test(next.text)) found.set(token.id, OWNER);
     const isDetermined = before?.kind === 'text' && DETERMINED.test(before.text);
     if (isDetermined && NOUN_AHEAD.test(next.text) && NAME.test(shown.get(token.id) ?? ''))
       found.set(token.id, CARRIER);
