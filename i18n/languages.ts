@@ -10,10 +10,7 @@ export type LanguageCode = keyof typeof INTERFACE_LANGUAGES;
 
 export const LANGUAGE_CODES = Object.keys(INTERFACE_LANGUAGES) as LanguageCode[];
 
-/**
- * The first of the user's languages (BCP 47 tags, the preferred one first) that the interface has; else
- * English.
- */
+/** The first of the user's languages (BCP 47, preferred first) that the interface has; else English. */
 export function languageOf(own: readonly string[]): LanguageCode {
   const bases = own.map((tag) => tag.split('-')[0]?.toLowerCase());
   const known = bases.find((base) => LANGUAGE_CODES.some((code) => code === base));

@@ -19,10 +19,7 @@ export interface Backend {
   fetch(path: string): Promise<Response>;
   /** How many jobs would be interrupted now. */
   runningJobs(): Promise<number>;
-  /**
-   * Calls back with each change of a job, and with those that run already, until the returned function is
-   * called.
-   */
+  /** Calls back with each change of a job, and with running jobs, until the returned function is called. */
   watchJobs(listener: (job: Job, isOwn: boolean) => void): () => void;
   close(): Promise<void>;
 }

@@ -50,8 +50,7 @@ export function offerBridge(
     },
     'interlinear:with-original': (jobIds) => jobIds.filter((id) => originals.placeOf(id) !== undefined),
     'interlinear:show-item-in-folder': (path) => {
-      // Only what the shell has saved: a page must not make the shell probe paths of its choosing, nor start
-      // what lies there.
+      // Only files that the shell saved: a page must not probe paths of its choosing, nor start files there.
       if (saved.has(path)) shell.showItemInFolder(path);
     },
     'interlinear:open-saved': async (path) => {

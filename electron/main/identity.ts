@@ -1,9 +1,6 @@
 import { app } from 'electron';
 
-/**
- * As the installer's shortcut has it (`appId`): Windows shows notifications only of programs that it knows by
- * one.
- */
+/** As in the installer's shortcut (`appId`): Windows shows notifications only of programs it knows. */
 const APP_ID = 'org.interlinear.Interlinear';
 
 /** https://www.electronjs.org/docs/latest/tutorial/notifications#windows */

@@ -1,7 +1,4 @@
-/**
- * The desktop shell, step by step. Each step is a file; the service, here or on a team's server, does the
- * work.
- */
+/** The desktop shell, step by step, a file each; the service, here or on a team's server, does the work. */
 import { app } from 'electron';
 import { offerBridge } from './bridge.ts';
 import { createCommands } from './commands.ts';
@@ -53,8 +50,7 @@ async function start(): Promise<void> {
   }
   const { log } = backend;
   const end = endInOrder(backend, commands);
-  // The window's page comes from the service or server itself; in development from the dev server, which
-  // passes /v1 on.
+  // The page comes from the service or server; in development from the dev server, which proxies /v1.
   const pageOrigin = devServer() ?? backend.baseUrl;
   lockNavigation(pageOrigin);
   denyNewWindows(backend.baseUrl);

@@ -2,10 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 
-/**
- * The content of one of the shell's own small files, beside Chromium's; undefined where there is none that
- * can be read.
- */
+/** The content of one of the shell's own small files; undefined where it is missing or unreadable. */
 export function readKept(name: string): unknown {
   try {
     return JSON.parse(readFileSync(pathOf(name), 'utf8'));

@@ -50,10 +50,7 @@ export function keepForNextRun(commands: Commands): (isWanted: boolean) => void 
   };
 }
 
-/**
- * The file that the user has: what runs is unpacked from it for this run only, where it is portable or an
- * AppImage.
- */
+/** The user's file: a portable program or an AppImage runs from a copy unpacked for this run. */
 function programPath(): string {
   return process.env['PORTABLE_EXECUTABLE_FILE'] ?? process.env['APPIMAGE'] ?? process.execPath;
 }

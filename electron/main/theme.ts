@@ -4,10 +4,7 @@ import { keep, readKept } from './kept-file.ts';
 const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
-/**
- * The theme that the window had last, before it is made: chosen apart from the system's, it would else flash
- * in the other one.
- */
+/** The window's last theme, applied before it opens: it would else flash in the system's. */
 export function applyKeptTheme(): void {
   const kept = readKept('theme');
   nativeTheme.themeSource = THEMES.find((theme) => theme === kept) ?? 'system';

@@ -54,9 +54,7 @@ export function saidIn(
   return fillText(speech.code, text, Object.fromEntries(values) as Record<string, string>, count);
 }
 
-/**
- * Why a request was refused: by its first bad field, which a person mends first, and the names of the others.
- */
+/** The reason for a refusal, by its first bad field, and the names of the others. */
 export function problemIn(speech: Speech, problem: Problem): string | undefined {
   const { code, detail, reason, details, error, errors = [] } = problem;
   if (error) return saidIn(speech, 'job', error);

@@ -39,10 +39,7 @@ export function authorised(path: string): { url: string; headers: Record<string,
   return { url: connection.baseUrl + path, headers: { Authorization: `Bearer ${connection.key}` } };
 }
 
-/**
- * Asks for JSON in the envelope. Rejects with ServiceProblem, ServiceUnreachable, FileChanged, or the
- * signal's reason.
- */
+/** Asks for enveloped JSON. Rejects with ServiceProblem, ServiceUnreachable, FileChanged or the signal. */
 export async function ask<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const { url, headers } = authorised(path);
   return askAt<T>(url, { ...options, headers: { ...headers, ...options.headers } });

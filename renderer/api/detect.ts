@@ -6,10 +6,7 @@ export interface DetectedLanguage {
   confidence: number;
 }
 
-/**
- * The languages a text may be in, best first. The service loads its table at the first question, which takes
- * a second.
- */
+/** The likely languages of a text, best first. The first question loads a table, which takes a second. */
 export async function detectLanguage(text: string, signal: AbortSignal): Promise<DetectedLanguage[]> {
   return (
     await ask<{ languages: DetectedLanguage[] }>('/v1/detect', { method: 'POST', body: { text }, signal })

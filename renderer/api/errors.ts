@@ -32,10 +32,7 @@ export class FileChanged extends Error {
   override readonly name = 'FileChanged';
 }
 
-/**
- * Why a request got no answer. A browser breaks off in the same way where it cannot read a file that the
- * request sends.
- */
+/** Why a request got no answer. A browser also breaks off where it cannot read a file to send. */
 export async function unanswered(form?: FormData, cause?: unknown): Promise<Error> {
   for (const value of form?.values() ?? [])
     if (value instanceof File && !(await isReadable(value))) return new FileChanged();
@@ -66,10 +63,7 @@ export function notSaved({ message, problem }: { message: string; problem?: Prob
   return problem ? new ServiceProblem(problem) : new SaveFailed(message);
 }
 
-/**
- * Problem details out of an error answer's body, or undefined where something else answered (a proxy, an HTML
- * page).
- */
+/** Problem details of an error answer, or undefined for a foreign one (a proxy, an HTML page). */
 export function problemFrom(body: unknown): ServiceProblem | undefined {
   return isProblem(body) ? new ServiceProblem(body) : undefined;
 }

@@ -72,10 +72,7 @@ export async function openSaved(path: string): Promise<void> {
   if (problem !== undefined) throw new SaveFailed(problem);
 }
 
-/**
- * Opens the data folder in the system's file manager, which only the app can. Rejects with SaveFailed where
- * that fails.
- */
+/** Opens the data folder in the file manager; only in the app. Rejects with SaveFailed. */
 export async function openDataFolder(): Promise<void> {
   const problem = await desktop()?.openDataFolder();
   if (problem !== undefined) throw new SaveFailed(problem);

@@ -34,9 +34,7 @@ export async function readJob(job: { id: string; kind: JobKind }): Promise<Answe
   return ask<Job>(jobPath(job));
 }
 
-/**
- * Starts a batch. The same `idempotencyKey` never starts it twice, so a broken connection can be tried again.
- */
+/** Starts a batch. One `idempotencyKey` starts it once, so a broken connection can be retried. */
 export async function createBatch(
   request: JobRequest & { segments: { text: string; id?: string }[] },
   idempotencyKey: string,

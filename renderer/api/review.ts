@@ -82,10 +82,7 @@ export async function* segmentPages(
   } while (cursor !== undefined);
 }
 
-/**
- * Bytes of a request that a browser still sends while its page goes (Fetch §4.6 keeps 64 KiB for all of
- * them).
- */
+/** Bytes a browser still sends while its page closes (Fetch §4.6 keeps 64 KiB in all). */
 const MAX_KEPT = 60_000;
 
 /**

@@ -1,9 +1,6 @@
 import address from '../../resources/samples/harbour-museum.docx?url';
 
-/**
- * A short English Word document for a first try, with headings, a table and links, to see what becomes of
- * them.
- */
+/** A short English Word document for a first try, with headings, a table and links. */
 export async function readSample(): Promise<File> {
   const response = await fetch(address);
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -69,10 +69,7 @@ async function saveArchive(jobs: readonly Job[], onFile: (done: number) => void)
   return all;
 }
 
-/**
- * `contract.es.docx` → `contract.es (2).docx` where an archive has that name, in any case, already. Takes the
- * name.
- */
+/** `contract.es.docx` → `contract.es (2).docx` where the name is taken in any case. Takes the name. */
 function freeName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.');
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];

@@ -27,18 +27,12 @@ export function followShell(listener: (command: WindowCommand) => void): void {
   });
 }
 
-/**
- * Has the shell ask before it closes the window while files are not jobs yet. A browser's page asks by
- * itself.
- */
+/** Has the shell ask before closing the window with unsent files. A browser's page asks by itself. */
 export function tellUnsent(files: number): void {
   window.interlinear?.setUnsentFiles(files).catch(() => undefined);
 }
 
-/**
- * Has the shell remember which file a job was made of, for saving beside it. Comfort only: a failure is
- * passed over.
- */
+/** Has the shell remember a job's original file, for saving beside it. Failures are ignored. */
 export function keepOriginal(jobId: string, file: File): void {
   window.interlinear?.keepOriginal(jobId, places.get(file) ?? file).catch(() => undefined);
 }

@@ -1,9 +1,6 @@
 import type { Translation } from './translation.ts';
 
-/**
- * Arabic, read from right to left. Counted texts have six forms: for 0, 1, 2, 3–10, 11–99, and 100 and the
- * like.
- */
+/** Arabic, right to left. Counted texts have six forms: 0, 1, 2, 3–10, 11–99, and 100 and the like. */
 export default {
   app: { name: 'Interlinear' },
   rail: {

@@ -1,7 +1,4 @@
-/**
- * The words of the window. `one | other` are the forms of a number; `{n}` is that number, written out by
- * Intl.
- */
+/** The window's words. `one | other` are a number's forms; `{n}` is the number, formatted by Intl. */
 export const en = {
   app: { name: 'Interlinear' },
   rail: {

@@ -2,13 +2,9 @@
 
 export interface Formats {
   number: (value: number) => string;
-  /**
-   * `412 of 1,100` needs both numbers in the same style; this is one of them in megabytes, without the unit.
-   */
+  /** `412 of 1,100` needs both numbers in one style; this is one of them in megabytes, no unit. */
   megabytes: (bytes: number) => string;
-  /**
-   * Bytes of a download or a disk, in kB or MB of a thousand and a million as disks are sold, with the unit.
-   */
+  /** Bytes of a download or disk in decimal kB or MB, with the unit. */
   size: (bytes: number) => string;
   /** Today: the time. This year: day and month. Else with the year. */
   moment: (iso: string, now: Date) => string;

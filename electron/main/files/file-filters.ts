@@ -10,10 +10,7 @@ const NAMES = {
   xlf: 'typeXliff',
 } as const;
 
-/**
- * Whether a file is one of those that the service makes, by its ending. Any other file from the page might be
- * a program.
- */
+/** Whether the service makes files with this ending. Any other file from the page might be a program. */
 export function isTranslationFile(path: string): boolean {
   const ending = endingOf(path);
   return Object.hasOwn(NAMES, ending) || formatsOfExtension(ending).length > 0;

@@ -9,10 +9,7 @@ import { openErrorSentence } from './file-errors.ts';
 
 const MEGABYTE = 1_048_576;
 
-/**
- * Files that are opened with the app: read here, as a page in the sandbox cannot, and sent to the window like
- * dropped ones.
- */
+/** Files opened with the app: read here, as a sandboxed page cannot, and sent to the window like drops. */
 export interface OpenedFiles {
   /** The commands as the window gets them, with their files' content. */
   read(commands: readonly WaitingCommand[]): Promise<ShellCommand[]>;
@@ -50,10 +47,7 @@ export function createOpenedFiles(): OpenedFiles {
   };
 }
 
-/**
- * A file that some setting of the service takes; the window knows the one in force. undefined for a larger
- * one, which is not read.
- */
+/** A file within the largest limit of the service; the window knows the present one. undefined if larger. */
 async function readSmall(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = await open(path);
   try {

@@ -61,8 +61,7 @@ export function createFileSaver(
       const placing = folder === undefined ? undefined : await askAboutTaken(folder, names);
       if (folder === undefined || placing === undefined) return asked.map(() => ({ outcome: 'cancelled' }));
       const outcomes: SaveOutcome[] = [];
-      // One after the other, replacing only files from before: two results of the same name must not
-      // overwrite each other.
+      // One at a time, replacing only earlier files: two results of one name must not overwrite each other.
       const own = new Set<string>();
       for (const request of requests) {
         if (!request) {

@@ -1,7 +1,4 @@
-/**
- * The texts of the shell: menu, dialogs, notifications, and sentences about files. `&` precedes a menu's
- * letter.
- */
+/** The shell's texts: menu, dialogs, notifications, sentences about files. `&` marks a menu's letter. */
 export const en = {
   menuFile: '&File',
   menuOpen: '&Open…',

@@ -1,9 +1,6 @@
 import { session } from 'electron';
 
-/**
- * Until the window asks for one, no language is checked: off macOS Chromium would fetch the dictionary of the
- * system's.
- */
+/** No language is checked until the window asks: Chromium would fetch the system's dictionary. */
 export function checkNoSpelling(): void {
   session.defaultSession.setSpellCheckerLanguages([]);
 }
@@ -25,10 +22,7 @@ export function checkSpelling(language: string | undefined): boolean {
   return found !== undefined;
 }
 
-/**
- * The dictionary for a language tag: its own, that of the language without a region, or that of one region of
- * it.
- */
+/** The dictionary for a language tag: its own, without the region, or of another region. */
 function dictionaryOf(language: string, available: readonly string[]): string | undefined {
   const tag = language.toLowerCase();
   const [base = tag] = tag.split('-');

@@ -7,13 +7,9 @@ import type { ShellWords } from './words.ts';
 let chosen: string | null = null;
 let words: ShellWords | undefined;
 
-/**
- * The shell's words in the language of the interface, which may change: ask where they are shown. After
- * `ready`.
- */
+/** The shell's words in the interface's language, which may change: ask at display time, after `ready`. */
 export function spoken(): ShellWords {
-  // As Electron makes `navigator.languages`, by which the window goes
-  // (shell/browser/api/electron_api_web_contents.cc).
+  // As Electron makes `navigator.languages`, for the window (shell/browser/api/electron_api_web_contents.cc).
   const code = shownLanguage(chosen, [app.getLocale(), ...app.getPreferredSystemLanguages()]);
   if (words?.code !== code) words = shellWords(code);
   return words;

@@ -1,9 +1,6 @@
 import { isOwnOrigin } from './origin.ts';
 
-/**
- * The window's permissions beyond a plain page. Anything not listed is denied, including anything Chromium
- * adds later.
- */
+/** Permissions beyond a plain page. Anything not listed is denied, also Chromium's future additions. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'clipboard-sanitized-write': 'Copy buttons: the service address, a key, a translation.',
 };

@@ -37,10 +37,7 @@ export function readServerAddress(written: string): string | undefined {
   return url.origin;
 }
 
-/**
- * Asks a server for all that the window needs of it: a certificate that is trusted, Interlinear of a fitting
- * version, a known key.
- */
+/** Checks a server for the window: a trusted certificate, a fitting version of Interlinear, a known key. */
 export async function checkServer(
   origin: string,
   { key, trust, version }: { key: string; trust: Trust; version: string },
@@ -93,10 +90,7 @@ function versionIn(body: unknown): string | undefined {
   return typeof data?.version === 'string' ? data.version.slice(0, 40) : undefined;
 }
 
-/**
- * The server's page speaks to this shell: both have to know the same bridge. Before 1.0 a minor version may
- * change it.
- */
+/** The server's page uses this shell's bridge. Before 1.0 a minor version may change it. */
 function isFitting(theirs: string, ours: string): boolean {
   const [major, minor] = ours.split('.');
   const [theirMajor, theirMinor] = theirs.split('.');

@@ -9,10 +9,7 @@ import type { Trust } from './trust.ts';
 
 const HANDSHAKE_MS = 10_000;
 
-/**
- * A team server as the shell speaks to it. `fetch` of Node knows neither the system's authorities nor a
- * pinned certificate.
- */
+/** A team server for the shell. Node's `fetch` knows neither the system's authorities nor a pin. */
 export interface ServerClient {
   /**
    * Rejects with a DistrustError before anything is sent, with the system's error, or with the signal's

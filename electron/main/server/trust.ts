@@ -62,10 +62,7 @@ function systemAuthorities(): string[] | undefined {
   return getCACertificates && [...getCACertificates('default'), ...getCACertificates('system')];
 }
 
-/**
- * Judges the certificate of a connection that was made with `handshakeOptions`: its SHA-256 where it is
- * trusted, else why not.
- */
+/** Judges a `handshakeOptions` connection: the certificate's SHA-256 if trusted, else the fault. */
 export function judge(socket: TLSSocket, host: string, trust: Trust): string | Distrust {
   // Asked once: a second time Node may have none.
   const certificate = socket.getPeerX509Certificate();

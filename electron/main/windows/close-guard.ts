@@ -6,10 +6,7 @@ import { closeQuestion } from './close-question.ts';
 const GO = 0;
 const STAY = 1;
 
-/**
- * Files of the window that are not jobs yet, as its page has told last: they go with it, whether or not the
- * program ends.
- */
+/** Files of the window that are not jobs yet, as last reported by its page: closing loses them. */
 export interface Unsent {
   files: number;
 }
@@ -63,8 +60,7 @@ export function askBeforeQuitting(service: Pick<Backend, 'runningJobs'>, unsent:
     window.close();
   }
 
-  // Held back for the seconds that an ordered end takes; the event is there, though Electron's declarations
-  // leave it out.
+  // Delays an orderly end by seconds; the event exists, though Electron's declarations omit it.
   const endWithTheSystem = (event?: Pick<Event, 'preventDefault'>) => {
     event?.preventDefault();
     endNow();

@@ -23,10 +23,7 @@ export function watchProcesses(log: Service['log']): void {
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected unheard'));
 }
 
-/**
- * A window whose page has died, or hangs, must not stay as a blank or frozen frame. Running jobs are not
- * touched by either.
- */
+/** A window whose page died or hangs must not stay blank or frozen. Running jobs are not affected. */
 export function watchWindow(window: BrowserWindow, log: Service['log']): void {
   let lastDeath = -Infinity;
   let asking = false;

@@ -11,10 +11,7 @@ const BACKGROUND = { light: '#fbfbfa', dark: '#1b1c1d' } as const;
 const STATE = 'window';
 
 export interface Windows {
-  /**
-   * Brings the window to the front, or opens one where there is none, and tells its page to take the commands
-   * that wait.
-   */
+  /** Brings the window to the front, or opens one, and tells its page to take waiting commands. */
   show(): void;
 }
 

@@ -4,10 +4,7 @@ export interface DayUsage {
   jobs: number;
 }
 
-/**
- * The last `count` days up to `today` (UTC, as the service counts), oldest first; days without work have
- * zeros.
- */
+/** The last `count` days up to `today` (UTC, as the service counts), oldest first, zeros included. */
 export function lastDays(days: readonly DayUsage[], count: number, today: Date): DayUsage[] {
   const known = new Map(days.map((day) => [day.date, day]));
   const end = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());

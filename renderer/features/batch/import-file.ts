@@ -14,9 +14,7 @@ export function isTable(file: File): boolean {
   return TABLE.test(file.name);
 }
 
-/**
- * Adds the lines of tables, workbooks' first sheets and texts below the rows of the grid, as a paste would.
- */
+/** Adds the lines of tables, first sheets and texts below the grid's rows, as a paste would. */
 export async function importTables(files: readonly File[]): Promise<void> {
   const batch = useBatch();
   const grid = useBatchRows();

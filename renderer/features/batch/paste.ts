@@ -70,9 +70,7 @@ export function rowsOf(table: string[][], at: Column, gridIsEmpty: boolean): Cel
   );
 }
 
-/**
- * Three columns, or a first one of distinct words without spaces beside texts that have some, begin with ids.
- */
+/** Three columns, or distinct words without spaces beside texts with some: the first holds ids. */
 function firstColumn(table: string[][]): number {
   const firsts = table.map((row) => row[0] ?? '');
   const width = table.reduce((most, row) => Math.max(most, row.length), 0);

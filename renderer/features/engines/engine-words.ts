@@ -18,9 +18,7 @@ export function formOf({ id, settings, key }: EngineResource): SetUpForm {
   return { lacks: settings?.url === undefined ? 'url' : undefined, hasModel: id === 'chat' };
 }
 
-/**
- * The server that an address names, for people: without scheme and path; undefined for what is no address.
- */
+/** The server in an address, without scheme and path; undefined for no address. */
 export function hostOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
 }
@@ -39,10 +37,7 @@ function isPassedOn({ id, settings }: EngineResource): boolean {
   return id === 'chat' && /[:-]cloud$/.test(settings?.model ?? '');
 }
 
-/**
- * Whether an engine's texts stay on this machine. `server`: the machine of the service, where that is another
- * one.
- */
+/** Whether an engine's texts stay on this machine. `server`: the service's machine, if another. */
 export function staysHere(engine: EngineResource, server: string | undefined): boolean {
   if (engine.team || server !== undefined) return false;
   return engine.kind === 'local' || (isThisMachine(serverOf(engine) ?? '') && !isPassedOn(engine));
@@ -72,10 +67,7 @@ export function privacyWords(engine: EngineResource, { t }: Words, server: strin
   return t(isThisMachine(host) ? 'engines.onlineHere' : 'engines.online', { host });
 }
 
-/**
- * Why an engine is not ready. The service says it in English: what of it is known here is said in the
- * window's own words.
- */
+/** Why an engine is not ready, in the window's words where they are known, else in the service's English. */
 export function reasonWords(engine: EngineResource, { t }: Words): string | undefined {
   const { id, reason, help, settings } = engine;
   if (reason === undefined || !engine.enabled) return undefined;

@@ -69,10 +69,7 @@ export function commandsNow({ t, number }: Pick<Words, 't' | 'number'>): Command
   ];
 }
 
-/**
- * A finished one opens in the review, another is looked up in the list. All that the window knows are found
- * by name.
- */
+/** Finished ones open in Review, others are shown in the list. All known ones are found by name. */
 function recentDocuments(t: Words['t']): Command[] {
   const jobs = useJobs();
   const history = useHistory();

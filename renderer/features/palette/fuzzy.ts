@@ -38,10 +38,7 @@ function isSubsequence(word: string, text: string): boolean {
   return true;
 }
 
-/**
- * The items that a query matches, best first, equals in their given order; without a query all but those that
- * wait for one.
- */
+/** Matching items, best first, equals in order; without a query all except those that need one. */
 export function filtered<T extends { label: string; keywords?: readonly string[]; onlySearched?: boolean }>(
   all: readonly T[],
   query: string,

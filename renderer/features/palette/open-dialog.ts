@@ -5,10 +5,7 @@ export type Dialog = 'palette' | 'keys' | 'quote' | 'server';
 const dialog = shallowRef<{ name: Dialog; opening: number }>();
 let openings = 0;
 
-/**
- * Which of the window's dialogs is open, and a number of its own for each opening: one that is opened again
- * is another.
- */
+/** The open dialog, with a number per opening: the same dialog opened again is another. */
 export const openedDialog = readonly(dialog);
 
 export function openDialog(name: Dialog | undefined): void {
@@ -16,10 +13,7 @@ export function openDialog(name: Dialog | undefined): void {
   dialog.value = name && { name, opening: openings++ };
 }
 
-/**
- * Ctrl/⌘+K opens the palette from anywhere, `?` the list of keys where nothing is being typed. Returns how to
- * stop.
- */
+/** Ctrl/⌘+K opens the palette anywhere, `?` the key list outside of text fields. Returns how to stop. */
 export function listenForKeys(): () => void {
   const controller = new AbortController();
   window.addEventListener(

@@ -6,10 +6,7 @@ export interface TargetActions {
   put(text: string, from?: 'memory' | 'source'): void;
   /** Puts a text where the caret is, in place of what is selected. */
   insert(text: string): void;
-  /**
-   * Puts a code where the caret is; the start of a pair whose end is missing too goes around what is
-   * selected.
-   */
+  /** Inserts a code at the caret; the start of a pair without its end goes around the selection. */
   insertCode(code: string): void;
   /** Puts a caret into the source, which can be split or copied from there but not changed. */
   enterSource(): Promise<void>;

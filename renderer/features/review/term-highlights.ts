@@ -13,10 +13,7 @@ interface TermRow {
   readonly element: Element | null | undefined;
 }
 
-/**
- * Underlines the terms of the glossary in the sources of the rows in the page; in another way where the
- * translation lacks theirs.
- */
+/** Underlines glossary terms in the sources of the page's rows; differently where they are missing. */
 export function useTermHighlights(
   rows: () => readonly TermRow[],
   entries: () => readonly { term: string; translation: string }[],

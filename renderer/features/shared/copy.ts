@@ -3,10 +3,7 @@ import type { Ref } from 'vue';
 import { words } from '../../i18n/words.ts';
 import { useToasts } from '../../stores/toasts.ts';
 
-/**
- * A copy action and whether it has just been done, for a button that says so for two seconds. A refusal is
- * said.
- */
+/** A copy action and whether it was just done, for a button that shows it for two seconds. */
 export function useCopy(): { copied: Ref<boolean>; copy: (text: string) => Promise<void> } {
   const toasts = useToasts();
   const copied = ref(false);

@@ -3,10 +3,7 @@ import { formatFacts } from '../../../service/contract/formats.ts';
 import { columnLetter } from '../../lib/format-choices.ts';
 import type { Words } from '../../i18n/words.ts';
 
-/**
- * The part of a file that is translated where that is not all of it: of tables, column A unless others were
- * asked for.
- */
+/** The translated part of a file, where that is not all: of tables, column A by default. */
 export function partOf(
   { file_type: type, options }: Pick<Job, 'file_type' | 'options'>,
   { t, list }: Words,

@@ -6,10 +6,7 @@ import { useCatalog } from '../../stores/catalog.ts';
 import { useJobs } from '../../stores/jobs.ts';
 import { useUploads } from '../../stores/uploads.ts';
 
-/**
- * Does what the desktop shell asks of the window, once it can: a file that was opened with the app wants a
- * direction first.
- */
+/** Obeys the desktop shell once ready: a file opened with the app needs a direction first. */
 export function obeyShell(): void {
   const catalog = useCatalog();
   const jobs = useJobs();
