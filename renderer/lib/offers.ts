@@ -48,7 +48,7 @@ function isWholeWord(text: string, term: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text);
 }
 
-/** Where a term stands in a text. */
+/** The place of a term in a text. */
 export interface TermRange {
   readonly start: number;
   readonly end: number;
@@ -63,7 +63,7 @@ const foundIn = new WeakMap<readonly Term[], Map<string, readonly TermRange[]>>(
 /** Texts whose ranges are kept. */
 const MAX_KEPT = 2_000;
 
-/** Where the terms of a glossary stand in a text, in order; of two that overlap the longer one. */
+/** The places of glossary terms in a text, in order; of two that overlap the longer one. */
 export function termRanges(text: string, entries: readonly Term[]): readonly TermRange[] {
   const known = foundIn.get(entries) ?? new Map<string, readonly TermRange[]>();
   foundIn.set(entries, known);

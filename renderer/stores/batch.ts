@@ -167,7 +167,7 @@ export const useBatch = defineStore('batch', () => {
     if (segments) await saveRows(segments, format);
   }
 
-  /** Saves what stands in the grid as a table. */
+  /** Saves the grid as a table. */
   const saveGrid = (format: TableFormat): Promise<void> => saveRows(grid.filled, format);
 
   /**

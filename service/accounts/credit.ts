@@ -38,7 +38,7 @@ export function createCredit(document: Document<AccountsRecord>, now: () => numb
   };
   const forget = (jobIds: Iterable<string>): void => {
     document.touch(({ charged }) => {
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a record keyed by id, as it stands in the file
+      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a record keyed by id, as in the file
       for (const id of jobIds) delete charged[id];
     });
   };

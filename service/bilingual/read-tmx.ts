@@ -154,7 +154,7 @@ function createReader(
       throw fieldProblem(
         'file',
         'hostile_file',
-        'This TMX file declares entities in its DOCTYPE, which honest ones never do. Remove the declaration and send it again.',
+        'This TMX file declares entities in its DOCTYPE, which ordinary ones never do. Remove the declaration and send it again.',
       );
     }
   });

@@ -206,7 +206,7 @@ function pageOf(
           [holder, from, to, source],
         ),
       );
-      // A source with several targets is shown once, where the first that fits stands.
+      // A source with several targets is shown once, at its first match.
       if (all.some((one) => one.id < id && isIn(one))) continue;
       if (segments.length === limit) return { segments, next: id - 1 };
       segments.push({

@@ -3,7 +3,7 @@ const NEWLINE = 0x0a;
 /**
  * The JSON objects of a file of lines that is only appended to. A line counts once its newline is on the
  * disk: what follows the last one was torn by a crash. A line that is not what was written (a disk's leftover
- * bytes) is passed over; what stands around it is still true, as each line tells the whole of its matter.
+ * bytes) is passed over; the lines around it still hold, as each is complete in itself.
  */
 export function* parseLines(bytes: Uint8Array): Generator<Record<string, unknown>> {
   for (const line of wholeLines(bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1))) {

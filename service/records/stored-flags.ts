@@ -88,7 +88,7 @@ export function tooManyCodes(): StoredFlag {
 export function tooMuchWork(): StoredFlag {
   return {
     code: 'untranslated',
-    message: 'Its text takes more time or memory to prepare than honest texts do; the source was kept.',
+    message: 'Its text takes more time or memory to prepare than ordinary texts do; the source was kept.',
     reason: 'too_much_work',
     warning: 'untranslated',
   };

@@ -33,7 +33,7 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
       for (const entry of old) {
         // Changed meanwhile: the newer row stays, and wins over the archived one.
         if (entries[entry.id] !== entry) continue;
-        // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a record keyed by id, as it stands in the file
+        // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a record keyed by id, as in the file
         delete entries[entry.id];
         ended--;
       }
@@ -74,7 +74,7 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
       const before = inMemory(id);
       if (before) {
         document.touch(({ entries }) => {
-          // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a record keyed by id, as it stands in the file
+          // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a record keyed by id, as in the file
           delete entries[id];
         });
         ended -= Number(isEnded(before));

@@ -61,7 +61,7 @@ async function look(
   { isHost, found }: { isHost: boolean; found: TeamExamination },
 ): Promise<void> {
   const names = namesOf(settings.name);
-  // It writes: a user that may not, or a lack of room, is told by the answer.
+  // It writes, so that a missing right or a lack of room shows.
   found.clock_ms = Math.round(await clockOffset(redis, names.clock));
   const seconds = Math.round(Math.abs(found.clock_ms) / 1_000);
   if (seconds * 1_000 >= MAX_CLOCK_MS) {

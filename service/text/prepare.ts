@@ -60,7 +60,7 @@ const LONGEST_SHOWN = 100;
 const LONGEST_WHOLE = 2_000;
 
 /**
- * Takes out of a segment what the engine is not to see: what stands at its edges, tabs and line breaks, URLs
+ * Takes out of a segment what the engine is not to see: its edges, tabs and line breaks, URLs
  * and placeholders, names of things, glossary terms, formats of parts of words. What is between tabs and
  * breaks is asked by itself, so that no word moves across them. Segments with nothing to translate, and those
  * that are a glossary term, have no questions.

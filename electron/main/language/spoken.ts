@@ -17,7 +17,7 @@ export function spoken(): ShellWords {
 
 /**
  * Follows the setting `language`, which any window or program may change.
- * @param show is called now and at each change, for what stands there all the time
+ * @param show is called now and at each change, for texts that stay visible
  */
 export function followLanguage(settings: Backend['settings'], show: () => void): void {
   const take = () => {

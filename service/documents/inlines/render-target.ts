@@ -19,7 +19,7 @@ export interface InlineWriter<At> {
 }
 
 /**
- * A target written in the place of its source's core: what stands before and behind that (`lead`, `trail`) is
+ * A target written in the place of its source's core: the text before and behind it (`lead`, `trail`) is
  * the caller's. Codes that the target lost are put back first. Markers stay in their order, each as far into
  * the text between two codes as in the source.
  */

@@ -28,7 +28,7 @@ import { assembleSimple } from './simple.ts';
 /**
  * Presentations (ECMA-376, transitional and strict). A segment is a paragraph with words: of slides in the
  * order they are shown, their shapes, charts and diagrams in the order of the tree, each slide's notes behind
- * it; then what stands free on the layouts and masters in use. Of a chart's data it is a cell.
+ * it; then free text on the layouts and masters in use. Of a chart's data it is a cell.
  */
 export const pptxFormat = packageFormat({
   fileType: 'pptx',

@@ -48,7 +48,7 @@ export function drawingTarget(from: string | undefined, to: string | undefined):
 
 /**
  * The texts of a sheet beside its cells: with all columns headers and footers and the texts in its drawing,
- * each chart and diagram where it stands; then descriptions of pictures and comments, where they are
+ * each chart and diagram in its place; then descriptions of pictures and comments, where they are
  * included.
  */
 export function* sheetTexts(

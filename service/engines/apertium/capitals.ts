@@ -8,7 +8,7 @@ const INNER_CAPITAL = /\p{L}\p{Lu}/u;
 /**
  * Gives words that came through untranslated the capitals they have in the source: Apertium writes a name
  * that it does not know as it would a common word (`Apache POI` → `apache POI`). Only words that have a
- * capital wherever they stand in the source, at least once not at a sentence's start.
+ * capital everywhere in the source, at least once not at a sentence's start.
  */
 export function mendCapitals(tokens: readonly Token[], source: string): Token[] {
   if (isOnlyRespelt(tokens, source)) return [{ kind: 'text', text: source }];

@@ -157,7 +157,7 @@ function hostileFile(what: string): ProblemError {
   return fieldProblem(
     'file',
     'hostile_file',
-    `This file cannot be read: it takes ${what}, which honest documents never do. ` +
+    `This file cannot be read: it takes ${what}, which ordinary documents never do. ` +
       'It may be damaged. Open it in its program, save it under a new name and send it again.',
   );
 }
@@ -166,6 +166,6 @@ function hostileBatch(what: string): ProblemError {
   return fieldProblem(
     'segments',
     'invalid',
-    `These segments cannot be read: they take ${what}, which honest texts never do. Send them in smaller pieces.`,
+    `These segments cannot be read: they take ${what}, which ordinary texts never do. Send them in smaller pieces.`,
   );
 }

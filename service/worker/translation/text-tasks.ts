@@ -148,7 +148,7 @@ function asWorkerError(error: unknown): unknown {
   const what = error instanceof TaskOverdueError ? 'time' : 'memory';
   return new WorkerError(
     'timeout',
-    `A text of this job takes more ${what} to prepare for translation, or to complete after it, than honest texts do.`,
+    `A text of this job takes more ${what} to prepare for translation, or to complete after it, than ordinary texts do.`,
     false,
   );
 }
