@@ -13,15 +13,12 @@ const END = '<!-- End of what is written. -->';
 export async function withFormatTables(page) {
   const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (start === -1 || end < start) throw new Error('The marks around the tables are not in docs/formats.md.');
-  const tables = await format(`${formatTable()}\n\n${PLACE_OF_OPTIONS}\n\n${optionTable()}`, {
+  const tables = await format(`${formatTable()}\n\n${optionTable()}`, {
     parser: 'markdown',
     printWidth: 110,
   });
   return `${page.slice(0, start)}${BEGIN}\n\n${tables}\n${page.slice(end)}`;
 }
-
-const PLACE_OF_OPTIONS = `The content of a file decides what it is. Among texts the name decides, and it must not contradict the content. Options go into the field
-\`format_options\` of the request, a JSON object, or into \`interlinear translate --option NAME=VALUE\`, lists as \`--option include=notes,hidden\`.`;
 
 function formatTable() {
   const rows = FILE_TYPES.map((fileType) => {

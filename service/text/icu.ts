@@ -57,6 +57,12 @@ export function icuChoices(text: string): IcuChoice[] {
   return choices;
 }
 
+/** Whether a text begins a plural or select and no one of them is whole. */
+export function isBrokenIcu(text: string): boolean {
+  ANY_CHOICE.lastIndex = 0;
+  return ANY_CHOICE.test(text) && icuChoices(text).length === 0;
+}
+
 /** The parts of a message with a plural or select; undefined for other or too costly texts. */
 export function icuParts(text: string): readonly IcuPart[] | undefined {
   const parts = readOption(text, 0, 0, { units: MAX_READS * text.length }, 'whole');

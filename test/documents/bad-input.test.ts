@@ -120,6 +120,13 @@ describe('messages that are no ICU messages', () => {
     const { text } = await json.translated(file, (coded) => coded.replace('Red', 'Blue'));
     expect(JSON.parse(text)).toEqual({ a: message, b: 'Blue car' });
   });
+
+  it('stay as they are where a plural has no end, with a warning', async () => {
+    const file = Buffer.from('{"a":"{n, plural, one {one car} other {# cars}","b":"Red car"}');
+    const { segments, warnings } = await jsonFormat.extract(file, { ...EN_ES, maxSegments: 9 });
+    expect(segments.map(({ copy }) => copy === true)).toEqual([true, false]);
+    expect(warnings).toMatchObject([{ code: 'unit_untranslated', count: 1 }]);
+  });
 });
 
 describe('JSON', () => {

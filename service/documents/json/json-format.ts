@@ -1,5 +1,5 @@
 import { isIcuMessage } from '../messages/icu-message.ts';
-import { messageSpans, readingOf } from '../messages/message-spans.ts';
+import { brokenMessages, messageSpans, readingOf } from '../messages/message-spans.ts';
 import type { MessageCode } from '../messages/message-text.ts';
 import { namesLanguage } from '../shared/language-tags.ts';
 import type { Edit } from '../shared/spans.ts';
@@ -47,6 +47,7 @@ export const jsonFormat = spanFormat({
     const addsPlurals = options['json.plurals'];
     return {
       ...readingOf(spansOf(texts, text), (written) => spansOf(textsOf(readJson(written)), written)),
+      warnings: () => brokenMessages(texts),
       closing: (done) => {
         if (done.changed === 0) return {};
         return {

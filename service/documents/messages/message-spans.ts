@@ -1,9 +1,13 @@
 import { plainText } from '../../text/codes.ts';
 import type { ExtractedSegment } from '../format.ts';
+import type { Warning } from '../../contract/index.ts';
+import { isBrokenIcu } from '../../text/icu.ts';
 import type { Joint, Span, SpanReading } from '../spans/span.ts';
+import { restoredWarnings } from '../spans/write-spans.ts';
 import { icuMessage, isIcuMessage } from './icu-message.ts';
 import { messageText } from './message-text.ts';
 import type { MessageCode } from './message-text.ts';
+import type { TreeText } from './texts-of-tree.ts';
 
 /** A string of a file of messages and where it is. */
 export interface MessageString {
@@ -29,7 +33,16 @@ export interface MessageString {
 export function messageSpans(string: MessageString): Span[] {
   const { value, isIcu } = string;
   const isMessage = isIcuMessage(value) || (isIcu && QUOTING.test(value));
-  return (isMessage ? icuSpans(string) : undefined) ?? plainSpans(string);
+  const spans = (isMessage ? icuSpans(string) : undefined) ?? plainSpans(string);
+  // An engine would translate its keywords too.
+  return isBrokenIcu(value)
+    ? spans.map((span) => ({ ...span, segment: { ...span.segment, copy: true as const } }))
+    : spans;
+}
+
+/** For messages that do not parse, and stay as they are. */
+export function brokenMessages(texts: readonly TreeText[]): Warning[] {
+  return restoredWarnings(texts.filter(({ node }) => isBrokenIcu(node.value)).length);
 }
 
 const QUOTING = /''|'[{}]/;

@@ -1,6 +1,6 @@
 import { isIcuMessage } from '../messages/icu-message.ts';
 import { pathMatcher } from '../messages/key-paths.ts';
-import { messageSpans, readingOf } from '../messages/message-spans.ts';
+import { brokenMessages, messageSpans, readingOf } from '../messages/message-spans.ts';
 import { incompletePlurals, pluralWarnings } from '../messages/plural-keys.ts';
 import type { PluralKeys } from '../messages/plural-keys.ts';
 import { textsOfTree } from '../messages/texts-of-tree.ts';
@@ -37,6 +37,7 @@ export const yamlFormat = spanFormat({
       ...readingOf(spansIn(texts, text, to, isIcu), (written) =>
         spansIn(textsOf(readYaml(written)), written, to, isIcu),
       ),
+      warnings: () => brokenMessages(texts),
       closing: (done) => {
         if (done.changed === 0 || from === undefined || to === undefined) return {};
         const added = options['json.plurals'] ? plurals.filter(isAddable) : [];
