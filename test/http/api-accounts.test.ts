@@ -183,6 +183,14 @@ describe('a browser', () => {
     const { key, id } = body.data;
     const listed = await service.send<{ data: { keys: object[] } }>('GET', '/v1/keys', { key });
     expect(listed.body.data.keys).toContainEqual(expect.objectContaining({ id, session: true }));
+
+    const { used } = (await service.usage(key)).docx_quota;
+    const content = new Uint8Array(await makeDocx(['Hello']));
+    const sent = await service.upload({ name: 'a.docx', content }, { from: 'en', to: 'en-XA' }, key);
+    expect(sent.status).toBe(202);
+    await service.ended(sent.body.data.id, 'documents', key);
+    expect((await service.usage(key)).docx_quota.used, 'the owner’s window is not rationed').toBe(used);
+
     expect((await service.send('DELETE', '/v1/session', { key })).status).toBe(204);
     expect((await service.send('GET', '/v1/usage', { key })).status).toBe(401);
   });
