@@ -210,13 +210,13 @@ test('the order is changed by buttons, by keys and by dragging, and is the servi
   await expect(app.getByRole('button', { name: `Move ${CHAT} up` })).toBeVisible();
   const [first = '', second = ''] = await shownOrder(app);
   await app.getByRole('button', { name: `Move ${CHAT} up` }).click();
-  expect(await shownOrder(app)).toEqual([first, CHAT, second]);
+  await expect.poll(() => shownOrder(app)).toEqual([first, CHAT, second]);
   await expect(app.getByText(`${CHAT} is now 2 of 3.`)).toBeAttached();
   await expect(app.getByRole('button', { name: `Move ${CHAT} up` })).toBeFocused();
 
   await app.keyboard.press('Alt+ArrowUp');
   await expect(app.getByRole('button', { name: `Move ${CHAT} down` })).toBeFocused();
-  expect(await shownOrder(app)).toEqual([CHAT, first, second]);
+  await expect.poll(() => shownOrder(app)).toEqual([CHAT, first, second]);
   await expect.poll(() => orderOf(service)).toEqual(['chat', 'bergamot', 'apertium']);
 
   await rowOf(app, second)
@@ -224,7 +224,7 @@ test('the order is changed by buttons, by keys and by dragging, and is the servi
     .dragTo(rowOf(app, CHAT), {
       targetPosition: { x: 200, y: 4 },
     });
-  expect(await shownOrder(app)).toEqual([second, CHAT, first]);
+  await expect.poll(() => shownOrder(app)).toEqual([second, CHAT, first]);
   await expect.poll(() => orderOf(service)).toEqual(['apertium', 'chat', 'bergamot']);
   await app.reload();
   await expect.poll(() => shownOrder(app)).toEqual([second, CHAT, first]);
