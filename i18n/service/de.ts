@@ -65,7 +65,7 @@ const texts: ServiceTexts = {
     damaged_file:
       'Die Datei ist beschädigt. Öffnen Sie sie in dem Programm, das sie erstellt hat, speichern Sie sie neu und senden Sie die neue Kopie.',
     hostile_file:
-      'Die Datei wurde abgelehnt: Sie ist so gebaut, wie es gewöhnliche Dokumente nie sind. Wenn Sie ihrer Herkunft trauen, speichern Sie sie in Word, Excel oder LibreOffice neu und senden Sie die neue Kopie.',
+      'Die Datei wurde abgelehnt: Sie ist so gebaut, wie es gewöhnliche Dokumente nie sind. Wenn Sie ihrer Herkunft trauen, speichern Sie sie in dem Programm neu, mit dem sie erstellt wurde, und senden Sie die neue Kopie.',
     undecodable_text: 'Diese Datei enthält Binärdaten, keinen Text. Senden Sie eine Datei der Art {formats}.',
     broken_csv:
       'Die CSV-Tabelle ist nicht zu lesen. Speichern Sie sie in einer Tabellenkalkulation neu als CSV und senden Sie das.',

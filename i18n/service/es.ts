@@ -57,7 +57,7 @@ const texts: ServiceTexts = {
     damaged_file:
       'El archivo está dañado. Ábralo en el programa con el que se creó, guárdelo otra vez y envíe la nueva copia.',
     hostile_file:
-      'El archivo se ha rechazado: está hecho como nunca lo están los documentos corrientes. Si confía en su procedencia, guárdelo otra vez en Word, Excel o LibreOffice y envíe la nueva copia.',
+      'El archivo se ha rechazado: está hecho como nunca lo están los documentos corrientes. Si confía en su procedencia, guárdelo otra vez en el programa con el que se creó y envíe la nueva copia.',
     undecodable_text: 'Este archivo contiene datos binarios, no texto. Envíe un archivo {formats}.',
     broken_csv:
       'La tabla CSV no se puede leer. Guárdela de nuevo como CSV en una hoja de cálculo y envíe eso.',

@@ -59,7 +59,7 @@ const texts: ServiceTexts = {
     damaged_file:
       'Le fichier est endommagé. Ouvrez-le dans le programme qui l’a créé, enregistrez-le à nouveau et traduisez la nouvelle copie.',
     hostile_file:
-      'Le fichier a été refusé : il est fait comme ne le sont jamais les documents ordinaires. Si vous en connaissez l’origine, enregistrez-le à nouveau dans Word, Excel ou LibreOffice et envoyez la nouvelle copie.',
+      'Le fichier a été refusé : il est fait comme ne le sont jamais les documents ordinaires. Si vous en connaissez l’origine, enregistrez-le à nouveau dans le programme qui l’a créé et envoyez la nouvelle copie.',
     undecodable_text: 'Ce fichier contient des données binaires, pas du texte. Envoyez un fichier {formats}.',
     broken_csv:
       'Le tableau CSV est illisible. Enregistrez-le à nouveau en CSV dans un tableur et traduisez ce fichier.',

@@ -14,7 +14,7 @@ export function withFormatOptions(command: Command): Command {
     .option(
       '--option <name=value>',
       "an option of the file's format, as often as needed; docs/formats.md names them",
-      (given: string, all: string[] = []) => [...all, given],
+      (given: string, all?: string[]) => [...(all ?? []), given],
     )
     .option('--columns <list>', 'the columns of a table to translate: all, first, or such as B,C');
 }

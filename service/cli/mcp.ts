@@ -17,7 +17,7 @@ export function mcpCommand(): Command {
     .option(
       '--root <folder>',
       "a folder that assistants may read from and write to, as often as needed; without it the client's roots are used",
-      (folder: string, all: string[] = []) => [...all, folder],
+      (folder: string, all?: string[]) => [...(all ?? []), folder],
     )
     .option('--all-jobs', "let assistants work on the window's documents too")
     .action(serve);

@@ -39,6 +39,7 @@ test('a text is replaced in all targets at once, and one Undo puts all of them b
   await expect(target(app, 3)).toContainText('XYZ');
   await expect(target(app, 1)).toContainText('XYZ');
   await expect(rowOf(app, 3)).toContainText('Edited');
+  await expect(app.getByLabel('Replace with')).toBeFocused();
   await app.getByRole('button', { name: 'Undo' }).click();
   for (const n of [1, 2, 3]) await expect(target(app, n)).toHaveText(before[n - 1]!);
   await expect(rowOf(app, 3)).not.toContainText('Edited');

@@ -25,7 +25,7 @@ export function damaged(what: string): ProblemError {
 export function hostile(what: string): ProblemError {
   return refuse(
     'hostile_file',
-    `The file was refused because ${what}, which ordinary documents never do. If you trust where it comes from, save it again in Word, Excel or LibreOffice and translate the new copy.`,
+    `The file was refused because ${what}, which ordinary documents never do. If you trust where it comes from, save it again in the program that made it and translate the new copy.`,
   );
 }
 
