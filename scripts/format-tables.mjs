@@ -1,6 +1,19 @@
-// Writes the tables of formats and options into docs/formats.md: `npm run docs:formats`.
+// @ts-check
+// Writes the tables of formats and options into docs/formats.md.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { script } from './lib/command-line.mjs';
 import { withFormatTables } from './lib/format-tables.mjs';
+import { root, say } from './lib/steps.mjs';
 
-const file = new URL('../docs/formats.md', import.meta.url);
-writeFileSync(file, await withFormatTables(readFileSync(file, 'utf8')));
+await script(
+  {
+    usage:
+      'Usage: npm run docs:formats\nWrites the tables of formats and options into docs/formats.md from service/contract. Run it after a change there.',
+  },
+  async () => {
+    const file = join(root, 'docs', 'formats.md');
+    writeFileSync(file, await withFormatTables(readFileSync(file, 'utf8')));
+    say('docs/formats.md');
+  },
+);
