@@ -19,6 +19,7 @@ for (const colorScheme of THEMES) {
       await expect(app.getByRole('button', { name: 'Options' })).toBeFocused();
 
       await app.keyboard.press('ControlOrMeta+k');
+      await expect(field).toBeFocused();
       await app.keyboard.type('fra into');
       const option = app.getByRole('option', { name: /^Translate into French Languages$/ });
       await expect(option).toHaveAttribute('data-highlighted');
@@ -27,14 +28,17 @@ for (const colorScheme of THEMES) {
       await expect(app.getByRole('combobox', { name: 'To' })).toHaveValue('French');
 
       await app.keyboard.press('ControlOrMeta+k');
+      await expect(field).toBeFocused();
       await app.keyboard.type('welc');
       await app.keyboard.press('Enter');
       await expect(app).toHaveURL(/#review\/document\//);
       await app.keyboard.press('ControlOrMeta+k');
+      await expect(field).toBeFocused();
       await app.keyboard.type('sett');
       await app.keyboard.press('Enter');
       await expect(app).toHaveURL(/#settings$/);
       await app.keyboard.press('ControlOrMeta+k');
+      await expect(field).toBeFocused();
       await app.keyboard.type('nothing like this');
       await expect(app.getByText('No matching command.')).toBeVisible();
     });
