@@ -1,7 +1,6 @@
 /**
- * For what is read again after each change, and whose answers may come in another order than they were asked
- * for. Called as it is asked; what it returns is called with the answer, and tells whether to show it: not
- * where a later one is shown already.
+ * Drops answers that arrive out of order. Call the result when a request is sent, and the function that it
+ * returns when the answer arrives: false means that the answer to a later request is already shown.
  */
 export function inOrder(): () => () => boolean {
   let asked = 0;

@@ -44,9 +44,8 @@ interface Entry {
 
 export interface Keeper {
   /**
-   * Reads all copies. One that was never sent goes before the service's, unless that is the later one.
-   * Rejects as `read` does; until it has resolved nothing is written, as that would put what is empty in the
-   * place of what is not known.
+   * Reads all copies. An unsent copy wins over the service's, unless the service's is newer. Rejects as
+   * `read` does. Nothing is written until it resolves: an empty text would overwrite one not yet read.
    */
   load(names: readonly string[]): Promise<void>;
   read(name: string): string | null;

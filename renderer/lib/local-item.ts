@@ -22,8 +22,8 @@ export function ownItem(name: string): string {
 }
 
 /**
- * Stores a text in the browser, if it fits into the few megabytes there: what is kept there can be had
- * otherwise, or is on its way.
+ * Stores a text in the browser, if it fits into the few megabytes there. Failing is harmless: the text is
+ * also elsewhere, or on its way to the service.
  */
 export function storeLocally(item: string, text: string): void {
   try {

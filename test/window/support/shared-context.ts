@@ -7,7 +7,7 @@ import type { TestService } from '../../support/service.ts';
 
 /** An address of the service that holds none of the window's scripts. */
 const BLANK = '/v1/health';
-/** What a test may have asked to be told. */
+/** Events that a test may listen to. */
 const EVENTS = [
   'console',
   'dialog',
