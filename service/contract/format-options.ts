@@ -6,7 +6,7 @@ import type { FileType } from './formats.ts';
 interface FormatOption {
   /** The formats that take it. */
   readonly formats: readonly FileType[];
-  /** With a default: what holds where the option is left out. */
+  /** Has a default, for requests without the option. */
   readonly schema: z.ZodType;
   /** The values in words, for refusals and the OpenAPI document: "true or false". */
   readonly values: string;
@@ -20,7 +20,7 @@ const columnListSchema = z.array(columnSchema).min(1).max(1_000);
 const keyPathsSchema = z.array(z.string().min(1).max(500)).max(100).default([]);
 const KEY_PATHS = 'a list of up to 100 paths of keys, such as ["*.title", "meta.**"]';
 
-/** Texts of office files beside those of their pages; the first are what the audience sees. */
+/** Texts of office files other than those of their pages. An audience sees the first ones. */
 const SHOWN = ['notes', 'hidden', 'charts', 'diagrams', 'masters'] as const;
 export const INCLUDED = [...SHOWN, 'comments', 'alt_text', 'properties'] as const;
 export type Included = (typeof INCLUDED)[number];
@@ -32,7 +32,7 @@ export const FORMAT_OPTIONS = {
     schema: z.enum(['paragraph', 'sentence']).default('paragraph'),
     values: '"paragraph" or "sentence"',
     description:
-      'Whether a segment is a paragraph, or each sentence of one; the limit of segments then counts sentences. Formats that span several sentences are opened and closed in each, links are never cut, the white space between sentences stays.',
+      'Whether a segment is a whole paragraph or one sentence of it; the limit of segments then counts sentences. Formatting that spans sentences is opened and closed in each, links are never cut, and the white space between sentences stays.',
   },
   include: {
     formats: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
@@ -42,35 +42,35 @@ export const FORMAT_OPTIONS = {
       .default([...SHOWN]),
     values: `a list of ${INCLUDED.map((name) => `"${name}"`).join(', ')}`,
     description:
-      'What is translated beside the text itself, where the format has it: speaker notes, hidden slides and shapes, charts, SmartArt, what stands free on layouts and masters, comments, descriptions of pictures, title and keywords of the file.',
+      'Further texts to translate, where the format has them: speaker notes, hidden slides and shapes, charts, SmartArt, loose text on layouts and masters, comments, descriptions of pictures, title and keywords of the file.',
   },
   escape_formulas: {
     formats: ['csv'],
     schema: z.boolean().default(true),
     values: 'true or false',
     description:
-      'Whether a translation that newly begins as a formula gets an apostrophe before it. `INTERLINEAR_ESCAPE_FORMULAS` sets the default.',
+      'Whether a translation that newly begins like a formula gets an apostrophe. `INTERLINEAR_ESCAPE_FORMULAS` sets the default.',
   },
   columns: {
     formats: ['csv', 'xlsx', 'ods'],
     schema: z.union([z.enum(['first', 'all']), columnListSchema]).default('first'),
     values: '"first", "all" or a list of letters, numbers and header names',
     description:
-      'The columns that are translated. With "all" a segment of a workbook is a distinct text, of a CSV a cell.',
+      'The columns to translate. With "all", a segment is each distinct text of a workbook, or each cell of a CSV.',
   },
   header: {
     formats: ['csv', 'xlsx', 'ods'],
     schema: z.union([z.literal('auto'), z.boolean()]).default('auto'),
     values: '"auto", true or false',
     description:
-      'Whether the first row holds names of columns; columns chosen by name say that it does. Names are translated only with `columns` as "first" and without `into`.',
+      'Whether the first row holds the names of the columns; choosing a column by name implies it. Names are translated only with `columns` as "first" and without `into`.',
   },
   into: {
     formats: ['csv', 'xlsx', 'ods'],
     schema: columnListSchema.nullable().default(null),
-    values: 'null or a list with a column for each one in columns',
+    values: 'null or a list with one column for each in `columns`',
     description:
-      'Where the translations go: into empty cells of these columns, or into new columns right after the last, named by the target language. The source stays.',
+      'Where the translations go: into the empty cells of existing columns, or into new columns after the last one, named by the target language. The source stays.',
   },
   attributes: {
     formats: ['html', 'markdown'],
@@ -83,9 +83,9 @@ export const FORMAT_OPTIONS = {
       )
       .max(50)
       .default([]),
-    values: 'a list of up to 50 names of attributes in small letters, such as ["data-label"]',
+    values: 'a list of up to 50 attribute names in lower case, such as ["data-label"]',
     description:
-      'Further attributes whose values are translated, beside `alt`, `title` and the like; in MDX also those of components.',
+      'Further attributes to translate besides `alt`, `title` and the like; in MDX also those of components.',
   },
   front_matter: {
     formats: ['markdown'],
@@ -100,73 +100,74 @@ export const FORMAT_OPTIONS = {
       .default([]),
     values: 'a list of up to 50 keys, such as ["hero.tagline", "features.title"]',
     description:
-      'Further keys of YAML front matter whose texts are translated, beside `title`, `description`, `summary` and `subtitle`. A dot leads into a key, or into each entry of a list.',
+      'Further keys of the YAML front matter to translate besides `title`, `description`, `summary` and `subtitle`. A dot leads into a key, or into each entry of a list.',
   },
   book_title: {
     formats: ['epub'],
     schema: z.boolean().default(false),
     values: 'true or false',
-    description: 'Whether the title of the book in its metadata is translated; its description always is.',
+    description:
+      'Whether to translate the title in the metadata of the book. Its description is always translated.',
   },
   anchors: {
     formats: ['markdown'],
     schema: z.enum(['keep', 'ids']).default('keep'),
     values: '"keep" or "ids"',
     description:
-      'Sites make the anchor of a heading from its text. With "ids" a translated heading gets its old anchor (`## Inicio {#start}`), so that links to it still work where the site knows this sign.',
+      'Sites make the anchor of a heading from its text. With "ids", a translated heading keeps its old anchor (`## Inicio {#start}`), so that links to it still work on sites that support this syntax.',
   },
   'json.include': {
     formats: ['json', 'yaml'],
     schema: keyPathsSchema,
     values: KEY_PATHS,
     description:
-      'The texts that are translated, by their keys; all where the list is empty. `*` is any key or part of one, `**` any number of keys.',
+      'The keys whose texts are translated; all if the list is empty. `*` matches a key or part of one, `**` any number of keys.',
   },
   'json.exclude': {
     formats: ['json', 'yaml'],
     schema: keyPathsSchema,
     values: KEY_PATHS,
-    description: 'Texts that stay as they are, by their keys, also where `json.include` has them.',
+    description: 'The keys whose texts stay as they are, even if `json.include` matches them.',
   },
   'json.plurals': {
     formats: ['json', 'yaml'],
     schema: z.boolean().default(false),
     values: 'true or false',
     description:
-      'Whether keys are added for plural forms that the target language has and the file lacks (`car_few`), with the text of `car_other`.',
+      'Whether to add keys for plural forms of the target language that the file lacks (`car_few`), with the text of `car_other`.',
   },
   'po.mark': {
     formats: ['po'],
     schema: z.enum(['none', 'fuzzy']).default('none'),
     values: '"none" or "fuzzy"',
     description:
-      'Whether new translations are marked as fuzzy, for a translator to look at; not those that were confirmed in Review. gettext does not use fuzzy ones.',
+      'Whether to mark new translations as fuzzy, for a translator to check, unless they were confirmed in Review. gettext does not use fuzzy ones.',
   },
   'subtitles.join': {
     formats: ['srt', 'vtt'],
     schema: z.boolean().default(true),
     values: 'true or false',
-    description: 'Whether a sentence that goes over several cues is translated as one, and cut again.',
+    description: 'Whether a sentence that spans several cues is translated as one and divided again.',
   },
   bilingual: {
     formats: ['srt', 'vtt'],
     schema: z.boolean().default(false),
     values: 'true or false',
-    description: 'Whether the source stays under its translation.',
+    description: 'Whether to keep the source under its translation.',
   },
   'xliff.refill': {
     formats: ['xliff'],
     schema: z.enum(['unfinished', 'missing', 'all']).default('unfinished'),
     values: '"unfinished", "missing" or "all"',
     description:
-      'What is translated: targets that are missing, unfinished or a copy of their source; only missing ones; or all.',
+      'The targets to translate: those that are missing, unfinished or a copy of their source; only missing ones; or all.',
   },
   'xliff.state': {
     formats: ['xliff'],
     schema: z.enum(['auto', 'always', 'never']).default('auto'),
     values: '"auto", "always" or "never"',
     description:
-      'Whether a new target says its state: `needs-review-translation` in XLIFF 1.2 (`auto`: only where the file has states), `translated` in XLIFF 2, and `final` where it was confirmed in Review.',
+      'Whether a new target has a state: `needs-review-translation` in XLIFF 1.2 (`auto`: only if the file has states), `translated` in XLIFF 2, `final` once it is confirmed in Review.',
   },
 } as const satisfies Readonly<Record<string, FormatOption>>;
 
