@@ -1,0 +1,57 @@
+import { fieldProblem, LIMITS } from '../contract/index.ts';
+import type { StorageRoom } from '../lib/account-storage.ts';
+import type { ImportReader } from './import-reader.ts';
+import type { MemoryClient } from './memory-client.ts';
+import type { Direction, Glossaries } from './memory-port.ts';
+
+interface Parts {
+  readonly client: MemoryClient;
+  readonly reader: ImportReader;
+  readonly roomOf: (account: string) => Promise<StorageRoom>;
+}
+
+export function glossaryCalls({ client: { run }, reader, roomOf }: Parts): Glossaries {
+  return {
+    async list(account, { limit, cursor }) {
+      const { glossaries, next } = await run('list', account, { limit, after: Number(cursor ?? 0) });
+      return { glossaries, ...(next === undefined ? {} : { next: String(next) }) };
+    },
+    get: (account, id) => run('get', account, { id }),
+    create: async (account, content) => run('create', account, { content, room: await roomOf(account) }),
+    replace: async (account, id, content) =>
+      run('replace', account, { id, content, room: await roomOf(account) }),
+    remove: (account, id) => run('remove', account, { id }),
+    entriesFor: (account, id, direction) => run('entriesFor', account, { id, direction }),
+    async importFile(account, { path, direction, name = 'Imported', glossaryId }, signal) {
+      // An unknown glossary first: its file need not be read.
+      if (glossaryId !== undefined) await run('get', account, { id: glossaryId });
+      const file = await reader.readGlossary(account, { path, direction }, signal);
+      return run('importEntries', account, {
+        file,
+        direction,
+        name: Array.from(name).slice(0, LIMITS.glossaryName).join(''),
+        ...(glossaryId === undefined ? {} : { glossaryId }),
+        room: await roomOf(account),
+      });
+    },
+    async exportFile(account, id, { format, from, to }) {
+      const { name, dictionaries } = await run('get', account, { id });
+      const [only] = dictionaries.length === 1 ? dictionaries : [];
+      const direction = { from: from ?? only?.from ?? '', to: to ?? only?.to ?? '' };
+      const found = dictionaries.find((one) => one.from === direction.from && one.to === direction.to);
+      if (!found) throw noDictionary(dictionaries);
+      const { text } = await run('exportFile', account, { id, format, direction });
+      return { text, name, ...direction };
+    },
+  };
+}
+
+function noDictionary(dictionaries: readonly Direction[]): Error {
+  const known = dictionaries.map(({ from, to }) => `${from} to ${to}`).join(', ');
+  return fieldProblem(
+    'from',
+    'unsupported_pair',
+    `Say by from and to which dictionary is wanted. The glossary has: ${known === '' ? 'none' : known}.`,
+    { reason: 'no_dictionary' },
+  );
+}

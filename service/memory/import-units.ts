@@ -1,0 +1,69 @@
+import type { StorageRoom } from '../lib/account-storage.ts';
+import { removeFile } from '../lib/atomic-file.ts';
+import { createFairSemaphore } from '../lib/semaphore.ts';
+import type { ImportReader } from './import-reader.ts';
+import type { MemoryClient, TaskValue } from './memory-client.ts';
+import type { MemoryKey } from './memory-key.ts';
+import type { Direction } from './memory-port.ts';
+
+/** The units of a TMX file in a direction, stored under a key: all of them, or none. */
+export type ImportUnits = (
+  account: string,
+  key: MemoryKey,
+  file: { path: string; direction: Direction },
+  signal?: AbortSignal,
+) => Promise<{ added: number; updated: number; skipped: number }>;
+
+interface Parts {
+  readonly client: MemoryClient;
+  readonly reader: ImportReader;
+  readonly roomOf: (account: string) => Promise<StorageRoom>;
+}
+
+export function createImportUnits({ client: { run, undoImport }, reader, roomOf }: Parts): ImportUnits {
+  /** Accounts take turns with whole imports. */
+  const inTurn = createFairSemaphore({ permits: 1, each: 1 });
+
+  const store = async (account: string, key: MemoryKey, path: string, signal: AbortSignal | undefined) => {
+    const sum = { added: 0, updated: 0, skipped: 0 };
+    const at = new Date().toISOString();
+    await run('beginImport', account, { key, at });
+    try {
+      for (let offset: number | undefined = 0; offset !== undefined;) {
+        signal?.throwIfAborted();
+        const room = await roomOf(account);
+        const step: TaskValue<'importStep'> = await run('importStep', account, {
+          key,
+          at,
+          path,
+          offset,
+          room,
+        });
+        sum.added += step.added;
+        sum.updated += step.updated;
+        sum.skipped += step.skipped;
+        offset = step.next;
+      }
+      await run('endImport', account, {});
+    } catch (error) {
+      // The next start does it where the service closes.
+      await undoImport(account).catch(() => undefined);
+      throw error;
+    }
+    // The backup of overwritten units is no longer needed.
+    await undoImport(account);
+    return sum;
+  };
+
+  return async (account, key, { path, direction }, signal) => {
+    const unitsPath = `${path}.units`;
+    try {
+      // Read to its end first: of a file that is damaged at its end nothing is taken.
+      const { skipped } = await reader.readUnits(account, { path, unitsPath, direction }, signal);
+      const sum = await inTurn(account, () => store(account, key, unitsPath, signal), signal);
+      return { ...sum, skipped: sum.skipped + skipped };
+    } finally {
+      await removeFile(unitsPath);
+    }
+  };
+}

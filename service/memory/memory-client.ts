@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { builtFile } from '../lib/built-file.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
+import type { Log } from '../log.ts';
+import { createTaskPool } from '../tasks/task-pool.ts';
+import { startThread } from '../tasks/task-runner.ts';
+import { hasCopy } from './damaged-database.ts';
+import type { Recovered } from './database.ts';
+import type { MemoryKey } from './memory-key.ts';
+import type { Common, MEMORY_TASKS, ThreadAnswer } from './memory-thread.ts';
+
+type Tasks = typeof MEMORY_TASKS;
+type Name = keyof Tasks;
+type Own<Task extends Name> = Omit<Parameters<Tasks[Task]>[0], keyof Common>;
+export type TaskValue<Task extends Name> = Awaited<ReturnType<Tasks[Task]>>;
+
+/** Asks the thread that has the database open. */
+export interface MemoryClient {
+  readonly run: <Task extends Name>(name: Task, account: string, own: Own<Task>) => Promise<TaskValue<Task>>;
+  /** Takes an unfinished import back, and forgets what a finished one has overwritten. */
+  readonly undoImport: (account: string) => Promise<void>;
+  readonly removeUnits: (account: string, key: MemoryKey) => Promise<void>;
+  /** Nothing was ever stored: such jobs need no thread. */
+  readonly isEmpty: () => boolean;
+  readonly close: () => Promise<void>;
+}
+
+/** A step takes a second at most; the first one opens, and perhaps migrates, the file. */
+const LIMIT_MS = 60_000;
+/** Closing writes what is left in the log, which is some megabytes. */
+const FINISH_MS = 5_000;
+/** The index of 100,000 units takes 25 MB. */
+const HEAP_MB = 1_024;
+const YOUNG_HEAP_MB = 64;
+const IDLE_MS = 30 * 60_000;
+
+export interface MemoryClientOptions {
+  readonly threadPath?: () => string;
+  readonly limitMs?: number;
+  readonly log?: Log;
+}
+
+export function createMemoryClient(
+  database: string,
+  { threadPath = () => builtFile('memory-thread.js'), limitMs = LIMIT_MS, log }: MemoryClientOptions = {},
+): MemoryClient {
+  const start = () => startThread(threadPath(), { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB });
+  const pool = createTaskPool({ start, permits: 1, each: 1, idleMs: IDLE_MS, keep: 0 });
+
+  const ask = async <Task extends Name>(
+    name: Task,
+    account: string,
+    own: Own<Task>,
+  ): Promise<TaskValue<Task>> => {
+    const task = { ...own, database, account };
+    const { value, recovered } = await pool.run<ThreadAnswer<TaskValue<Task>>>({
+      account,
+      name,
+      task,
+      limitMs,
+    });
+    for (const one of recovered) logRecovered(log, one);
+    return value;
+  };
+
+  const undoImport = async (account: string): Promise<void> => {
+    while (!(await ask('undoStep', account, {})));
+  };
+
+  /** An import that an earlier process was killed in is taken back before anything else sees it. */
+  let undone: Promise<void> | undefined;
+  const run = async <Task extends Name>(
+    name: Task,
+    account: string,
+    own: Own<Task>,
+  ): Promise<TaskValue<Task>> => {
+    undone ??= undoImport(account);
+    try {
+      await undone;
+    } catch (error) {
+      undone = undefined;
+      throw error;
+    }
+    return ask(name, account, own);
+  };
+
+  return {
+    run,
+    undoImport,
+    async removeUnits(account, key) {
+      let step = await run('removeStep', account, { key });
+      while (!step.isLast) step = await run('removeStep', account, { key, last: step.last });
+    },
+    isEmpty: () => !existsSync(database) && !hasCopy(database),
+    async close() {
+      const finish = { name: 'finish', task: { database }, limitMs: FINISH_MS };
+      await pool.close(finish);
+      // Left by a thread that had to be ended, or by a process that was killed.
+      if (!existsSync(`${database}-wal`)) return;
+      const thread = start();
+      await withTimeLimit(FINISH_MS, thread.run(finish.name, finish.task)).catch(() => undefined);
+      thread.kill();
+    },
+  };
+}
+
+function logRecovered(log: Log | undefined, { setAside, copyOf, units, glossaries }: Recovered): void {
+  const what = setAside === undefined ? 'was missing or empty' : 'was damaged and is set aside';
+  const instead =
+    copyOf === undefined ? 'a new, empty one serves' : 'its copy serves, without changes made since';
+  log?.error({ set_aside: setAside, copy_of: copyOf, units, glossaries }, `lexicon.db ${what}; ${instead}`);
+}

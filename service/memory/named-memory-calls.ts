@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { fieldProblem, ProblemError } from '../contract/index.ts';
+import type { ImportReader } from './import-reader.ts';
+import type { ImportUnits } from './import-units.ts';
+import type { MemoryClient } from './memory-client.ts';
+import type { Memory, MemoryHit, MemorySegment } from './memory-port.ts';
+import { holderOf } from './named-memories.ts';
+
+export type NamedMemoryCalls = Pick<
+  Memory,
+  | 'memories'
+  | 'memory'
+  | 'importMemory'
+  | 'removeMemory'
+  | 'checkMemory'
+  | 'match'
+  | 'matchLines'
+  | 'memorySegments'
+  | 'exportMemory'
+>;
+
+interface Parts {
+  readonly client: MemoryClient;
+  readonly reader: ImportReader;
+  readonly importUnits: ImportUnits;
+}
+
+/** Memories with a name: an account's own, one a source language, and those that it imported. */
+export function namedMemoryCalls({
+  client: { run, isEmpty, removeUnits },
+  reader,
+  importUnits,
+}: Parts): NamedMemoryCalls {
+  /** The units of a named memory, in all of its directions. */
+  const removeNamed = async (account: string, id: string): Promise<void> => {
+    const holder = holderOf(account, id);
+    for (const { from, to } of await run('pairs', account, { of: holder }))
+      await removeUnits(account, { account: holder, from, to });
+  };
+
+  return {
+    memories: (account) => (isEmpty() ? Promise.resolve([]) : run('memories', account, {})),
+    memory: (account, id) => run('memory', account, { id }),
+    async importMemory(account, { path, name, direction }, signal) {
+      const languages = direction
+        ? { from: direction.from, to: [direction.to] }
+        : await reader.readLanguages(account, { path }, signal);
+      const { from, to: targets } = languages;
+      if (from === undefined || targets.length === 0) throw nothingUsable();
+      const id = randomUUID();
+      const sum = { added: 0, updated: 0, skipped: Infinity };
+      try {
+        for (const to of targets) {
+          const { added, updated, skipped } = await importUnits(
+            account,
+            { account: holderOf(account, id), from, to },
+            { path, direction: { from, to } },
+            signal,
+          );
+          sum.added += added;
+          sum.updated += updated;
+          sum.skipped = Math.min(sum.skipped, skipped);
+        }
+        if (sum.added === 0) throw nothingUsable();
+        signal?.throwIfAborted();
+        await run('createMemory', account, { id, name, from });
+      } catch (error) {
+        // The next start does it where the service closes.
+        await removeNamed(account, id).catch(() => undefined);
+        throw error;
+      }
+      return { memory: await run('memory', account, { id }), ...sum };
+    },
+    async removeMemory(account, id) {
+      const { own } = await run('memory', account, { id });
+      if (own)
+        throw new ProblemError(
+          'conflict',
+          'This is what the account has confirmed itself. DELETE /v1/memory forgets it, a direction at a time.',
+        );
+      await run('removeMemory', account, { id });
+      await removeNamed(account, id);
+    },
+    checkMemory: async (account, id, direction) =>
+      void (await run('keyOfMemory', account, { id, direction })),
+    async match(account, direction, sources, { memory, glossary = [] }) {
+      const found: (MemoryHit | null)[] = [];
+      while (found.length < sources.length) {
+        const rest = sources.slice(found.length);
+        found.push(
+          ...(await run('matchStep', account, {
+            memory,
+            direction,
+            sources: rest,
+            glossary: [...glossary],
+          })),
+        );
+      }
+      return found;
+    },
+    async matchLines(account, direction, { segmentsPath, indexes, memory, glossary = [] }) {
+      const lines: Uint8Array[] = [];
+      const found: number[] = [];
+      for (let at = 0; at < indexes.length;) {
+        const step = await run('matchLinesStep', account, {
+          ...{ memory, direction, segmentsPath },
+          indexes: indexes.slice(at),
+          glossary: [...glossary],
+        });
+        lines.push(step.lines);
+        found.push(...step.indexes);
+        at += step.done;
+      }
+      return { lines: Buffer.concat(lines), indexes: found };
+    },
+    async memorySegments(account, id, query) {
+      const segments: MemorySegment[] = [];
+      for (let { after } = query; ;) {
+        const limit = query.limit - segments.length;
+        const part = await run('memorySegments', account, { id, query: { ...query, after, limit } });
+        segments.push(...part.segments);
+        const { next } = part;
+        if (part.isPart && next !== undefined) after = next;
+        else return { segments, ...(next === undefined ? {} : { next }) };
+      }
+    },
+    async exportMemory(account, id, path) {
+      const { own, from, targets } = await run('memory', account, { id });
+      const holder = own ? account : holderOf(account, id);
+      for (const [n, to] of targets.entries()) {
+        const part = { isFirst: n === 0, isLast: n === targets.length - 1 };
+        for (let after = 0; ;) {
+          const key = { account: holder, from, to };
+          const step = await run('exportStep', account, { key, path, after, ...part });
+          if (step.isLast) break;
+          after = step.after;
+        }
+      }
+    },
+  };
+}
+
+function nothingUsable(): Error {
+  return fieldProblem(
+    'file',
+    'invalid',
+    'The file has no unit that can be used: a text in a language known here, and its translation.',
+    { reason: 'no_entries' },
+  );
+}
