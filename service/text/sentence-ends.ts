@@ -1,59 +1,114 @@
-/** Words, lower case and without their full stop, that do not end a sentence. */
-const ABBREVIATIONS = wordsOf(
-  'dr mr mrs ms prof st jr sr rev hon gen col sgt lt capt gov sen rep pres supt messrs ' +
-    'sects eds vs cf approx est dept inc ltd corp co cía bros e.g i.e eg ie viz ' +
-    'sra srta srs sres sras dra dña ud uds vd excmo ilmo lic ing arq gral sto sta d av avda tel ref aprox ej p.ej ' +
-    'exmo exma ' +
-    'z.b d.h u.a o.ä u.ä s.o s.u v.a bzw ca evtl ggf inkl exkl zzgl vgl sog hr fr str hrsg aufl geb dipl nachf ' +
-    'm mm mme mmes mlle mlles mgr env éd ex ste ' +
-    'sig sigg dott avv geom gent spett dhr mevr drs blz bijv o.a t.a.v m.b.t ' +
-    'ул просп им проф акад гр см',
-);
-/** Those that end no sentence where a number follows: "No. 5", "fig. 2", "Jan. 1". */
-const BEFORE_NUMBERS = wordsOf(
-  'no nos nr nrn nº núm num p pp pg pag pág págs s ss fig figs abb art arts sec sect ch chap cap vol vols ed abs par bd mio mrd ' +
-    'max min mín máx kap tab tabl табл рис стр ' +
-    'jan feb mar apr jun jul aug sep sept oct nov dec ene abr ago dic janv févr avr juil déc febr mrt okt dez',
-);
+import { abbreviationsOf } from './abbreviations.ts';
+
 /** Nouns that follow a German ordinal: "im 19. Jahrhundert". Capital letters tell nothing there. */
 const AFTER_ORDINAL =
   /^(?:Jahrhundert|Jh\b|Jahrtausend|Weltkrieg|Auflage|Ausgabe|Kapitel|Lebensjahr|Platz|Klasse|Stock|Etage|Geburtstag|Jahrestag|Mal\b|Tag|Woche|Monat|Runde|Quartal|Semester|Senat|Zivilsenat|Reich\b|Armee|Minute|Abschnitt|Teil\b|Absatz)/u;
 
-const LAST_WORD = /(?:^|[\s([{"'“„«‘])((?:[\p{L}\p{M}]+\.)*[\p{L}\p{M}º]+)\.["'”’»)\]]*\s*$/u;
+const LAST_WORD =
+  /(?:^|[\s([{"'“„«‘/])((?:[\p{L}\p{M}]+\.[-‐]?)*[\p{L}\p{M}º°]+(?:-[\p{L}\p{M}]+)?)\.["'”’»)\]]*\s*$/u;
 /** As far back as an abbreviation and the quotes and spaces behind it may reach. */
 const LONGEST_ABBREVIATION = 40;
-const INITIAL = /^(?:\p{Lu}|\p{Lu}(?:\.\p{Lu})+)$/u;
-/** `z. B.`, `p. ej.`, `u. s. w.`, with spaces between its parts. */
-const SPACED_ABBREVIATION = /(?:^|[\s("„«“])\p{Ll}\.\s?\p{L}{1,2}\.["'”’»)\]]*\s*$/u;
+const SINGLE_INITIAL = /^\p{Lu}$/u;
+const INITIALS = /^\p{Lu}(?:\.[-‐]?\p{Lu})+$/u;
+/** Small words of names: "J. De Vries", "R. La Torre". */
+const NAME_PARTICLES = /^(?:l[aeo]|l[ao]s|les|de[nr]?|di|d[aou]s?|van|von)$/iu;
+/** `z. B.`, `p. ej.`, `p. m.`, `т. д.`, with spaces between its parts. */
+const SPACED_ABBREVIATION = /(?:^|[\s("„«“])(\p{Ll}\.\s?(?:\p{L}\.\s?)*\p{L}{1,2})\.["'”’»)\]]*\s*$/u;
+/** Those behind which a capital begins a sentence: "und so weiter", "before our era". */
+const SPACED_ENDS = new Set('т.д т.п н.э u.ä o.ä u.s.w e.v a.c d.c m.fl m.m o.s.v'.split(' '));
 const LETTER_WITH_STOP = /(?:^|[\s("„«“])\p{L}\.\s*$/u;
-const NEXT_LETTER_WITH_STOP = /^\p{L}{1,2}\./u;
+const NEXT_LETTER_WITH_STOP = /^(?:\p{L}{1,2}|Chr|ej|ex)\./u;
+/** Behind a time of day only these capitals go on: "5 p.m. Monday", "10 a.m. EST". */
+const TIME_OF_DAY = /\d\s?[ap]\.\s?m\.["'”’»)\]]*\s+$/iu;
+const AFTER_TIME =
+  /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|\p{Lu}{2,4}\b|Mrs?\b|Ms\b|Dr\b|Eastern|Central|Mountain|Pacific)/u;
+/** Plurals of initials: "EE. UU.", "CC. OO." */
+const DOUBLED_CAPITAL = /(?:^|[\s("«“])(\p{Lu})\1\.\s*$/u;
+const NEXT_DOUBLED_CAPITAL = /^(\p{Lu})\1\./u;
+/** The first word of a bracket: "(dir. Stanley Kubrick)". */
+const SHORT_IN_BRACKET = /\(\p{L}{1,5}\.\s+$/u;
+/** A word of Latin letters without a vowel is an abbreviation ("Blvd."), but for units behind a number. */
+const WITHOUT_VOWEL =
+  /(?<!\d\s?)(?<![\p{L}\p{M}\p{N}.])(?:\p{Lu}[bcdfghj-np-tvwxzß]{1,4}|[bcdfghj-np-tvwxzß]{2,5})\.\s+$/u;
+const HAS_VOWELLESS_WORDS = /^(?:bg|cs|hr|mk|sk|sl|sr|bs|cy)\b/;
+/** Thai and Lao write a full stop behind abbreviations only. */
+const THAI_STOP = /[\u0e01-\u0eff]\.\s*$/u;
 /** The label of an item of a list, which is no sentence of its own: `1.`, `2.3.`, `b.`, `IV.` */
 const LABEL = /^\s*(?:\p{L}|[IVXLCDMivxlcdm]{1,5}|[\p{N}.．]{1,12})[.)．]\s*$/u;
 const ORDINAL = /(?:^|[\s(\p{Pd}])\d{1,2}\.\s+$/u;
+/** What tells that a German number with a stop is an ordinal: "der 1. FC", "ihre 3. Liga". */
+const GERMAN_ORDINAL =
+  /(?:^|[\s(])(?:der|die|das|de[nms]|im|[ai]ns?|[vz]om|am|zum|zur|beim|(?:k?ein|sein|ihr|unser|jed|dies|letzt|erst)\p{Ll}{0,2})\s\d{1,3}\.\s+$/iu;
 const SMALL_LETTER = /^[\s"'“„«([]*\p{Ll}/u;
 const NUMBER = /^\s*[([]?(?:\d|[IVXLCM]+\b)/u;
+const SINGLE_CAPITAL = /^\s*\p{Lu}(?![\p{L}\p{M}'’])/u;
+const FIRST_WORD = /^["'“„«‘([¿¡]*([\p{L}\p{M}]+)(?![\p{L}\p{M}.])/u;
 /** Scripts without a space between sentences have ends of their own. */
 const WIDE_END = /[。！？．｡։।॥။។៕᠃][\p{Pe}\p{Pf}"'”’]*$/u;
-const PARAGRAPH_END = /[\r\n\u2028\u2029]\s*$/u;
+/** A sentence goes on behind speech: 「はい。」と言った, “来吗？”他问。 */
+const QUOTE_END = /[。！？…][」』”’"]$/u;
+const AFTER_QUOTE =
+  /^(?:と(?!ても|ころ|き|もかく|にかく|りあえず)|って|など|という|\p{Script=Han}{0,6}[说說问問道答喊叫][。，：,:！])/u;
+const LINE_END = /[\r\n\u2028\u2029]/u;
 
 /**
  * Whether a sentence goes on after `piece`, at whose end `Intl.Segmenter` ends one: behind an abbreviation,
  * an initial or an ordinal, or where a small letter follows.
  */
 export function goesOn(piece: string, next: string, language: string): boolean {
-  if (PARAGRAPH_END.test(piece)) return false;
-  // A question mark within an address, or a typing error.
-  if (!/\s$/u.test(piece)) return !WIDE_END.test(piece);
-  if (SMALL_LETTER.test(next) || (piece.length <= LONGEST_ABBREVIATION && LABEL.test(piece))) return true;
+  const space = piece.slice(piece.trimEnd().length);
+  if (LINE_END.test(space)) return false;
   const end = piece.slice(-LONGEST_ABBREVIATION);
-  if (ORDINAL.test(end)) return namesMonth(next, language) || AFTER_ORDINAL.test(next);
-  if (SPACED_ABBREVIATION.test(end)) return true;
+  // A question mark within an address, or a typing error.
+  if (space === '') return !WIDE_END.test(end) || (QUOTE_END.test(end) && AFTER_QUOTE.test(next));
+  if (SMALL_LETTER.test(next) || (piece.length <= LONGEST_ABBREVIATION && LABEL.test(piece))) return true;
+  if (!/\.["'”’»)\]]*\s+$/u.test(end)) return false;
+  if (ORDINAL.test(end)) return followsOrdinal(end, next, language);
+  return isAbbreviation(end, next, language);
+}
+
+function followsOrdinal(end: string, next: string, language: string): boolean {
+  if (namesMonth(next, language) || AFTER_ORDINAL.test(next)) return true;
+  return /^de\b/i.test(language) && GERMAN_ORDINAL.test(end) && !beginsSentence(next, language);
+}
+
+function isAbbreviation(end: string, next: string, language: string): boolean {
+  if (THAI_STOP.test(end) || SHORT_IN_BRACKET.test(end)) return true;
+  if (TIME_OF_DAY.test(end)) return AFTER_TIME.test(next);
+  if (DOUBLED_CAPITAL.test(end) && NEXT_DOUBLED_CAPITAL.test(next)) return true;
   if (LETTER_WITH_STOP.test(end) && NEXT_LETTER_WITH_STOP.test(next)) return true;
+  const { open, closing, beforeNumbers } = abbreviationsOf(language);
+  const spaced = SPACED_ABBREVIATION.exec(end)?.[1]?.replace(/\s/gu, '').toLowerCase();
+  if (spaced !== undefined && !closing.has(spaced)) {
+    if (SPACED_ENDS.has(spaced)) return false;
+    return open.has(spaced) || !beginsSentence(next, language);
+  }
   const word = LAST_WORD.exec(end)?.[1];
-  if (word === undefined) return false;
-  const small = word.toLowerCase();
-  if (INITIAL.test(word) || ABBREVIATIONS.has(small)) return true;
-  return BEFORE_NUMBERS.has(small) && NUMBER.test(next);
+  const small = word?.toLowerCase() ?? '';
+  if (open.has(small)) return true;
+  if (beforeNumbers.has(small)) {
+    // "No. I will not."
+    if (small === 'no' && /^\s*I\b/u.test(next)) return false;
+    if (NUMBER.test(next) || SINGLE_CAPITAL.test(next)) return true;
+  }
+  if (word !== undefined && SINGLE_INITIAL.test(word)) {
+    return NAME_PARTICLES.test(firstWord(next)) || !beginsSentence(next, language);
+  }
+  const mayEnd =
+    spaced !== undefined ||
+    closing.has(small) ||
+    (word !== undefined && INITIALS.test(word)) ||
+    (WITHOUT_VOWEL.test(end) && !HAS_VOWELLESS_WORDS.test(language));
+  return mayEnd && !beginsSentence(next, language);
+}
+
+function firstWord(text: string): string {
+  return FIRST_WORD.exec(text)?.[1] ?? '';
+}
+
+/** Whether the next word is one that begins sentences rather than a name or a noun. */
+function beginsSentence(next: string, language: string): boolean {
+  return abbreviationsOf(language).starters.has(firstWord(next).toLowerCase());
 }
 
 const months = new Map<string, RegExp>();
@@ -79,8 +134,4 @@ function monthNames(language: string): RegExp {
 /** `RegExp.escape` is not in every Node that we support. */
 function escapeSigns(word: string): string {
   return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-function wordsOf(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
 }

@@ -3,6 +3,14 @@ import type { Token } from './codes.ts';
 import { segmentsOf } from './segmenters.ts';
 import { goesOn } from './sentence-ends.ts';
 
+/**
+ * Ends that UAX 29 does not see: an ellipsis of one character, a note mark in brackets behind a full stop, a
+ * sentence that begins with dots, a number behind a word that is too long for an abbreviation.
+ */
+const FURTHER_END =
+  /(?:…["”’»)\]]*|[.!?]["”’»)]*(?:\[\d{1,3}\])+)\s+(?=["'“„«¿¡([]*\p{Lu})|[.!?]["”’»)]*\s+(?=(?:\.{3}|…)\s?["“]?\p{Lu})|(?<=\p{Ll}{6})\.\s+(?=\d)/gu;
+/** A closing mark that French sets behind a space, which UAX 29 puts into the next sentence. */
+const SPACED_CLOSE = /^\s([»›](?:\s+|$))/u;
 const OPENING_END = /(?<=[。！？．｡])[\p{Ps}\p{Pi}]{1,3}$/u;
 /** A text longer than this without a sentence's end is cut at `;`, then at `,`, then between words. */
 const DEFAULT_LONGEST = 1_000;
@@ -13,19 +21,37 @@ const DEFAULT_LONGEST = 1_000;
  */
 export function splitSentences(plain: string, language: string, longest = DEFAULT_LONGEST): string[] {
   const sentences: string[] = [];
-  let opening = '';
-  for (const { segment } of segmentsOf(plain, language, 'sentence')) {
-    // UAX 29 leaves the bracket that opens the next sentence at the end of this one.
-    const end = OPENING_END.exec(segment)?.index ?? segment.length;
-    const piece = opening + segment.slice(0, end);
-    opening = segment.slice(end);
-    const previous = sentences.at(-1);
-    if (previous !== undefined && previous.length < longest && goesOn(previous, piece, language)) {
-      sentences[sentences.length - 1] = previous + piece;
-    } else sentences.push(piece);
+  let start = 0;
+  for (const end of possibleEnds(plain, language)) {
+    if (end <= start) continue;
+    const goes =
+      end < plain.length &&
+      end - start < longest &&
+      goesOn(plain.slice(start, end), plain.slice(end, end + LOOK_AHEAD), language);
+    if (goes) continue;
+    sentences.push(plain.slice(start, end));
+    start = end;
   }
-  if (opening !== '') sentences.push(opening);
   return sentences.flatMap((sentence) => cutOverlong(sentence, longest));
+}
+
+/** As far as `goesOn` looks behind an end. */
+const LOOK_AHEAD = 80;
+
+/** Offsets where sentences may end, in order, the last that of the text. */
+function possibleEnds(plain: string, language: string): number[] {
+  const ends: number[] = [];
+  let at = 0;
+  for (const { segment } of segmentsOf(plain, language, 'sentence')) {
+    at += segment.length;
+    // UAX 29 leaves the bracket that opens the next sentence at the end of this one.
+    const opening = OPENING_END.exec(segment)?.[0].length ?? 0;
+    const close = SPACED_CLOSE.exec(plain.slice(at - 1, at + LOOK_AHEAD))?.[1]?.length ?? 0;
+    ends.push(at - opening + close);
+  }
+  const further = [...plain.matchAll(FURTHER_END)].map(({ 0: { length }, index }) => index + length);
+  if (further.length === 0) return ends;
+  return [...ends, ...further].sort((a, b) => a - b);
 }
 
 function cutOverlong(sentence: string, longest: number): string[] {

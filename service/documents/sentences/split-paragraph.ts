@@ -73,10 +73,12 @@ function atomsOf(tokens: readonly Token[], rules: CodeRules | undefined, languag
   const walls = new Set(rules?.walls);
   const shown: { token: Token; plain: string }[] = [];
   let last = ' ';
-  for (const token of tokens) {
-    const plain = shownAs(token, walls, last);
+  for (const [index, token] of tokens.entries()) {
+    const isMark =
+      tokens[index - 1]?.kind === 'open' && tokens[index + 1]?.kind === 'close' && isNoteMark(token, last);
+    const plain = isMark ? '”'.repeat(token.text.length) : shownAs(token, walls, last);
     shown.push({ token, plain });
-    last = plain.at(-1) ?? last;
+    if (plain !== '') last = (last + plain).slice(-LONGEST_END);
   }
   const ends = sentenceEnds(shown.map(({ plain }) => plain).join(''), language);
   const atoms: Atom[] = [];
@@ -115,10 +117,21 @@ function shownAs(token: Token, walls: ReadonlySet<number>, before: string): stri
     case 'standalone':
       if (walls.has(token.id)) return ' ';
       // A note mark belongs to the word before it.
-      return /\s/u.test(before) ? PLACEHOLDER : '';
+      return /\s$/u.test(before) ? PLACEHOLDER : '';
     default:
       return '';
   }
+}
+
+/** As far back as a sentence's end is looked for before a note mark. */
+const LONGEST_END = 8;
+const NOTE_MARK = /^[[(]?(?:\d{1,3}|[*†‡§])(?:[,–-]\s?\d{1,3})*[\])]?$/u;
+
+/** A number in a format of its own behind a full stop, as notes of web pages and papers are marked. */
+function isNoteMark(token: Token, before: string): token is Token & { kind: 'text' } {
+  return (
+    token.kind === 'text' && NOTE_MARK.test(token.text) && /[\p{L}\p{M})”’"»][.!?…]["”’»)]*$/u.test(before)
+  );
 }
 
 /** A text's leading white space, the text itself, its trailing white space. */
