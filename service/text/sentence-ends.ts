@@ -33,8 +33,9 @@ const WITHOUT_VOWEL =
 const HAS_VOWELLESS_WORDS = /^(?:bg|cs|hr|mk|sk|sl|sr|bs|cy)\b/;
 /** Thai and Lao write a full stop behind abbreviations only. */
 const THAI_STOP = /[\u0e01-\u0eff]\.\s*$/u;
-/** The label of an item of a list, which is no sentence of its own: `1.`, `2.3.`, `b.`, `IV.` */
-const LABEL = /^\s*(?:\p{L}|[IVXLCDMivxlcdm]{1,5}|[\p{N}.．]{1,12})[.)．]\s*$/u;
+/** The label of an item of a list, which is no sentence of its own: `1.`, `2.3.`, `1.E.8.`, `b.`, `IV.` */
+const LABEL =
+  /^\s*(?:\p{L}|[IVXLCDMivxlcdm]{1,5}|[\p{N}.．]{1,12}|(?:[\p{N}\p{Lu}]{1,3}\.){1,5}[\p{N}\p{Lu}]{1,3})[.)．]\s*$/u;
 const ORDINAL = /(?:^|[\s(\p{Pd}])\d{1,2}\.\s+$/u;
 /** What tells that a German number with a stop is an ordinal: "der 1. FC", "ihre 3. Liga". */
 const GERMAN_ORDINAL =

@@ -6,7 +6,7 @@ import { expectLinear } from '../support/linear.ts';
 /** `|` is behind the white space that ends a sentence. */
 const MARKED: Record<string, string> = {
   en:
-    'See Mt. Etna with J. R. Ewing, Capt. Bligh et al. (1999), App. B and fig. A. |She left Acme & Co. |They ' +
+    '1.E.8. You may go. |See Mt. Etna with J. R. Ewing, Capt. Bligh et al. (1999), App. B and fig. A. |She left Acme & Co. |They ' +
     'paid the U.S. Treasury. |He lives in the U.S. |When? |At 5 a.m. Monday. |At 6 p.m. |Doors open at 7 p.m. ' +
     'EST. |Vitamin C. |It helps. |You and I. |Did R. I. Peters say no? |No. |I asked on Tue. 4 Oct. |Turn into ' +
     'Sunset Blvd. Oaks then. |It ended.[2] |Then… |Well, wait… what? |Jane (dir. Jack Roe). |Take it. |...And go. |' +
