@@ -6,7 +6,7 @@ export type WaitingCommand =
 
 /** Requests to the window, which may not be there yet: kept until its page takes them. */
 export interface Commands {
-  /** `show-window` asks for no more than that. */
+  /** `show-window` has no further data. */
   push(command: WaitingCommand | { command: 'show-window' }): void;
   take(): WaitingCommand[];
   /** Called for each command that comes. One listener. */

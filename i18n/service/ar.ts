@@ -1,6 +1,6 @@
 import type { ServiceTexts } from './texts.ts';
 
-/** Numbers stand apart from their nouns, so that each sentence needs one form. */
+/** Numbers are kept apart from their nouns, so that each sentence needs one form only. */
 const texts: ServiceTexts = {
   problem: {
     invalid_request: 'لا يمكن استخدام الطلب كما هو. أعد تحميل النافذة وحاول مرة أخرى.',

@@ -12,7 +12,7 @@ export interface Said extends Specifics {
   readonly count?: number | undefined;
 }
 
-/** Where a code stands: the same one may be a problem's and a warning's. */
+/** Where a code appears: a problem and a warning may share one. */
 export type SaidOf = 'problem' | 'warning' | 'flag' | 'job' | 'model' | 'start';
 
 export interface Speech {

@@ -9,11 +9,11 @@ import type {
   WarningCode,
 } from '../../service/contract/index.ts';
 
-/** Codes that stand for anything: only their reasons have texts. */
+/** Codes with many causes: only their reasons have texts. */
 export const OPEN_CODES = ['invalid', 'conflict', 'forbidden'] as const;
 type OpenCode = (typeof OPEN_CODES)[number];
 
-/** Names of fields as people know them; others stand as the wire has them. */
+/** Names of fields as people know them; others keep their name in the API. */
 export const FIELD_NAMES = [
   ...['file', 'from', 'to', 'context', 'tone', 'glossary', 'name', 'term', 'translation', 'q'],
   ...['url', 'model', 'key', 'port', 'models_url', 'downloads_folder'],

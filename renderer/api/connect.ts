@@ -55,7 +55,7 @@ export function checkSpelling(language: string | undefined): void {
   void desktop()?.checkSpelling(language);
 }
 
-/** Forgets a key that the service does not know, or knows no longer. */
+/** Forgets a key that the service does not know (any more). */
 export function forgetKey(): void {
   localStorage.removeItem(KEY_ITEM);
 }

@@ -6,7 +6,7 @@ import { parseEvents } from '../../service/contract/server-sent-events.ts';
 /**
  * All changes of the account's jobs, as they happen. Returns when the service ends the stream; throws
  * ServiceProblem, ServiceUnreachable, or the signal's reason.
- * @param onOpen called once the service has answered: what happens from then on is told.
+ * @param onOpen called once the service has answered: later events are all reported.
  */
 export function jobChanges(signal: AbortSignal, onOpen: () => void): AsyncGenerator<Job> {
   return changes<Job>('/v1/events', 'job', signal, onOpen);

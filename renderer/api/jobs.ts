@@ -62,7 +62,7 @@ export async function deleteJob(job: { id: string; kind: JobKind }): Promise<voi
   await ask<undefined>(jobPath(job), { method: 'DELETE', keepalive: true });
 }
 
-/** The first `limit` segments of a job, with what is translated of them so far. */
+/** The first `limit` segments of a job, with their translations so far. */
 export async function readSegments(
   job: { id: string; kind: JobKind },
   limit: number,

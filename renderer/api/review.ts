@@ -54,7 +54,7 @@ export interface Reshape {
 /** What a segment that comes of it is to have. */
 export type MadeSegment = Pick<SegmentResource, 'translated_text' | 'state'>;
 
-/** Small first, so that something is to be seen; then as many as the service gives. */
+/** Small first, so that rows show soon; then as many as the service allows. */
 const FIRST_PAGE = 100;
 const PAGE = 500;
 

@@ -15,7 +15,7 @@ const ARCHIVE = 'translations.zip';
 /**
  * Saves the results of many jobs: in the app into one folder, which is asked for once; in a browser, which
  * would ask for each download after the first, as one ZIP archive.
- * @param onFile is told how many have been fetched, where that takes time
+ * @param onFile called with the number fetched so far, while that takes time
  */
 export async function saveAll(jobs: readonly Job[], onFile: (done: number) => void): Promise<SavedAll> {
   const bridge = desktop();

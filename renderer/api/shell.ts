@@ -1,6 +1,6 @@
 import type { ShellCommand } from '../../service/contract/index.ts';
 
-/** Stand for the paths of files that the shell opened: a page knows no paths. */
+/** Tokens for the paths of files that the shell opened: the page never sees a path. */
 const places = new WeakMap<File, string>();
 
 /** A command with its files as a drop has them. */

@@ -17,7 +17,7 @@ export interface Formats {
   /** A calendar date such as `2026-03-01`, without a time zone of its own. */
   day: (date: string) => string;
   list: (items: readonly string[]) => string;
-  /** The name of a language by its tag; undefined where Intl knows none. */
+  /** The name of a language by its tag; undefined if Intl does not know it. */
   language: (code: string) => string | undefined;
 }
 

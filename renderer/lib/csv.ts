@@ -17,7 +17,7 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
   )}\r\n`;
 }
 
-/** A field as it was before `toCsv`. */
+/** Undoes `toCsv` for one field. */
 export function unguarded(field: string): string {
   return field.startsWith("'") && FORMULA.test(field) ? field.slice(1) : field;
 }

@@ -13,7 +13,7 @@ export type Term = Omit<TermRow, 'key'>;
 interface EditedTermsParts {
   /** While it is false, no change is made. */
   editable: Readonly<Ref<boolean>>;
-  /** Called after each change, not for what is shown anew. */
+  /** Called after each change, but not when another dictionary is shown. */
   onChange: () => void;
 }
 
@@ -24,7 +24,7 @@ export interface EditedTerms {
   readonly count: ComputedRef<number>;
   readonly canUndo: ComputedRef<boolean>;
   readonly canRedo: ComputedRef<boolean>;
-  /** Another dictionary, or the same as the service has it now: nothing of before can be undone in it. */
+  /** Another dictionary, or the service's current version of this one: earlier steps cannot be undone. */
   show: (terms: readonly Term[]) => void;
   clear: () => void;
   edit: (key: number, cells: Partial<Term>) => void;

@@ -16,7 +16,7 @@ export interface KeeperParts {
     write(name: string, written: Written): void;
     remove(name: string): void;
   };
-  /** A copy that could not be sent stays, and goes with the next change or `resend`. */
+  /** A copy that could not be sent stays, and is sent with the next change or by `resend`. */
   onFailed(error: unknown): void;
   onSent(): void;
   /** Milliseconds between a change and its request: many changes in a row are one. */
@@ -51,12 +51,12 @@ export interface Keeper {
   read(name: string): string | null;
   /** Keeps what `make` returns, `soon` if nothing else is said. */
   write(name: string, make: () => string, when?: When): void;
-  /** Writes what waits, and sends what is not sent. */
+  /** Writes waiting changes, and sends unsent ones. */
   flush(isLeaving: boolean): void;
 }
 
 const CHARS_A_MS = 1_000;
-/** How many pauses what is written `seldom` waits. */
+/** The number of pauses that a `seldom` change waits. */
 const SELDOM = 50;
 
 /** Keeps texts in the service, each under its name; the last writer wins. */

@@ -27,7 +27,7 @@ export async function forgetFile(key: string): Promise<void> {
   await run('readwrite', (store) => store.delete(key));
 }
 
-/** Deletes what is too old to be wanted. */
+/** Deletes files past their age limit. */
 export async function forgetOldFiles(now = Date.now()): Promise<void> {
   await run('readwrite', (store) => {
     const cursors = store.openCursor();

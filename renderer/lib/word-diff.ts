@@ -16,7 +16,7 @@ export function wordDiff(text: string, other: string): Stretch[] {
   const stretches: { text: string; isSame: boolean }[] = [];
   for (const [n, word] of own.entries()) {
     const last = stretches.at(-1);
-    // White space goes with what is before it.
+    // White space belongs to the word before it.
     const same = word.trim() === '' ? (last?.isSame ?? true) : isSame[n]!;
     if (last?.isSame === same) last.text += word;
     else stretches.push({ text: word, isSame: same });

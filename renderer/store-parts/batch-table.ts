@@ -8,7 +8,7 @@ export type TableFormat = 'csv' | 'xlsx';
 /** The names that Batch reads its columns by, in every language. */
 const HEADER = ['id', 'source', 'target'];
 
-/** Hands rows of a batch to the browser as a table, which Batch imports again as it was. */
+/** Saves rows of a batch as a table, which Batch can import again unchanged. */
 export async function saveRows(
   rows: readonly { id: string; source: string; target: string }[],
   format: TableFormat,

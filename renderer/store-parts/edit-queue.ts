@@ -78,7 +78,7 @@ export interface EditQueue {
   readonly unsaved: Map<number, Unsaved>;
   /** Whether edits are on their way. */
   readonly writing: Ref<boolean>;
-  /** Takes a reviewer's text over. One that is as it was stored changes nothing. */
+  /** Records a reviewer's text. One equal to the stored text changes nothing. */
   change: (index: number, text: string | null, stored: string | null | undefined) => void;
   /** Takes over changes of many segments in one request. */
   changeAll: (changes: ReadonlyMap<number, Change>) => void;
@@ -96,7 +96,7 @@ export interface EditQueue {
   sendAgain: () => Promise<void>;
   /** Sends what a window before has left. */
   sendKept: () => Promise<void>;
-  /** Moves what is not stored to where its segments are after a split or a join. */
+  /** Moves unsaved edits to the new indexes of their segments after a split or a join. */
   move: (placeOf: (index: number) => number | undefined) => void;
   /** Sends what could not be sent, and what a window before has left. */
   resend: () => void;
@@ -274,7 +274,7 @@ export function createEditQueue({
   /** Refused edits of the open job stay visible; nobody looks at the others. */
   async function sendKept(): Promise<void> {
     const open = job();
-    // At once, before any answer is awaited: what is said meanwhile is newer.
+    // Now, before any answer is awaited: an edit made meanwhile is newer.
     if (open) sendLater(keptEditsOf(open));
     await flush();
     // Each is read as its turn comes: while another job's answer was awaited it may have been opened and
@@ -361,7 +361,7 @@ function editsOf(changes: ReadonlyMap<number, Change>): SegmentEdit[] {
   return [...changes].map(([index, change]) => editOf(index, change));
 }
 
-/** As many requests as the edits take: no more than the service takes at once, and all of one for repetitions or none. */
+/** As many requests as the edits need, each within the service's limit, and each with or without repetitions. */
 function requestsOf(edits: readonly SegmentEdit[]): SegmentEdit[][] {
   const requests: SegmentEdit[][] = [];
   for (const repeats of [undefined, true]) {

@@ -3,7 +3,7 @@ import { detectLanguage } from '../api/detect.ts';
 import { examineDocument } from '../api/examine.ts';
 import type { UploadEntry } from './upload-entry.ts';
 
-/** Nobody waits longer for it; the file goes without. */
+/** The longest wait for it, in ms; after that the file is sent without. */
 const EXAMINE_MS = 30_000;
 /** The service forgets its table in ten minutes' pause. */
 const WARM_MS = 9 * 60_000;

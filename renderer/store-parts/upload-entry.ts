@@ -20,7 +20,7 @@ export interface UploadEntry {
   readonly abort: AbortController;
   /** `held`: it waits for a word of the user's. */
   state: 'waiting' | 'looking' | 'held' | 'sending' | 'refused';
-  /** Whether the service was asked for what is in it. */
+  /** Whether the service was asked to examine it. */
   isLookedInto: boolean;
   /** Its content, where the file could be read. */
   found?: ExaminedResource;

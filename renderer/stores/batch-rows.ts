@@ -16,7 +16,7 @@ export interface BatchRow {
   readonly id: string;
   readonly source: string;
   readonly target: string;
-  /** The source as it was when `target` was made; another one now means the target is stale. */
+  /** The source when `target` was made; if it differs now, the target is stale. */
   readonly translatedFrom: string;
   /** The language of `target`; '' where there is none. */
   readonly language: string;

@@ -39,7 +39,7 @@ export const useBatch = defineStore('batch', () => {
     return job?.completed_segments ?? 0;
   }
 
-  /** Translates what is pending. When nothing is, everything again but what was written by hand. */
+  /** Translates the pending rows; if there are none, all rows again except those typed by hand. */
   async function start(): Promise<void> {
     const again = grid.pending.length === 0;
     const chosen = again ? grid.filled.filter((row) => !row.byHand) : grid.pending;
@@ -85,7 +85,7 @@ export const useBatch = defineStore('batch', () => {
     return run.value?.parts.find((part) => part.jobId === undefined);
   }
 
-  /** Sent parts go on; the rest stays as it was. */
+  /** Parts already sent go on; the rest stays unsent. */
   function stopSending(why: string): void {
     notice.value = { text: why, bad: true };
     keepParts((part) => part.jobId !== undefined);

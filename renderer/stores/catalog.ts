@@ -17,7 +17,7 @@ export const useCatalog = defineStore('catalog', () => {
   const pairs = shallowRef<LanguagePair[]>([]);
   const engines = shallowRef<EngineResource[]>([]);
   const loaded = ref(false);
-  /** Whether the last reading failed: what is shown may be older than what the service has. */
+  /** Whether the last read failed: the shown list may be out of date. */
   let isBehind = false;
   const ask = inOrder();
 

@@ -76,7 +76,7 @@ export const useConnection = defineStore('connection', () => {
     try {
       await endSession();
     } catch (error) {
-      // Any answer will do: what is no session, or no longer one, is forgotten all the same.
+      // Any answer will do: whatever the reason, the session is forgotten.
       if (!(error instanceof ServiceProblem)) {
         note(error);
         return;

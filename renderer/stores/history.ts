@@ -60,7 +60,7 @@ export const useHistory = defineStore('history', () => {
     );
   }
 
-  /** Whether a name holds what is searched for, as the service looks it up. */
+  /** Whether a name contains the search text, by the service's own rules. */
   function isFound(name: string): boolean {
     return name.toLowerCase().includes(query.value.trim().toLowerCase());
   }

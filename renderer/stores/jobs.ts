@@ -95,7 +95,7 @@ export const useJobs = defineStore('jobs', () => {
 
   /** Saves one of the job's files; what goes wrong, the row says. */
   async function save(job: Job, choice: FileChoice): Promise<void> {
-    // As it is before the file is made: what is changed meanwhile may not be in it.
+    // Noted before the file is made: changes made meanwhile may not be in it.
     const now = byId.get(job.id) ?? job;
     await troubles.act(job.id, async () => {
       const file = await saveFile(now, choice);

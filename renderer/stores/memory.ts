@@ -13,7 +13,7 @@ import type { Offered } from './toasts.ts';
 
 type Unit = MemoryUnitsPage['units'][number];
 
-/** Units of a page: the first is small, so that it is there at once. */
+/** Units per page; the first page is small, so that it shows immediately. */
 const FIRST_PAGE = 60;
 const PAGE = 500;
 /** Milliseconds without a key before a search is asked for. */
@@ -163,7 +163,7 @@ export const useMemory = defineStore('memory', () => {
   const exportAs = (of: Pair): Promise<unknown> => attempt(() => exportMemory(of));
 
   async function importFile(file: File, into: Pair): Promise<void> {
-    // Or what is imported now would go with what was cleared before.
+    // Otherwise the units imported now would be cleared too.
     clearing.get(keyOf(into))?.commit();
     await cleared;
     const abort = new AbortController();

@@ -22,7 +22,7 @@ import { useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
 import type { Offered } from './toasts.ts';
 
-/** The models of offline engines: what can be installed, what is, and what is on its way. */
+/** The models of offline engines: available, installed, and being installed. */
 export const useModels = defineStore('models', () => {
   const connection = useConnection();
   const catalog = useCatalog();

@@ -86,7 +86,7 @@ export const useOffers = defineStore('offers', () => {
     ];
   });
 
-  /** Looks for what goes with a segment; undefined: for nothing. */
+  /** Looks for offers for a segment; undefined: for none. */
   function look(next: SegmentResource | undefined): void {
     if (next?.text !== segment.value?.text) {
       matches.value = [];

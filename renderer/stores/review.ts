@@ -275,7 +275,7 @@ export const useReview = defineStore('review', () => {
     failure.value = words.sentence(error);
   }
 
-  /** Whether what is confirmed goes to all equal segments, unasked. */
+  /** Whether a confirmed translation goes to all equal segments without asking. */
   const { always: alwaysRepeats } = storeToRefs(useRepeats());
 
   /** Replaces the current match if it is in a translation, and goes to the next one. */

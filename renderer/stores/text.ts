@@ -47,7 +47,7 @@ export const useText = defineStore('text', () => {
   });
   const isReady = computed(() => connection.usable && hasEngine.value);
 
-  /** Translations of what is asked for now, by sentence. */
+  /** Translations of the current request, by sentence. */
   const answers = shallowRef<ReadonlyMap<string, string>>(new Map());
   /** The former text at the place of a sentence that has no translation yet. */
   const places = shallowRef<readonly (string | undefined)[]>([]);
@@ -75,7 +75,7 @@ export const useText = defineStore('text', () => {
   const typing = createDebounce(QUIET_MS);
   let asking: { abort: AbortController; texts: readonly string[] } | undefined;
 
-  /** Asks once typing pauses. A request for what is not in the text any more is given up at once. */
+  /** Asks once typing pauses. A request for text that has since changed is cancelled immediately. */
   function plan(wait?: number): void {
     problem.value = undefined;
     const wanted = new Set(missing.value);

@@ -1,6 +1,6 @@
 /** One line of a combobox's list. */
 export interface Choice {
-  /** Unique in the list; what is chosen. */
+  /** Unique in the list; the value of the choice. */
   value: string;
   label: string;
   /** A quieter word at the end of the line. */

@@ -24,7 +24,7 @@ export async function watchBuild(vite, config, onRebuilt) {
   let isFirst = true;
   watcher.on('event', async (event) => {
     if (event.code === 'START') failed = false;
-    // Vite has printed what is wrong; the last good build goes on running.
+    // Vite has printed the error; the last good build keeps running.
     if (event.code === 'ERROR') failed = true;
     if (event.code === 'BUNDLE_END') await event.result.close();
     if (event.code !== 'END' || failed) return;

@@ -66,7 +66,7 @@ export async function ensureBuild(folder = root, build = runBuild) {
 /** Test runners set NODE_ENV to `test`, under which Vite would bundle Vue's development build. */
 const runBuild = () => runTool('electron-vite', ['build', '--logLevel', 'warn'], { NODE_ENV: 'production' });
 
-/** Beside out/, which is to hold what is built and nothing else. @param {string} folder */
+/** Beside out/, which must contain built files only. @param {string} folder */
 const stampOf = (folder) => join(cacheOf(folder), 'build.json');
 
 /** @param {string} folder */

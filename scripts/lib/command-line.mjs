@@ -26,7 +26,7 @@ export function script({ usage, options, mostPositionals = 0 }, main) {
 }
 
 /**
- * Runs `main`, and says of a failure what is wrong.
+ * Runs `main`, and explains a failure.
  * @param {() => Promise<void>} main
  * @param {string} [usage]
  */

@@ -33,7 +33,7 @@ export async function startPackaged([program = '', ...args], folder) {
       ...process.env,
       INTERLINEAR_DATA_DIR: data,
       INTERLINEAR_API_KEY: key,
-      // Chromium's own folder: a start must find nothing of an earlier one, and leave nothing.
+      // Chromium's own folder: a start must find nothing from an earlier one, and leave nothing.
       XDG_CONFIG_HOME: join(folder, 'config'),
     },
   });

@@ -47,7 +47,7 @@ async function ensureDependencies() {
 export function isInstalled() {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
-    // The first entry is the project itself; what is optional may be for another system.
+    // The first entry is the project itself; optional packages may be for another system.
     ([path, { version, optional }]) =>
       path === '' || optional === true || installed[path]?.version === version,
   );

@@ -165,7 +165,7 @@ function serverSource(client: Client): ModelSource {
   };
 }
 
-/** A queue that is not there may come: a service manager is to try again. All else is to be mended first. */
+/** A missing queue may appear, so a service manager should try again. Anything else must be fixed first. */
 function asCliError(error: unknown): never {
   const { message } = error as Error;
   throw new CliError(message, message.includes('does not answer') ? EXIT.failed : EXIT.usage);

@@ -73,7 +73,7 @@ export type ServerOutcome =
   | { outcome: 'restarts' | 'cancelled' }
   /** This machine does not trust the certificate's authority: its user is to compare the SHA-256. */
   | { outcome: 'unknown'; host: string; fingerprint: string }
-  /** `message` is for people: what is wrong and what to do. */
+  /** `message` is for people: the problem and the remedy. */
   | { outcome: 'failed'; message: string };
 
 /** Commands from the shell to its window. */

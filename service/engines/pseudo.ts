@@ -8,7 +8,7 @@ import { PSEUDO_ENGINE } from './routing.ts';
 
 const PAIRS =
   'AÅBƁCÇDÐEÉFƑGĜHĤIÎJĴKĶLĻMṀNÑOÖPÞQǪRŔSŠTŢUÛVṼWŴXẊYÝZŽaåbƀcçdðeéfƒgĝhĥiîjĵkķlļmɱnñoöpþqǫrŕsštţuûvṽwŵxẋyýzž';
-/** For each unit of ASCII what is written in its place: four times as quick as a Map of letters. */
+/** The replacement of each ASCII unit: four times as fast as a Map of letters. */
 const ACCENTED = Uint16Array.from({ length: 0x80 }, (_, unit) => unit);
 for (let at = 0; at < PAIRS.length; at += 2) ACCENTED[PAIRS.charCodeAt(at)] = PAIRS.charCodeAt(at + 1);
 /** Translations of English commonly grow by about this share: what a layout must be able to hold. */

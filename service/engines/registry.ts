@@ -68,7 +68,7 @@ export interface Registry {
   localServers(): Promise<LocalServer[]>;
   /** Translates a sentence. Resolves also where that fails; rejects where there is no such engine. */
   test(engineId: string): Promise<EngineTest>;
-  /** Closes all sessions; what is being translated is rejected. */
+  /** Closes all sessions; translations under way are rejected. */
   close(): Promise<void>;
 }
 

@@ -40,7 +40,7 @@ export function limitConnections(
   const byRemote = new Map<string, number>();
   let open = 0;
 
-  /** From the same address where that is what is full. */
+  /** From the same address, if that address is at its limit. */
   const makeRoom = (remote: string | undefined): void => {
     for (const socket of silent) {
       if (remote !== undefined && socket.remoteAddress !== remote) continue;

@@ -74,7 +74,7 @@ export interface NewBatch extends NewJob {
   segments: UploadedSegment[] | { readonly storedAt: string };
 }
 
-/** Texts to translate at once; nothing of them is stored. */
+/** Texts to translate while the client waits; none is stored. */
 export interface NewTexts extends Omit<NewJob, 'idempotency'> {
   segments: { text: string; id?: string }[];
   /** The texts are fragments of HTML or XML. */

@@ -78,7 +78,7 @@ export interface OpenJobs extends Jobs {
   close(): Promise<void>;
 }
 
-/** Opens the jobs: brings what is stored in order, goes on with what ran, and takes new ones. */
+/** Opens the jobs: repairs the stored ones, resumes those that ran, and accepts new ones. */
 export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const { store, accounts: ledger, translation, limits, log, clock = Date.now } = parts;
   const now = (): string => new Date(clock()).toISOString();

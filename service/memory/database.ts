@@ -38,7 +38,7 @@ const MIGRATIONS: readonly string[] = [
   // Which job has taught the unit; of imported ones, and those of before, none.
   'ALTER TABLE unit ADD COLUMN job TEXT;',
   // Pages of a direction in the order of their ids; what each account takes, without counting millions of
-  // rows; and how to take an import back that did not come to its end.
+  // rows; and how to undo an unfinished import.
   `CREATE INDEX unit_direction ON unit (account, source_language, target_language);
    CREATE TABLE usage (
      account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
@@ -258,7 +258,7 @@ function inTransaction<Value>(database: Database, work: () => Value): Value {
 }
 
 function wrap(database: Database, path: string): Db {
-  // Prepared once: what is asked a thousand times in an import would be compiled as often.
+  // Prepared once: an import would otherwise compile it a thousand times.
   const statements = new Map<string, ReturnType<Database['prepare']>>();
   const statement = (sql: string): ReturnType<Database['prepare']> => {
     const known = statements.get(sql) ?? database.prepare(sql);

@@ -27,7 +27,7 @@ export interface MemoryClient {
 
 /** A step takes a second at most; the first one opens, and perhaps migrates, the file. */
 const LIMIT_MS = 60_000;
-/** Closing writes what is left in the log, which is some megabytes. */
+/** Closing writes the rest of the log, a few megabytes. */
 const FINISH_MS = 5_000;
 /** The index of 100,000 units takes 25 MB. */
 const HEAP_MB = 1_024;

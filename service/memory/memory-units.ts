@@ -40,7 +40,7 @@ export interface StoredCounts {
 export interface MemoryUnits {
   /** The target of exactly that source; undefined where there is none. */
   exact(key: MemoryKey, source: string): string | undefined;
-  /** In one write. Of two units of one source the last wins; what is too long to be used again is skipped. */
+  /** In one write. Of two units with one source the last wins; units too long to be used again are skipped. */
   put(key: MemoryKey, units: Iterable<MemoryUnit>, by: StoredBy): StoredCounts;
   /**
    * Most similar first, those of at least `min` per cent. Undefined where what they are found by is not made

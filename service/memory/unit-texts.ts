@@ -26,7 +26,7 @@ export interface UnitTexts {
     options: { limit: number; before: number; until: number },
   ): { ids: number[]; next?: number };
   changed(key: MemoryKey, id: number): void;
-  /** All units of the direction, or what is kept of them, are no longer as they were. */
+  /** All units of the direction, or their cached blocks, are out of date. */
   forget(key: MemoryKey): void;
 }
 

@@ -181,7 +181,7 @@ function refuseOtherLength(response: IncomingMessage, bytes: number, url: string
   );
 }
 
-/** Follows redirects within the origin only: another origin may not see who asks, nor be `https:`. */
+/** Follows redirects within the origin only: another origin must not see the client, and may not use `https:`. */
 async function request(url: string, start: number, signal: AbortSignal): Promise<IncomingMessage> {
   let address = url;
   for (let redirects = 0; ; redirects++) {

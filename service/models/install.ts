@@ -25,7 +25,7 @@ export interface InstallParts {
   readonly onProgress: (receivedBytes: number, totalBytes: number) => void;
   /** Bytes of the disk that other installs are still going to take. */
   readonly promisedBytes: () => number;
-  /** Translates a few sentences with a model that is not offered yet; says what is wrong, or nothing. */
+  /** Translates a few sentences with a model that is not offered yet; returns its fault, or undefined. */
   readonly check: (model: InstalledModel) => Promise<string | undefined>;
   readonly now: () => Date;
   readonly stallMs: number;
@@ -46,7 +46,7 @@ export function partPath(models: string, id: string, file: ManifestFile): string
   return join(models, '.parts', id, `${file.role}-${version.slice(0, 16)}`);
 }
 
-/** The address of a file. Anything after the path in the address is kept: some mirrors want a token there. */
+/** The address of a file. The query of the address is kept: some mirrors need a token there. */
 export function addressOf(url: string, { path }: ManifestFile): string {
   const address = new URL(url);
   const folder = address.pathname.replace(/\/+$/, '');

@@ -34,7 +34,7 @@ export interface InstalledModel extends ModelRecord {
   readonly folder: string;
 }
 
-/** The models in a folder of models; what is half installed, not readable or known to be damaged is none. */
+/** The models in a folder; half-installed, unreadable and damaged ones are left out. */
 export async function readInstalled(folder: string): Promise<InstalledModel[]> {
   return (await readStored(folder)).sound;
 }

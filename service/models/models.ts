@@ -27,7 +27,7 @@ export interface ModelsParts {
   readonly manifest: Manifest;
   /** A mirror's address, in place of the manifest's; asked at each install. */
   readonly url?: () => string | undefined;
-  /** Translates a few sentences with a new model; says what is wrong with it, or nothing. */
+  /** Translates a few sentences with a new model; returns its fault, or undefined. */
   readonly check: (model: InstalledModel) => Promise<string | undefined>;
   readonly log?: Log;
   readonly clock?: () => number;

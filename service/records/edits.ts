@@ -112,7 +112,7 @@ export interface EditFiles {
   readonly formerUnlearned: string | undefined;
 }
 
-/** Undefined where nothing was ever edited. Throws DamagedEditsError: no edit is to be lost unseen. */
+/** Undefined if nothing was ever edited. Throws DamagedEditsError: no edit may be lost silently. */
 export function parseEdits({ log, former, formerUnlearned }: EditFiles): EditsRecord | undefined {
   let record = former === undefined ? undefined : parseFormer(former, formerUnlearned);
   let unlearned = (record?.unlearned ?? []).map((index) => ({ at: record?.at ?? '', index }));

@@ -54,7 +54,7 @@ export async function openArchive(folder: string): Promise<Archive> {
   );
   const cache = createMonthCache();
   const inTurn = createSemaphore(1);
-  /** Months whose file holds what is no more. */
+  /** Months whose file still holds deleted jobs. */
   const stale = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const fileOf = (month: string): string => join(folder, `${month}.ndjson`);
@@ -183,7 +183,7 @@ async function readMonth(path: string): Promise<{ rows: Map<string, JobEntry>; i
     let count = 0;
     // Not with node:readline, which ends lines at U+2028 too from Node 24 on.
     for (const value of parseLines(await readFile(path))) {
-      // Requests want their turn.
+      // Give requests their turn.
       if (++count % SLICE === 0) await nextTurn();
       const entry = parseArchiveLine(value);
       if (!entry) continue;

@@ -7,7 +7,7 @@ import type { Document } from './store-port.ts';
 const LAZY_MS = 250;
 
 export interface OpenDocument<T> extends Document<T> {
-  /** Writes what is pending; nothing is written afterwards. */
+  /** Writes pending changes; nothing is written afterwards. */
   close(): Promise<void>;
 }
 

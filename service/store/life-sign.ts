@@ -28,7 +28,7 @@ export async function openPipe(name: string): Promise<LifeSign> {
   return { name, close: () => void server.close() };
 }
 
-/** Only what is surely closed is: a process must not lose its folder because it is slow to answer. */
+/** True only if it is certainly closed: a process must not lose its folder because it answers slowly. */
 export async function isLifeSignOpen(name: string): Promise<boolean> {
   const socket = connect(name);
   try {

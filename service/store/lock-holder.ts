@@ -11,7 +11,7 @@ export interface LockRecord {
   pid: number;
   /** Tells this process from a later one with the same id. Empty where the system does not say. */
   started: string;
-  /** On Windows, which says nothing of the kind: what is open as long as the process lives. */
+  /** For Windows, which does not tell: a pipe that is open as long as the process lives. */
   life_sign?: string;
   address?: string;
 }

@@ -20,7 +20,7 @@ export interface Store {
   readonly drafts: Drafts;
   /** Tells a second process that is refused this folder where the first one listens. */
   setAddress(address: string): Promise<void>;
-  /** Writes what is pending and gives the folder free for another process. */
+  /** Writes pending changes and releases the folder for another process. */
   close(): Promise<void>;
 }
 

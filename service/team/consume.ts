@@ -98,7 +98,7 @@ export function createConsumers(parts: {
     for (const [error] of done ?? []) if (error) throw error;
   };
 
-  /** Whoever can write to Redis can fill a queue with what is not of this team. */
+  /** Whoever can write to Redis can fill a queue with foreign entries. */
   let dropped = { count: 0, told: -Infinity };
   const drop = (err: unknown): void => {
     dropped.count++;

@@ -20,7 +20,7 @@ export interface TeamExamination {
   host: 'none' | 'this' | 'another' | 'unknown';
   host_version?: string;
   workers: number;
-  /** What is to be mended beside `trouble`, in a sentence each. */
+  /** Further problems besides `trouble`, a sentence each. */
   problems: string[];
 }
 

@@ -25,7 +25,7 @@ import { createRoster } from './roster.ts';
 import { createSeal } from './seal.ts';
 
 const TICK_MS = 1_000;
-/** Each so many ticks it is looked whether Redis still has what is asked. */
+/** Every so many ticks, checks that Redis still holds the open questions. */
 const SWEEP_TICKS = 5;
 /** A host that has renewed its claim within this is alive: it does so each tick. */
 const SILENCE_MS = 3_500;
@@ -107,7 +107,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     } else {
       const holder = readHost(seal, found);
       const isOurs = holder?.life === life;
-      // The same data folder, which one process at a time has: what is found is of the run before.
+      // The same data folder, which only one process has at a time: whatever is found belongs to the previous run.
       const isBefore = claim === 'none' && holder?.id === record.id;
       if (!isOurs && !isBefore) {
         refusal = holder
@@ -263,7 +263,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
   };
 
   redis.on('ready', () => {
-    // It may have lost everything. Answers first: what is answered need not be asked again.
+    // It may have lost everything. Answers first: answered questions need not be asked again.
     void (async () => {
       const server = await examineServer(redis);
       isFatal = server.fatal !== undefined;

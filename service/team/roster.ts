@@ -18,7 +18,7 @@ interface Entry {
   latest: Announcement;
   state: WorkerResource['state'];
   reason?: string;
-  /** Its latest announcement as it was read: a worker that lives seals another each time. */
+  /** Its latest announcement, unopened: a living worker seals a new one each time. */
   sealed: Buffer;
   /** performance.now() */
   heard: number;
@@ -28,7 +28,7 @@ interface Entry {
 
 /** The workers that announce themselves, as the host sees them. */
 export interface Roster {
-  /** Reads the announcements. Resolves with whether any of what is offered has changed. */
+  /** Reads the announcements. Resolves with whether any offer has changed. */
   read(): Promise<boolean>;
   offered(engine: string): readonly EnginePair[];
   version(engine: string, pair: EnginePair): string | undefined;

@@ -3,7 +3,7 @@ import { normalForm } from './normal-form.ts';
 /** A text in Unicode's composed form (NFC). */
 export interface Composed {
   readonly text: string;
-  /** The place in the text as it was written. */
+  /** The position in the original text. */
   readonly original: (index: number) => number;
 }
 

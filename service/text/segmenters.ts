@@ -10,7 +10,7 @@ function segmenterFor(language: string, granularity: 'sentence' | 'word'): Intl.
 /** `Intl.Segmenter` rescans its text at each step: long texts come in windows. UTF-16 units. */
 const WINDOW = { sentence: 2_000, word: 1_000 };
 
-/** The sentences or words of a text and what is between them: joined they are the text again. */
+/** The sentences or words of a text and everything between them; joined, they are the text again. */
 export function* segmentsOf(
   plain: string,
   language: string,

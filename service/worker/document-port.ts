@@ -34,7 +34,7 @@ export interface DocumentPort {
   /** Examines a batch's segments and writes `segmentsPath`. Stopped by `release(jobId)`. */
   prepareBatch(task: BatchTask): Promise<BatchResult>;
 
-  /** Reads a job's segments and journal, and says what is still to do. Also the first step of a fresh job. */
+  /** Reads a job's segments and journal, and reports what is left to do. Also the first step of a new job. */
   plan(task: PlanTask): Promise<Plan>;
 
   /** A page of a job's segments. A running job may have more by the time it is read. */
@@ -101,7 +101,7 @@ export interface ExaminedDocument extends Pick<
   repeatedWords: number;
   /** Text that tells the language. */
   sample: string;
-  /** Words of what is copied. */
+  /** Words of copied segments. */
   copiedWords: number;
   /** Each text to translate once. */
   texts: readonly CountedText[];

@@ -119,7 +119,7 @@ function arrangementOf(screens: readonly Screen[]): string {
     .join(' ');
 }
 
-/** The screen with most of the window, where enough of its title bar is to be taken hold of. */
+/** The screen with most of the window, if enough of its title bar can be grabbed there. */
 function screenOf(window: Area, screens: readonly Screen[]): Screen | undefined {
   const holding = screens.filter(({ workArea }) => holdsGrip(workArea, window));
   return holding.sort((one, other) => overlap(other.workArea, window) - overlap(one.workArea, window))[0];

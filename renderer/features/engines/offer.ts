@@ -66,7 +66,7 @@ export function useOffer(
   };
 }
 
-/** `4.2 MB of 31.5 MB · 3.1 MB/s · about 10 s`; what is left after the last byte is a check. */
+/** `4.2 MB of 31.5 MB · 3.1 MB/s · about 10 s`; a check follows the last byte. */
 export function progressWords(
   received: number,
   total: number,

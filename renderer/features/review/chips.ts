@@ -22,7 +22,7 @@ function chipOf(code: string): HTMLElement {
   chip.contentEditable = 'false';
   chip.dataset['code'] = code;
   chip.dataset['part'] = part;
-  // Shown by the style sheet: what is no text of the page is never copied as text.
+  // Drawn by the style sheet, so that it is never copied as text.
   chip.dataset['number'] = number;
   chip.setAttribute('role', 'img');
   const said = words.t(SAID[part], { n: number });

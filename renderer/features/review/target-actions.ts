@@ -4,7 +4,7 @@ export interface TargetActions {
   read(): string;
   /** Puts another text in place of all of it. */
   put(text: string, from?: 'memory' | 'source'): void;
-  /** Puts a text where the caret is, in place of what is selected. */
+  /** Inserts a text at the caret, replacing the selection. */
   insert(text: string): void;
   /** Inserts a code at the caret; the start of a pair without its end goes around the selection. */
   insertCode(code: string): void;

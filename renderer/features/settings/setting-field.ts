@@ -20,7 +20,7 @@ export interface SettingField {
   save: (change: SettingsChange) => Promise<void>;
 }
 
-/** `stored`: what is in force, as the field shows it. */
+/** `stored`: the current value, as the field shows it. */
 export function useSettingField(name: SettingName, stored: () => string): SettingField {
   const words = useWords();
   const settings = useServiceSettings();

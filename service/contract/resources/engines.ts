@@ -54,7 +54,7 @@ export const localServersSchema = z.object({
       models: z.array(
         z.object({
           id: z.string(),
-          /** The translation model that it is, where it is asked in a way of its own. */
+          /** The translation model, if it needs its own prompt. */
           profile: z.string().optional(),
           /** How many languages that one translates. */
           languages: z.int().positive().optional(),

@@ -14,7 +14,7 @@ export interface CsvRecord {
   readonly first: CsvField;
   /** All fields, if requested. */
   readonly fields: readonly CsvField[];
-  /** After the last field: what is written here is one more. */
+  /** After the last field: text written here is a new field. */
   readonly contentEnd: number;
   /** Offset of a quote that is unclosed, or not before a delimiter; undefined in a well-formed record. */
   readonly brokenAt: number | undefined;

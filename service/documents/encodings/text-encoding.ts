@@ -66,7 +66,7 @@ function namedEncoding(name: string | undefined): string | undefined {
   return /^(?:iso-?8859-1|latin-?1|us-ascii|ascii)$/.test(encoding) ? 'windows-1252' : encoding;
 }
 
-/** The header says how the file is to be read, as a byte order mark does, and stays where it is like one. */
+/** The header names the encoding, like a byte order mark, and stays in its place like one. */
 function decodeKorean(bytes: Buffer): DecodedText {
   const bomBytes = ISO_2022_KR_HEADER.length;
   const text = decodeIso2022Kr(bytes.subarray(bomBytes));

@@ -27,7 +27,7 @@ export interface MarkerInline<At> {
   readonly kind: 'marker';
   readonly at: At;
 }
-/** A link, a content control, a tracked insertion: becomes `<1>…</1>` around what is in it. */
+/** A link, a content control, a tracked insertion: becomes `<1>…</1>` around its content. */
 export interface GroupInline<At> {
   readonly kind: 'group';
   readonly at: At;

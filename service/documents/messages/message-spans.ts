@@ -21,7 +21,7 @@ export interface MessageString {
   /** In the same file there are ICU messages: apostrophes may quote. */
   readonly isIcu: boolean;
   readonly codesIn?: (value: string) => readonly MessageCode[];
-  /** The target language, where forms of plurals are to be added. */
+  /** The target language, if plural forms must be added. */
   readonly to: string | undefined;
   /** A value as the file can hold it: read back it is this one. */
   readonly adapt?: (value: string) => string;

@@ -25,7 +25,7 @@ const BESIDE =
 interface Languages {
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** What turns cells, and what is beside them. */
+  /** What turns cells, and texts outside of cells. */
   readonly turn?: Turner | undefined;
 }
 

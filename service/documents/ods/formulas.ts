@@ -24,7 +24,7 @@ export function excelReference(reference: string): string {
   return `${name === '' ? '' : `${name}!`}${from}${to === undefined ? '' : `:${to}`}`;
 }
 
-/** The cells of a range; `sheet` is where it is written. Undefined for what is none. */
+/** The cells of a range; `sheet` is where it is written. Undefined for anything else. */
 export function areaOf(reference: string, sheet: string): Area | undefined {
   const written = excelReference(reference);
   const mark = written.lastIndexOf('!');

@@ -96,7 +96,7 @@ export const odsFormat: Format = {
       const selection = selectCells(content, readFormatOptions('ods', formatOptions));
       const turn = sheetTurner(pkg, content, { from, to });
       const opened = openBeside(pkg, content, selection, { from, to, turn });
-      // What is in cells goes with them where a cell is written anew.
+      // Content of cells moves with them if a cell is rewritten.
       let beside = opened?.isInCells
         ? writeBeside(opened, targets.slice(countCells(content, selection)))
         : undefined;

@@ -30,7 +30,7 @@ export class OdsCell {
   /** Start of its paragraphs. */
   textStart: number;
   textEnd: number;
-  /** The inlines of all its paragraphs, if the caller wants them. */
+  /** The inlines of all its paragraphs, on request. */
   inlines: readonly OdfInline[] = NONE;
 
   /** At its start tag. */
@@ -75,7 +75,7 @@ export interface OdsRow {
 
 export interface SheetVisitor {
   sheet?(name: string, index: number, tag: StyledTag & { readonly styleName: string }): void;
-  /** Whether cells of these columns are to be read at all. */
+  /** Whether to read cells of these columns at all. */
   keeps?(sheet: number, column: number, columns: number): boolean;
   /** Whether the text of a cell at this place is wanted. */
   wants(cell: OdsCell, reader: XmlReader): boolean;
@@ -104,7 +104,7 @@ const MAX_REPEATS = 1 << 24;
 /** Array formulas of a row that are followed. */
 const MAX_MATRICES = 1_000;
 
-/** Reads the sheets of a spreadsheet from tag to tag; only what is asked for is kept. */
+/** Reads the sheets of a spreadsheet from tag to tag; keeps only what the options ask for. */
 export function scanSheets(source: string, part: string, visitor: SheetVisitor): void {
   const reader = new XmlReader(source, part, { names: ODF_NAMES });
   const styles = styleReading();

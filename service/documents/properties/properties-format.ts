@@ -22,7 +22,7 @@ function unicodeEscape(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
-/** A key, what is between it and its value, and the value with the lines that it goes on over. */
+/** A key, the separator, and the value with its continuation lines. */
 const ENTRY =
   /([^\s:=#!\\](?:\\[^]|[^\s:=\\])*|\\[^](?:\\[^]|[^\s:=\\])*)([ \t\f]*[:=]?[ \t\f]*)((?:\\(?:\r\n|[^])|[^\\\r\n])*)/y;
 const BLANK = /[ \t\f]*/y;

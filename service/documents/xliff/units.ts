@@ -4,7 +4,7 @@ import type { XmlNode } from '../xml/tree.ts';
 import { readContent, withoutComments } from './content.ts';
 import type { Content } from './content.ts';
 
-/** `xliff.refill`: what is translated beside what has no translation. */
+/** `xliff.refill`: the units to translate besides those without a target. */
 export type Refill = 'missing' | 'unfinished' | 'all';
 
 /** A `trans-unit` (1.2) or a `segment` (2): one target, and its parts. */

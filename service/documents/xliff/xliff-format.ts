@@ -110,7 +110,7 @@ function refuseOtherLanguage(root: XmlNode, version2: boolean, to: string): void
 interface WritingLog {
   /** Units whose last target is longer than they allow. */
   readonly tooLong: Set<Unit>;
-  /** Shapes of spans written since the last reading back: other targets say nothing of them. */
+  /** Shapes of spans written since the last read-back; other targets do not involve them. */
   readonly written: Set<string>;
 }
 

@@ -8,7 +8,7 @@ import { filledBy, readCell } from './cell.ts';
 import type { CellContent } from './cell.ts';
 
 export interface SheetVisitor {
-  /** Whether a cell is to be reported; both count from 1. `isHidden`: its row is. */
+  /** Whether to report a cell; both numbers count from 1. `isHidden`: its row is hidden. */
   wants(column: number, row: number, isHidden: boolean): boolean;
   /** A wanted non-empty cell, in document order. `computed`: filled by a formula elsewhere. */
   cell(content: CellContent, row: number, column: number, computed: boolean): void;

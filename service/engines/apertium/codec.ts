@@ -196,7 +196,7 @@ function endsSentence(plain: string): boolean {
 
 interface Piece {
   readonly tokens: readonly Token[];
-  /** Undefined for white space and words that the engine has put in: they belong to what is around them. */
+  /** Undefined for white space and words that the engine added: they belong to their surroundings. */
   readonly stack: { readonly inner: Stack } | undefined;
   /** For a superblank without a stack: the pair it was in, where it stays if the word behind it does. */
   readonly stoodIn?: Stack;

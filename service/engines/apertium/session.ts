@@ -304,7 +304,7 @@ class ApertiumSession implements EngineSession {
     this.#pump();
   }
 
-  /** All texts that have no believable answer yet, in order; nothing of them is expected any more. */
+  /** All texts without a believable answer, in order; none is expected any more. */
   #takeUnanswered(): Item[] {
     const items = [
       ...this.#unproven.map(({ item }) => item),

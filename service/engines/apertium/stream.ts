@@ -6,7 +6,7 @@ export interface Nested {
   readonly id: number;
   readonly around: Nested | undefined;
   readonly root: number;
-  /** Places of its two ends among all ends: what is between them is in it. */
+  /** Positions of its two ends among all ends; everything between them is inside it. */
   readonly start: number;
   end: number;
 }

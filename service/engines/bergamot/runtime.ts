@@ -32,7 +32,7 @@ export interface LoadedModel {
 
 /** The module cuts longer sentences anywhere, so ours are cut at a comma before. Tokens. */
 const LONGEST_TOKENS = 256;
-/** Firefox's settings, except the first: the module's own sentence splitter knows no abbreviations. */
+/** Firefox's settings, except the first: the module's own sentence splitter does not know abbreviations. */
 const MODEL_CONFIG = `
 ssplit-mode: sentence
 max-length-break: ${LONGEST_TOKENS}

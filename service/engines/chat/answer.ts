@@ -46,7 +46,7 @@ function isItem(entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'id' in entry && 'text' in entry;
 }
 
-/** An item as it was asked for, and as JSON writes it. */
+/** An item as it was asked, and as JSON writes it. */
 const ITEM =
   /\{\s{0,9}"id"\s{0,9}:\s{0,9}"?\d{1,9}"?\s{0,9},\s{0,9}"text"\s{0,9}:\s{0,9}"(?:[^"\\]|\\.)*"\s{0,9}\}/g;
 

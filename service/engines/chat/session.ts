@@ -163,7 +163,7 @@ function surroundingsOf(
   };
 }
 
-/** Smaller groups of what is unanswered, so that each item is asked for by itself before it is given up. */
+/** Smaller groups of the unanswered items, so that each is asked alone before it is given up. */
 function groupsOf(items: readonly Item[], timesUnanswered: (item: Item) => number): Item[][] {
   const isSmall = items.length <= SMALL_GROUP || items.some((item) => timesUnanswered(item) > 1);
   return inRequests(items, { most: isSmall ? 1 : SMALL_GROUP, size: Infinity }, () => 0);

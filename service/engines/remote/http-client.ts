@@ -26,7 +26,7 @@ export interface RequestLimits extends BackoffPolicy {
   /** Milliseconds for a whole try: a server that drips would hold a job for ever. */
   readonly totalMs: number;
   readonly answerBytes: number;
-  /** A server that wants a longer pause has failed; a job must say so instead of standing still. */
+  /** A server that asks for a longer pause has failed: a job must say so rather than stop silently. */
   readonly longestRetryAfterMs: number;
   /**
    * Milliseconds of pauses, however many tries, that a server is given that is asked too often (429): many

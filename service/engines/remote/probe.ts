@@ -16,7 +16,7 @@ const BAD_MS = 5_000;
 export interface CachedState {
   /** `key` names what it is asked of. */
   of(key: string): Promise<EngineState>;
-  /** A request has failed: who asks next waits until the server has been asked again. */
+  /** A request has failed: the next caller waits until the server has been asked again. */
   doubt(): void;
 }
 

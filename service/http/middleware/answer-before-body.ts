@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 
-/** Node reads and drops what is left of a body this small by itself and keeps the connection. */
+/** Node itself reads and drops the rest of a body this small, and keeps the connection. */
 const SMALL_BODY = 65_536;
 
 /**

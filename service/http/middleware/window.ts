@@ -83,7 +83,7 @@ async function findFile(rendererDir: string, path: string): Promise<StaticFile |
   const type = MEDIA_TYPES[extname(name).toLowerCase()];
   if (!type) return undefined;
   const full = join(rendererDir, name);
-  // `join` has resolved every `..`: what is left must still lie inside.
+  // `join` has resolved every `..`: the result must still be inside.
   if (!full.startsWith(rendererDir.endsWith(sep) ? rendererDir : rendererDir + sep)) return undefined;
   try {
     const found = await stat(full);

@@ -99,7 +99,7 @@ function readForm(bytes: Buffer, { maxFields = MAX_FIELDS }: FieldsRequest): For
   return [...new URLSearchParams(bytes.toString('utf8'))];
 }
 
-/** A name that comes more than once is a list, and so is one that the schema wants as a list. */
+/** A repeated name is a list, and so is a name whose schema is a list. */
 function gather(fields: readonly FormField[], { properties = {} }: JsonShape): object {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {

@@ -62,7 +62,7 @@ function fieldError(issue: Issue, root: unknown): FieldError {
 
 function issueSpecifics(issue: Issue, code: FieldErrorCode): Specifics {
   if (issue.code === 'custom') return specificsOf((issue.params ?? {}) as Specifics);
-  // A required one is empty: its limit says nothing of it.
+  // A required one is empty: its limit does not matter.
   if (code === 'required') return {};
   if (issue.code === 'too_big')
     return { ...bound(issue.origin, 'number_too_large'), details: { limit: Number(issue.maximum) } };

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** A client that takes none of an answer for so long reads it no more. */
+/** A client that takes nothing of an answer for this long has stopped reading, in ms. */
 const STALLED_MS = 60_000;
 
 /** Ends the connection of an answer that nobody reads, so that its file and its memory are let go. */

@@ -34,13 +34,13 @@ export function sendLatest<T>(
     if (isSending) return;
     isSending = true;
     const run = async (): Promise<void> => {
-      // In the next turn, so that what is offered together goes out together.
+      // In the next turn, so that events offered together are sent together.
       await pause(0);
       while (waiting.size > 0 && !ended.signal.aborted) {
         await sendRound();
         await pause(roundMs, undefined, { signal: ended.signal });
       }
-      // At once, not when the promise is resolved: what is offered in between would wait for ever.
+      // Now, not when the promise is resolved: events offered in between would wait forever.
       isSending = false;
     };
     run().catch(() => events.end());

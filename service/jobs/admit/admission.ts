@@ -120,7 +120,7 @@ async function createDocument(
     signal?.throwIfAborted();
     await draft.commit(record);
     await ledger.commitDocx(id);
-    // The last moment at which a client that has gone leaves nothing: what is admitted goes on without it.
+    // The last moment at which a vanished client leaves nothing behind: an admitted job goes on without it.
     signal?.throwIfAborted();
     // The job takes the place over that its request held.
     leavePlace();
@@ -188,7 +188,7 @@ async function allOrNothing(work: (undo: Undo) => Promise<CreatedJob>): Promise<
   try {
     return await work(undo);
   } catch (error) {
-    // Each one even where another fails: what is not released would be lost until the next start.
+    // Each one, even if another fails: what isn't released would be lost until the next start.
     for (const release of undo.reverse()) {
       try {
         await release();

@@ -16,7 +16,7 @@ export interface ExaminingParts {
   readonly newId: () => string;
 }
 
-/** Examines an upload, and refuses it as a job would. The upload is removed unless it is to be kept. */
+/** Examines an upload, and refuses it as a job would. Removes the upload unless `keep` says otherwise. */
 export function createExamining(parts: ExaminingParts): Jobs['examine'] {
   return async (request) => {
     try {

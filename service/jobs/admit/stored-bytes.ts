@@ -14,7 +14,7 @@ const BATCH_GROWTH = 6;
 export interface StoredBytesParts {
   store: Pick<Store, 'files' | 'jobs'>;
   events: JobEvents;
-  /** MB that an account's jobs may take, together with what is beside them; 0 is unlimited. In force now. */
+  /** MB that an account's jobs and other data may take; 0 is unlimited. Always the current setting. */
   mostMb: () => number;
   /** The size of the account's glossaries and memory. */
   besides?: StoredBeside | undefined;
@@ -84,7 +84,7 @@ export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
       const { id, account_id, status } = entry;
       const bytes =
         entry.bytes ?? (await (status === 'running' ? expectedOfRunning(id) : store.files.size(id)));
-      // Removed or ended while its folder was looked at: what is known of it by then is newer.
+      // Removed or ended while its folder was measured: the known size is newer.
       if (!jobs.has(id) && (await store.jobs.get(id))) set(account_id, id, bytes);
     }
   };

@@ -30,7 +30,7 @@ export interface EndingParts {
 /** The details of an end that its cause decides; the rest follows from the job. */
 export type EndDetails = Pick<JournalEndLine, 'warnings' | 'error' | 'result' | 'flagged'>;
 
-/** Ends jobs: the end line first, then the charge, then the journal's note that it is captured. */
+/** Ends jobs: first the end line, then the charge, then the journal's note that it was captured. */
 export interface Ending {
   /** Stores the end of a job in state `ending_…`. Resolves when clients may see it. */
   store(job: ActiveJob, details: EndDetails): Promise<void>;
@@ -42,7 +42,7 @@ export interface Ending {
   capture(entry: JobEntry, end: JournalEndLine): void;
   /** Resolves when nothing is under way any more, of one job or of all. */
   pending(jobId?: string): Promise<void>;
-  /** The job is gone: nothing more is to be written for it. */
+  /** The job is gone: nothing more may be written for it. */
   forget(jobId: string): void;
 }
 

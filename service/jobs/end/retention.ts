@@ -48,7 +48,7 @@ export function startRetention(parts: RetentionParts): { apply(): void; stop(): 
       state.again = false;
       await applyOnce().catch((err: unknown) => log?.error({ err }, 'retention failed'));
     }
-    // In the turn of the last look at what is asked for: a later wish begins anew.
+    // In the same turn as the last check for wishes: a later wish starts a new run.
     state.isApplying = false;
   };
   const request = (): void => {

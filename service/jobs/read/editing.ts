@@ -113,7 +113,7 @@ async function doneJob(
   });
 }
 
-/** Someone else has changed the job since the client last saw it: what is there now is shown. */
+/** Someone else has changed the job since the client last read it; carries the current segments. */
 async function staleEdit(
   { store, translation }: EditingParts,
   { entry, record }: DoneJob,

@@ -5,7 +5,7 @@ import type { JobPaths } from '../../store/store-port.ts';
 import type { JobState } from '../state.ts';
 import { later } from '../timestamps.ts';
 
-/** A job that runs: what the folder holds, and what is only known while it runs. */
+/** A running job: the content of its folder, and its state in memory. */
 export interface ActiveJob {
   readonly record: JobRecord;
   readonly paths: JobPaths;

@@ -143,7 +143,7 @@ async function run(context: Context, job: ActiveJob): Promise<void> {
   }
 }
 
-/** Puts what the memory knows into the journal; returns what is left for the engine. */
+/** Writes the memory's translations into the journal; returns the segments left for the engine. */
 async function takeRemembered(
   context: Context,
   job: ActiveJob,

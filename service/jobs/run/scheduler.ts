@@ -16,7 +16,7 @@ export interface Scheduler {
   remove(jobId: string): void;
   wake(jobId: string): void;
   setSuspect(jobId: string, suspect: boolean): void;
-  /** Dispatches no more; what is still under way is dropped when it comes. */
+  /** Stops dispatching; answers still under way are dropped when they arrive. */
   stop(): void;
 }
 

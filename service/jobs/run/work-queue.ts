@@ -71,7 +71,7 @@ export interface WorkQueue {
   translated(chunk: Chunk, ms: number, batchChars?: number): void;
   /** The chunk is on the disk as well. */
   stored(chunk: Chunk): void;
-  /** The chunk's segments are to be dispatched again, once the job is woken. */
+  /** The chunk's segments must be dispatched again once the job is woken. */
   putBack(chunk: Chunk): void;
   wake(jobId: string): void;
   /** A suspect's segments are dispatched alone, one at a time, to attribute a crash. */

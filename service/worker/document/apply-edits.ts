@@ -33,7 +33,7 @@ interface EditedJob {
 
 type Task = Pick<EditTask, 'kind' | 'from' | 'to' | 'repetitions'>;
 
-/** The edits of a job after some more. A refused one changes nothing; what is asked twice is refused. */
+/** The edits of a job with some more added. A refused one changes nothing; a segment named twice is refused. */
 export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Task): AppliedEdits {
   const { segments } = job;
   const edits = new Map(job.edits.map((edit) => [edit.i, edit]));

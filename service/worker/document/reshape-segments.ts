@@ -193,7 +193,7 @@ function splitLines(
     lines: own.map(({ text, copy }, n) => (copy ? undefined : lineOf(text, engines?.[n], line?.o, flagsOf))),
     edits: own.map(({ text, copy }, n) => {
       const t = copy ? undefined : edited?.[n];
-      // Where a part has no translation yet, or a person had the whole confirmed, it wants a look.
+      // A part has no translation yet, or a person had confirmed the whole: it needs another look.
       const isOpen = !copy && (edit?.s !== undefined || present?.[n] === '');
       return {
         ...(t === undefined ? {} : { t, ...flagged(flagsOf(text, t)) }),

@@ -55,7 +55,7 @@ interface Hollow {
   readonly offsetOf: (entry: ZipEntry) => number;
 }
 
-/** Undefined for what is no archive, or one that is to be refused in the words of who reads it whole. */
+/** Undefined unless it is an archive that is fine so far: the filter that reads all of it explains the refusal. */
 async function readHollow(file: FileHandle, size: number, limits: SourceLimits): Promise<Hollow | undefined> {
   // Pages that nothing is read into take no memory.
   const sparse = new Uint8Array(size);

@@ -236,7 +236,7 @@ class Supervisor {
     return child;
   }
 
-  /** Waits until a new process has said that it is ready, and gives it the calls that wait. */
+  /** Waits until a new process reports that it is ready, and hands it the waiting calls. */
   async #connect(child: WorkerChild): Promise<void> {
     const { log } = this.#options;
     try {

@@ -17,7 +17,7 @@ export interface ParentChannel extends Channel {
  * `process.parentPort`. Throws when started by hand.
  */
 export function parentChannel(self: NodeJS.Process): ParentChannel {
-  // Electron's types say that it is always there; under plain Node it is not.
+  // Electron's types claim that it always exists; under plain Node it does not.
   const { parentPort: port } = self as { parentPort?: ParentPort };
   if (port) return portChannel(port);
   if (self.send) return ipcChannel(self);

@@ -63,7 +63,7 @@ function bergamotOptions({ modelsFolder, modelsManifest, engineThreads }: Worker
   bergamot?: BergamotOptions;
 } {
   if (modelsFolder === undefined) return {};
-  // Read when it is first asked for; who asks hears of one that cannot be used.
+  // Read when it is first asked for; the asker learns if it cannot be used.
   let manifest: Promise<Manifest> | undefined;
   const threads = createEngineThreads({
     file: builtFile('engine-thread.js'),

@@ -104,7 +104,7 @@ async function entriesOf(
   }
 }
 
-/** Whether the target and the engine of a direction can do what is asked; `prefer_…` hints are never refused. */
+/** Whether the target and the engine of a direction support the formality; `prefer_…` hints are never refused. */
 export function routeCheck({
   target_lang: to,
   formality,
