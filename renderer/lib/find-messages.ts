@@ -5,7 +5,7 @@ export interface SearchedText {
   readonly index: number;
   readonly source: string;
   readonly target: string;
-  /** Each as it is shown: its id and key in the file, the file's note, the reviewers' comment. '' where there is none. */
+  /** Each as it is shown: its id and key in the file, the file's note, the reviewers' comment. '' if there is none. */
   readonly notes: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Looks for texts in a thread of its own: a regular expression may take for ever, and whoever asked ends the
+ * Looks for texts in a thread of its own: a regular expression may take forever, and whoever asked ends the
  * thread then.
  */
 import type { FindQuestion } from './find-messages.ts';

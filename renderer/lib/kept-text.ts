@@ -39,7 +39,7 @@ export type KeptName = (typeof NAMES)[number];
 export interface KeptText {
   read(): string | null;
   /**
-   * The kept JSON; undefined where there is none. A value of another shape counts as missing, and is logged
+   * The kept JSON; undefined if there is none. A value of another shape counts as missing, and is logged
    * as damaged.
    */
   parse<T>(isValid: (value: unknown) => value is T): T | undefined;

@@ -86,7 +86,7 @@ export interface EditQueue {
   changeIn: (to: JobRef, changes: ReadonlyMap<number, Change>) => void;
   /** Settles a segment that was changed elsewhere too: with this window's text, or with the other one. */
   settle: (index: number, by: 'mine' | 'theirs') => void;
-  /** The last word on a segment that is not stored yet; undefined where there is none. */
+  /** The last word on a segment that is not stored yet; undefined if there is none. */
   wordOf: (index: number) => string | null | undefined;
   /** The state that is on its way with the last word. */
   stateOf: (index: number) => SegmentState | undefined;

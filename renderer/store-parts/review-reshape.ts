@@ -120,7 +120,7 @@ export function createReviewReshape(parts: ReviewReshapeParts) {
   return { reshape, indexesSince };
 }
 
-/** With the repetitions of these texts counted anew, as far as the list knows them. */
+/** With the repetitions of these texts counted again, as far as the list knows them. */
 function withRepetitions(
   segments: readonly SegmentResource[],
   texts: ReadonlySet<string>,

@@ -18,7 +18,7 @@ export interface BatchRow {
   readonly target: string;
   /** The source when `target` was made; if it differs now, the target is stale. */
   readonly translatedFrom: string;
-  /** The language of `target`; '' where there is none. */
+  /** The language of `target`; '' if there is none. */
   readonly language: string;
   /** Whether `target` was typed or pasted rather than translated. */
   readonly byHand: boolean;

@@ -144,7 +144,7 @@ export const useBatch = defineStore('batch', () => {
   }
 
   /**
-   * The segments of a batch, of all its parts that have some, in order; undefined where there are none, or
+   * The segments of a batch, of all its parts that have some, in order; undefined if there are none, or
    * one could not be asked.
    */
   async function segmentsOfJobs(

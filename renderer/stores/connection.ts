@@ -6,7 +6,7 @@ import { connect, endSession, forgetKey, health, isDesktop } from '../api/connec
 import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 
 const PROBE_MS = 2_000;
-/** A question without an answer for so long counts as none: what waits for it would wait for ever. */
+/** A question without an answer for so long counts as none: what waits for it would wait forever. */
 const ANSWER_MS = 10_000;
 /**
  * Between a connection that broke while the service answers and the next try; doubled while the tries break

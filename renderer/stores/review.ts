@@ -130,7 +130,7 @@ export const useReview = defineStore('review', () => {
   }
 
   /**
-   * Reads all segments anew, since some were split or joined elsewhere, and finds those that were to be
+   * Reads all segments again, since some were split or joined elsewhere, and finds those that were to be
    * changed.
    */
   async function movedElsewhere(batch: readonly SegmentEdit[]): Promise<MovedElsewhere> {

@@ -42,7 +42,7 @@ async function ensureDependencies() {
 
 /**
  * Whether the dependencies are there. Compared by content: a checkout that only touches the lock file must
- * not install everything anew under running programs.
+ * not install everything again under running programs.
  */
 export function isInstalled() {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));

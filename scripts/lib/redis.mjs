@@ -5,7 +5,7 @@ import { aptInstall } from './steps.mjs';
 /** The first is free software in all its versions; Debian 12 has only the second, in one that is. */
 const SERVERS = ['valkey-server', 'redis-server'];
 
-/** The program of a Valkey or Redis on this machine; undefined where there is none. */
+/** The program of a Valkey or Redis on this machine; undefined if there is none. */
 export function redisProgram() {
   return SERVERS.find((program) => spawnSync(program, ['--version']).status === 0);
 }

@@ -20,7 +20,7 @@ export function withFormatOptions(command: Command): Command {
 }
 
 /**
- * As JSON text; undefined where none is given. Values are JSON where they can be read as it, a list where
+ * As JSON text; undefined if none is given. Values are JSON where they can be read as it, a list where
  * the option is one (`notes,hidden`), else text.
  */
 export function formatOptionsOf({ option = [], columns }: FormatOptionFlags): string | undefined {

@@ -68,11 +68,11 @@ export const jobSchema = z.object({
   source_words: z.int().nonnegative().optional(),
   /** Size of the uploaded file; documents only. */
   source_bytes: z.int().nonnegative().optional(),
-  /** Absent where none is. */
+  /** Absent if none is. */
   edited_segments: z.int().positive().optional(),
   /** Segments of a done job with a flag other than `edited`. Absent where none has. */
   flagged_segments: z.int().positive().optional(),
-  /** Segments that a person has confirmed. Absent where none is. */
+  /** Segments that a person has confirmed. Absent if none is. */
   confirmed_segments: z.int().positive().optional(),
   /** Their source words, of `source_words`. Absent also where an earlier release confirmed the last one. */
   confirmed_words: z.int().nonnegative().optional(),

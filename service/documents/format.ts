@@ -10,7 +10,7 @@ export interface ExtractedSegment {
   readonly text: string;
   /** Counts as a segment but is never translated: a number, a date, a formula, a URL, an e-mail, a code. */
   readonly copy?: true;
-  /** Rules for the repair of codes in `text`; absent where there are none. */
+  /** Rules for the repair of codes in `text`; absent if there are none. */
   readonly rules?: CodeRules;
   /** Coded text: the translation that the file already has (an unfinished PO entry, an XLIFF target). */
   readonly target?: string;
@@ -38,7 +38,7 @@ export interface SentencePlace {
   readonly before?: string;
   /** Coded text behind the paragraph's last sentence. */
   readonly after?: string;
-  /** So many pairs of the paragraph begin before this sentence, and are opened anew at its start. */
+  /** So many pairs of the paragraph begin before this sentence, and are opened again at its start. */
   readonly opens?: number;
   /** So many go on behind it, and are closed at its end. */
   readonly closes?: number;

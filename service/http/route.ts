@@ -23,7 +23,7 @@ export interface FieldsRequest {
   /** Accepted `Content-Type`s; `text` is JSON sent as text/plain. A request without a body has no fields. */
   readonly accepts: readonly ('json' | 'form' | 'multipart' | 'text')[];
   readonly schema: z.ZodObject;
-  /** Repairs JSON that a known program writes wrongly; undefined where nothing is known. */
+  /** Repairs JSON that a known program writes wrongly; undefined if nothing is known. */
   readonly mended?: (text: string) => string | undefined;
   /** Turns a form's fields into the schema's input. By default repeated names become lists. */
   readonly fromForm?: (fields: readonly FormField[]) => unknown;

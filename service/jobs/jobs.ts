@@ -52,7 +52,7 @@ export interface JobsParts {
     segments?: () => number;
     /** MB that an account's jobs may take on disk; 0 is unlimited. */
     storedMb?: () => number;
-    /** Limits of each direction; where there are none, they follow from this machine's cores. */
+    /** Limits of each direction; if there are none, they follow from this machine's cores. */
     directions?: (direction: Direction) => DirectionLimits | undefined;
     /** Milliseconds that texts translated at once may take. */
     textsMs?: number;
@@ -71,7 +71,7 @@ export interface JobsParts {
 export interface OpenJobs extends Jobs {
   /** The retention rule has changed. */
   applyRetention(): void;
-  /** The space that an account's jobs take, and the limit for everything it stores. */
+  /** The space that an account's jobs take, and the limit for everyything it stores. */
   roomOf(accountId: string): Promise<StorageRoom>;
   /** The limits of a direction, or what its jobs wait for, have changed. */
   wakeAll(): void;

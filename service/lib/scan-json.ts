@@ -45,7 +45,7 @@ export function scanJson(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Position of the closing quote; past the end where there is none. */
+/** Position of the closing quote; past the end if there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

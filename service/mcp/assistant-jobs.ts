@@ -8,7 +8,7 @@ import { ToolError } from './tool-error.ts';
 export interface AssistantJobs {
   /** Notes a job, and the file it came from. */
   add(id: string, path: string): Promise<void>;
-  /** The job as it is. Rejects with a ToolError where there is none, or it is not an assistant's. */
+  /** The job as it is. Rejects with a ToolError if there is none, or it is not an assistant's. */
   find(id: string): Promise<Job>;
   /** The file that a job came from, where an assistant began it. */
   pathOf(id: string): Promise<string | undefined>;

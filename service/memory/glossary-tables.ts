@@ -35,7 +35,7 @@ export interface GlossaryTables {
   ): NamedGlossary;
   remove(account: string, id: string): void;
   entriesFor(account: string, id: string, direction: Direction): GlossaryEntry[];
-  /** Adds entries to the direction's dictionary, which is made where there is none. */
+  /** Adds entries to the direction's dictionary, which is made if there is none. */
   merge(account: string, id: string, dictionary: Dictionary, at: string, check?: () => void): NamedGlossary;
   /** Bytes that the account's glossaries take. */
   bytes(account: string): number;

@@ -98,7 +98,7 @@ export interface Memory {
   add(account: string, direction: Direction, unit: { source: string; target: string }): Promise<boolean>;
   /** Returns whether the account had such a unit. */
   removeUnit(account: string, id: number): Promise<boolean>;
-  /** For each coded source its target, null where there is none, or it misses a term of the glossary. */
+  /** For each coded source its target, null if there is none, or it misses a term of the glossary. */
   lookUp(
     account: string,
     direction: Direction,
@@ -159,7 +159,7 @@ export interface Memory {
   removeMemory(account: string, id: string): Promise<void>;
   /** Throws `invalid_request` (field `memory_id`) for an unknown memory, or one without this direction. */
   checkMemory(account: string, id: string, direction: Direction): Promise<void>;
-  /** See `lookUp`: with a match that is good enough where there is none of exactly that source. */
+  /** See `lookUp`: with a match that is good enough if there is none of exactly that source. */
   match(
     account: string,
     direction: Direction,

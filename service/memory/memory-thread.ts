@@ -400,7 +400,7 @@ export interface ThreadAnswer<Value> {
 
 type Task = (own: never) => unknown;
 
-/** A page that went bad since the file was opened: opening it anew checks and recovers it. */
+/** A page that went bad since the file was opened: opening it again checks and recovers it. */
 function mending(task: Task): Task {
   return async (own) => {
     try {

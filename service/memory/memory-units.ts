@@ -38,7 +38,7 @@ export interface StoredCounts {
 
 /** Translations of earlier texts, by account and direction. Texts are coded. */
 export interface MemoryUnits {
-  /** The target of exactly that source; undefined where there is none. */
+  /** The target of exactly that source; undefined if there is none. */
   exact(key: MemoryKey, source: string): string | undefined;
   /** In one write. Of two units with one source the last wins; units too long to be used again are skipped. */
   put(key: MemoryKey, units: Iterable<MemoryUnit>, by: StoredBy): StoredCounts;

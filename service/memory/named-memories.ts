@@ -24,7 +24,7 @@ export interface NamedMemories {
   get(account: string, id: string): NamedMemory;
   create(account: string, memory: { id: string; name: string; from: string }, at: string): void;
   remove(account: string, id: string): void;
-  /** The key of a direction's units. Throws `invalid_request` (field `memory_id`) where there are none. */
+  /** The key of a direction's units. Throws `invalid_request` (field `memory_id`) if there are none. */
   keyFor(account: string, id: string, direction: Direction): MemoryKey;
   /**
    * A page of source texts with all their targets, in the order they were first stored. `isPart`: the time,
@@ -226,7 +226,7 @@ const CANDIDATES = 8;
 
 /**
  * The best match of at least `min` per cent whose numbers, codes and placeholders agree with the source;
- * undefined where there is none, and `later` where what it is found by is not made yet when the time is over.
+ * undefined if there is none, and `later` where what it is found by is not made yet when the time is over.
  */
 export function bestMatch(
   units: MemoryUnits,

@@ -27,7 +27,7 @@ interface Kept {
 /** Directions with an index in memory, and units in all but the last used one: 250 bytes each. */
 const INDEXES_KEPT = 4;
 const MAX_UNITS = 1_000_000;
-/** An unfinished index is not evicted while its steps follow closely: two would evict each other for ever. */
+/** An unfinished index is not evicted while its steps follow closely: two would evict each other forever. */
 const ABANDONED_MS = 10_000;
 /** Units between two looks at the clock: a few milliseconds. */
 const STEP_UNITS = 500;

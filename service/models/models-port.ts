@@ -60,7 +60,7 @@ export interface ImportReport {
 export interface Models {
   list(query?: ModelQuery): Promise<ModelView[]>;
   get(id: string): Promise<ModelView>;
-  /** A file of an installed model, or its record; `not_found` where there is none of the name. */
+  /** A file of an installed model, or its record; `not_found` if there is none of the name. */
   installedFile(id: string, name: string): Promise<InstalledFile>;
   /** The model's files, to be fetched elsewhere and brought by `importFile`. */
   files(id: string): Promise<ModelFile[]>;

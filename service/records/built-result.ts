@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fingerprintSchema } from './job-record.ts';
 
 const builtSchema = fingerprintSchema.extend({
-  /** Time of the last edit that is in the file; '' where there is none. */
+  /** Time of the last edit that is in the file; '' if there is none. */
   at: z.string(),
 });
 /** The inputs of a result file, beside it as `result.<ext>.built`. With others it is rebuilt. */

@@ -153,7 +153,7 @@ function newOrder(
   if (order !== undefined) return [...others.slice(0, order), id, ...others.slice(order)];
   if (enabled === undefined || settings.show().fixed.includes('engine_order')) return undefined;
   if (enabled) return present.includes(id) ? undefined : [...present, id];
-  // Whoever turns a remote engine on again decides anew on its place in the order.
+  // Whoever turns a remote engine on again must choose its place in the order again.
   return remote.includes(id) && present.includes(id) ? others : undefined;
 }
 

@@ -26,7 +26,7 @@ const ROWS_KEPT = 20_000;
 /** Lines parsed without a pause: a few milliseconds. */
 const SLICE = 100;
 const UNDATED = '0000-00';
-/** Jobs are mostly removed many at a time: their months are written anew once for all of them. */
+/** Jobs are mostly removed many at a time: their months are written again once for all of them. */
 const COMPACT_MS = 1_000;
 
 /** The last month asked for, in Unix milliseconds: a list asks for the same one a thousand times. */
@@ -175,7 +175,7 @@ function groupByMonth(entries: readonly JobEntry[]): Map<string, JobEntry[]> {
   return groups;
 }
 
-/** Unreadable lines are skipped: the start finds folders without a row and makes the row anew. */
+/** Unreadable lines are skipped: the start finds folders without a row and makes the row again. */
 async function readMonth(path: string): Promise<{ rows: Map<string, JobEntry>; isStale: boolean }> {
   const rows = new Map<string, JobEntry>();
   let isStale = false;

@@ -33,7 +33,7 @@ export async function claimDataFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it, for this user alone. Node's own `recursive` tries for ever where the
+ * Makes a folder and those above it, for this user alone. Node's own `recursive` tries forever where the
  * system answers ENOENT though the folder above is there, as it does in /proc.
  */
 async function makeFolder(path: string): Promise<void> {

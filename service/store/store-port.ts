@@ -52,7 +52,7 @@ export interface Drafts {
   remove(accountId: string, name: string): Promise<void>;
 }
 
-/** How a document was found: whole, restored from its copy, or lost and begun anew. */
+/** How a document was found: whole, restored from its copy, or lost and begun again. */
 type Recovery = 'none' | 'backup' | 'lost';
 
 /** A small record kept in memory and written whole. Callers that come in a burst share one write. */
@@ -148,12 +148,12 @@ export interface FileStore {
   readJob(id: string): Promise<JobRecord | undefined>;
   /** Facts about a folder whose `job.json` is damaged. */
   inspect(id: string): Promise<{ fileType?: FileType; createdAt: string }>;
-  /** Gone at once for every reader, even after a crash; the space is free a moment later. */
+  /** Gone at once for everyy reader, even after a crash; the space is free a moment later. */
   remove(id: string): Promise<void>;
-  /** Size and change of a file, or undefined where there is none. */
+  /** Size and change of a file, or undefined if there is none. */
   stat(path: string): Promise<FileStat | undefined>;
 
-  /** Size and CRC-32 of a file, read as a stream; undefined where there is none. */
+  /** Size and CRC-32 of a file, read as a stream; undefined if there is none. */
   fingerprint(path: string): Promise<Fingerprint | undefined>;
   /** Bytes of all files in a job's folder. */
   size(id: string): Promise<number>;

@@ -19,7 +19,7 @@ const STALLED_MS = 5_000;
 /** The queue gives up a question after this many lost workers; the host suspects it earlier. */
 const MAX_STALLED = 5;
 const ANSWERS_KEPT_MS = 10 * 60_000;
-/** A consumer that takes nothing for so long while questions wait is made anew (taskforcesh/bullmq#4585). */
+/** A consumer that takes nothing for so long while questions wait is made again (taskforcesh/bullmq#4585). */
 const IDLE_MS = 30_000;
 /** Between two lines of the log about dropped questions. */
 const DROPS_TOLD_MS = 60_000;

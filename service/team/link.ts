@@ -199,7 +199,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     question.resolve(answerSchema.safeParse(answer).data ?? NO_ANSWER);
   };
 
-  /** From the beginning each time: read entries are removed, and an emptied Redis counts anew. */
+  /** From the beginning each time: read entries are removed, and an emptied Redis counts again. */
   const readAnswers = async (block: boolean): Promise<void> => {
     const stream = names.results(life);
     const found = block

@@ -22,7 +22,7 @@ export interface LockSpan {
   readonly replacement: string;
 }
 
-/** The highest code id of the tokens, 0 where there is none. */
+/** The highest code id of the tokens, 0 if there is none. */
 export function highestId(tokens: readonly Token[]): number {
   return tokens.reduce(
     (highest, token) => (token.kind === 'text' ? highest : Math.max(highest, token.id)),

@@ -1,7 +1,7 @@
 import type { Token } from './codes.ts';
 import type { Extent, Inventory } from './inventory.ts';
 
-/** How much of a text is under a code: letters and digits decide, signs only where there are none. */
+/** How much of a text is under a code: letters and digits decide, signs only if there are none. */
 const WORD_CHAR_WEIGHT = 1_000;
 const WORD_CHARS = /[\p{L}\p{N}\p{M}]+/gu;
 

@@ -13,10 +13,10 @@ function sideOf(char: string): Side {
 /** Tokens whose texts change, and for each place the nearest text before and after it that is not empty. */
 interface Neighbours {
   readonly tokens: Token[];
-  /** The text at an index; empty where there is none. */
+  /** The text at an index; empty if there is none. */
   textAt(at: number): string;
   setText(at: number, text: string): void;
-  /** The index of the nearest text in a direction that is not empty; out of range where there is none. */
+  /** The index of the nearest text in a direction that is not empty; out of range if there is none. */
   beside(from: number, step: 1 | -1): number;
 }
 

@@ -79,7 +79,7 @@ function isAsItWas(source: readonly Token[], answer: readonly Token[]): boolean 
   return nextCode(source, at) === source.length && open.length === 0;
 }
 
-/** The index of the first code behind another index; the number of tokens where there is none. */
+/** The index of the first code behind another index; the number of tokens if there is none. */
 function nextCode(tokens: readonly Token[], behind: number): number {
   let at = behind + 1;
   while (tokens[at]?.kind === 'text') at++;

@@ -82,7 +82,7 @@ const DEEPEST_CUT = 250;
 
 /**
  * Coded text in pieces of whole sentences of about `size` visible units, for texts too long to translate at
- * once. Each piece is well-formed: a pair much longer than a piece ends with it, and begins anew in the next.
+ * once. Each piece is well-formed: a pair much longer than a piece ends with it, and begins again in the next.
  * `joinCoded` makes them one text again.
  */
 export function splitCoded(coded: string, language: string, size: number): string[] {

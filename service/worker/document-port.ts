@@ -218,7 +218,7 @@ export interface TextsTask {
   account: string;
   /** `known`: coded text from the memory, for this or a similar text; the engine is not asked. */
   segments: (ExaminedText & { known?: { target: string; isFuzzy: boolean } })[];
-  /** Texts with markup, to be written anew. */
+  /** Texts with markup, to be written again. */
   fragments?: { texts: string[]; markup: TextMarkup };
   engine: string;
   pair: EnginePair;
@@ -270,7 +270,7 @@ export interface AssembleResult extends Fingerprint {
   warnings: Warning[];
   /** Segments that are flagged. */
   flagged: number;
-  /** Time of the last edit that is in the result; '' where there is none. */
+  /** Time of the last edit that is in the result; '' if there is none. */
   editsAt: string;
   /** Segments that are translated, and those that the engine was asked for and has not answered. */
   translated: number;

@@ -25,7 +25,7 @@ export async function readSegments(path: string): Promise<SegmentLine[]> {
   }
 }
 
-/** The segments of a job, and the intact part of its journal; empty where there is none yet. */
+/** The segments of a job, and the intact part of its journal; empty if there is none yet. */
 export async function readJob(paths: {
   readonly segmentsPath: string;
   readonly journalPath: string;
@@ -60,7 +60,7 @@ export async function readEdits(path: string): Promise<EditsRecord | undefined> 
   }
 }
 
-/** Bytes of a file; 0 where there is none. */
+/** Bytes of a file; 0 if there is none. */
 export async function fileSize(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }

@@ -106,7 +106,7 @@ function compareWithOffice(program: string, source: Buffer, result: Buffer): Pro
   return compared;
 }
 
-/** Pages of the PDF; 0 where there is none. */
+/** Pages of the PDF; 0 if there is none. */
 function pages(program: string, bytes: Buffer) {
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-corpus-office-'));
   try {

@@ -149,7 +149,7 @@ function lettersWithFormats(rich: RichText, added: Range[]) {
   return letters;
 }
 
-/** The workbook part: only the flag that has formulas calculated anew. */
+/** The workbook part: only the flag that has formulas calculated again. */
 function compareWorkbookParts(before: Workbook, after: Workbook): Violation[] {
   const others = (node: XmlNode) => node.local !== 'calcPr';
   const violations = [];

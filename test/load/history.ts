@@ -1,5 +1,5 @@
 // Years of work in a few seconds: one real job's folder, copied under thousands of ids. The service finds the
-// folders without rows in its index and makes the index anew, as it does after the index was lost.
+// folders without rows in its index and makes the index again, as it does after the index was lost.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

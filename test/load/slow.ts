@@ -23,7 +23,7 @@ export async function readSlowly(baseUrl: string, path: string, isOver: () => bo
   return bytes;
 }
 
-/** Sends a text drop by drop. Resolves with the status of the answer, 0 where there is none. */
+/** Sends a text drop by drop. Resolves with the status of the answer, 0 if there is none. */
 export async function writeSlowly(baseUrl: string, text: string): Promise<number> {
   const socket = await open(baseUrl);
   const { body, headers } = uploadOf(text);

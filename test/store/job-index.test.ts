@@ -151,7 +151,7 @@ describe('the index of jobs', () => {
     // The first one runs, and is in the index itself.
     const first = ids.slice(1).filter((id) => `${monthOf(id)}.ndjson` === months[0]);
     for (const id of first.slice(1)) await store.jobs.remove(id);
-    // Killed before it was written anew: the next start finds the line that says so.
+    // Killed before it was written again: the next start finds the line that says so.
     await store.close();
     const path = join(folder, 'archive', months[0]!);
     expect(await readFile(path, 'utf8')).not.toContain(first[1]);

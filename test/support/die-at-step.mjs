@@ -1,6 +1,6 @@
 // For `--import`: kills (-9) its own process at a change to the disk. The file that DIE_AT_STEP names says at
 // which, once it is there: `host 3` is the fourth change of the main thread, `thread 3` that of any other.
-// Removing the file begins the count anew.
+// Removing the file begins the count again.
 import { closeSync, openSync, readSync } from 'node:fs';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

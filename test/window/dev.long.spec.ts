@@ -88,7 +88,7 @@ test('npm run dev shows a change of the window in place, and a change of the ser
       ? ((await response.json()) as { data: { version: string } }).data.version
       : undefined;
   };
-  // It is built anew before it starts.
+  // It is built again before it starts.
   await expect.poll(version, { timeout: RESTART_MS }).toBe('changed');
 });
 

@@ -6,7 +6,7 @@ import { IS_LONG } from '../support/effort.ts';
 import type { TestService } from '../support/service.ts';
 import { dropFiles, pasteText, test } from './support/test.ts';
 
-/** The text of one of the window's drafts; undefined where there is none. */
+/** The text of one of the window's drafts; undefined if there is none. */
 async function draftOf(service: TestService, name: string): Promise<string | undefined> {
   const { body } = await service.send<{ data?: { text: string } }>('GET', `/v1/drafts/window.${name}`);
   return body.data?.text;

@@ -18,7 +18,7 @@ const LANGUAGES = {
 /** The default suite takes the one with the longest words and the one that is read from right to left. */
 const TESTED = Object.entries(LANGUAGES).filter(([code]) => IS_LONG || ['de', 'ar'].includes(code));
 
-/** Begins the window anew in a language, which is a setting of the service. */
+/** Begins the window again in a language, which is a setting of the service. */
 async function choose(page: Page, service: TestService, code: string): Promise<void> {
   const { status } = await service.send('PATCH', '/v1/settings', {
     headers: { 'Content-Type': 'application/json' },

@@ -114,7 +114,7 @@ export function troubleOf(host: string, error: unknown): ServerTrouble {
 
 /**
  * For Chromium, which asks about each certificate that it is shown: takes those that the shell's own check
- * has taken. A certificate that was renewed meanwhile is looked at anew.
+ * has taken. A certificate that was renewed meanwhile is looked at again.
  */
 export function createCertificateJudge(client: Pick<ServerClient, 'fingerprint'>) {
   const trusted = new Set<string>();

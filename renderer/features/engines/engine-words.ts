@@ -23,7 +23,7 @@ export function hostOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
 }
 
-/** The server that an engine's texts go to; undefined where none is set. */
+/** The server that an engine's texts go to; undefined if none is set. */
 export function serverOf({ id, settings }: EngineResource): string | undefined {
   return hostOf(settings?.url) ?? (id === 'deepl' ? 'deepl.com' : undefined);
 }

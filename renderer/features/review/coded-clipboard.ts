@@ -15,7 +15,7 @@ export function giveCodes(event: ClipboardEvent | DragEvent): boolean {
   return true;
 }
 
-/** The text with codes that is pasted or dropped; an empty one where there are none. */
+/** The text with codes that is pasted or dropped; an empty one if there are none. */
 export function codesGiven(event: ClipboardEvent | DragEvent): string {
   return givenBy(event)?.getData(CODED) ?? '';
 }

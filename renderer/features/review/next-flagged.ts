@@ -2,7 +2,7 @@ import type { SegmentResource } from '../../../service/contract/index.ts';
 
 /**
  * The place in the list of the next segment that wants a look, before or after the one with the index `from`,
- * which need not be in the list; once around. Undefined where there is none.
+ * which need not be in the list; once around. Undefined if there is none.
  */
 export function flaggedFrom(
   segments: readonly Pick<SegmentResource, 'index' | 'flags'>[],

@@ -23,13 +23,13 @@ export const segmentSchema = z.object({
   comment: z.string().optional(),
   /** Documents: codes as `<1>…</1>` and `<2/>`, `<`, `>` and `&` escaped as in XML. Batches: plain text. */
   text: z.string(),
-  /** In the same form as `text`; null where there is none yet. */
+  /** In the same form as `text`; null if there is none yet. */
   translated_text: z.string().nullable(),
   /** Absent where there is no translation yet. */
   origin: segmentOriginSchema.optional(),
   /** Absent where there is no translation yet. */
   state: segmentStateSchema.optional(),
-  /** Other segments of the job that are equal in text and codes; absent where there are none. */
+  /** Other segments of the job that are equal in text and codes; absent if there are none. */
   repetitions: z.int().positive().optional(),
   edited: z.boolean(),
   flags: z.array(segmentFlagSchema),

@@ -8,7 +8,7 @@ export interface Run {
   /** End of the start tag. */
   readonly tagEnd: number;
   readonly properties: XmlNode | undefined;
-  /** End of `w:rPr`, or of the start tag where there is none: here the run's content begins. */
+  /** End of `w:rPr`, or of the start tag if there is none: here the run's content begins. */
   readonly contentStart: number;
   readonly contentEnd: number;
   readonly end: number;

@@ -11,7 +11,7 @@ import type { Mark } from './marks.ts';
 import type { DocxInline, DocxText, Piece, Run } from './model.ts';
 
 /**
- * Lays the inlines of a paragraph out anew in the order of the target: texts in copies of the runs whose
+ * Lays the inlines of a paragraph out again in the order of the target: texts in copies of the runs whose
  * format they have, standalones and wrappers as they are, marks by their share of the text around them. All
  * outside the stretch from the first to the last inline of the segment stays; runs that reach across its
  * borders are closed and opened again.
@@ -82,7 +82,7 @@ function cutAround(text: string, marks: readonly Mark[]): number[] {
   return cutByShares(text, [...stretches, { share: 1, hasWords: marks.at(-1)?.wordsAfter ?? false }]);
 }
 
-/** The stretch to lay out anew, and the tags needed where it begins or ends inside a run. */
+/** The stretch to lay out again, and the tags needed where it begins or ends inside a run. */
 function borders(source: string, core: readonly DocxInline[]) {
   const first = core[0]!.at;
   const { startRun } = first;

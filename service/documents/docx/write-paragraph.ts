@@ -30,7 +30,7 @@ export interface ParagraphChange {
  * The edits that put a translation into a paragraph; none where it says what the source says. `inner`: edits
  * already made within the paragraph (text boxes), which are part of the result. Where the codes stand in the
  * source's order, only texts of existing runs change; else the stretch between the first and the last word is
- * laid out anew from the same pieces.
+ * laid out again from the same pieces.
  */
 export function paragraphEdits(
   source: string,

@@ -11,7 +11,7 @@ export interface DecodedText {
   readonly text: string;
   /** Lower-case name as iconv-lite knows it, or `iso-2022-jp`, `iso-2022-kr`. */
   readonly encoding: string;
-  /** Bytes of the byte order mark, or of another header that is no text: 0 where there is none. */
+  /** Bytes of the byte order mark, or of another header that is no text: 0 if there is none. */
   readonly bomBytes: number;
   readonly warnings: readonly Warning[];
 }

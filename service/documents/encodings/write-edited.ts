@@ -92,7 +92,7 @@ function encodeTouched(
   return Buffer.concat(parts);
 }
 
-/** Edits that share lines, and the span of text that is written anew for them. */
+/** Edits that share lines, and the span of text that is written again for them. */
 interface Group {
   readonly start: number;
   end: number;

@@ -274,7 +274,7 @@ const BLANK_SIGN = /[ \t\n\r\f\u00a0]/;
 const BLANK_REFERENCE = /&(?:nbsp|#160|#x0{0,2}a0);/iy;
 const MAX_REFERENCE = 8;
 
-/** The length of the white space sign, or the reference to one, at an offset; 0 where there is none. */
+/** The length of the white space sign, or the reference to one, at an offset; 0 if there is none. */
 function blankAt(text: string, at: number, end: number): number {
   if (BLANK_SIGN.test(text[at]!)) return 1;
   BLANK_REFERENCE.lastIndex = at;

@@ -119,7 +119,7 @@ export interface PartModel {
 
 export interface PartStyles {
   readonly automatic: ReadonlyMap<string, AutomaticStyle>;
-  /** The element that holds them; undefined where there is none. */
+  /** The element that holds them; undefined if there is none. */
   readonly container:
     { readonly start: number; readonly contentStart: number; readonly contentEnd: number } | undefined;
   /** Offset of the content after them, where one would be inserted. */

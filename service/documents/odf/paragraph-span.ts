@@ -90,7 +90,7 @@ interface CorePlace {
   readonly common: number;
 }
 
-/** The place of the core, with the tags of spans right before and behind it, which are written anew. */
+/** The place of the core, with the tags of spans right before and behind it, which are written again. */
 function placeOf(source: string, core: readonly OdfInline[]): CorePlace {
   const [first, last] = [core[0]!.at, core.at(-1)!.at];
   let { start } = first;

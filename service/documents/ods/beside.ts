@@ -170,7 +170,7 @@ function contentRule(isDistinct: boolean, hiddenSheets: ReadonlySet<string>): En
   };
 }
 
-/** Headers and footers of the pages that sheets are printed on; where none is named, of all. */
+/** Headers and footers of the pages that sheets are printed on; if none is named, of all. */
 function pageRule(used: ReadonlySet<string>): EnterRule {
   return (reader) => {
     if (reader.name !== 'style:master-page' || used.size === 0) return undefined;

@@ -27,7 +27,7 @@ export interface OoxmlPackage {
   bytes(part: string): Uint8Array;
   /** As `[Content_Types].xml` says, lower case, parameters left out. */
   contentType(part: string): string | undefined;
-  /** Those of a part, or of the package itself for `/`; in file order, empty where there are none. */
+  /** Those of a part, or of the package itself for `/`; in file order, empty if there are none. */
   relationships(source: string): readonly Relationship[];
   /**
    * The package with some parts replaced. Other parts keep their bytes, all keep order, dates and packing

@@ -32,7 +32,7 @@ export interface OpenedPackage {
   readonly parts: Iterable<PackagePart>;
   /** The text of a part, by its name. */
   text(part: string): string;
-  /** The package with these parts replaced; the very bytes that came where there are none. */
+  /** The package with these parts replaced; the very bytes that came if there are none. */
   save(changes: ReadonlyMap<string, string>): Uint8Array;
   /** Called when all parts have been read. */
   warnings?(): readonly Warning[];

@@ -134,7 +134,7 @@ function nearestEnd(plain: string, wanted: number, language: string): number | u
   return inner.sort((x, y) => Math.abs(x - wanted) - Math.abs(y - wanted))[0];
 }
 
-/** Tokens before and behind a place; pairs around it end in the first and begin anew in the second. */
+/** Tokens before and behind a place; pairs around it end in the first and begin again in the second. */
 function cutTokens(tokens: readonly Token[], place: number): [Token[], Token[]] {
   const before: Token[] = [];
   const after: Token[] = [];

@@ -108,7 +108,7 @@ function codeItem(text: string): Item {
   return { kind: 'raw', text, tags: [] };
 }
 
-/** Lines with their tags: those that are open anew, those that are over closed. */
+/** Lines with their tags: those that are open again, those that are over closed. */
 function withTags(
   lines: readonly { readonly before: string; readonly items: readonly Item[] }[],
   isTaggedByLine: boolean,

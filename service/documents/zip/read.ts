@@ -129,7 +129,7 @@ function readEnd(view: DataView, at: number): Directory | undefined {
   let size = view.getUint32(at + 12, true);
   let offset = view.getUint32(at + 16, true);
   let end = at;
-  // Also where nothing is masked (APPNOTE 4.4.1.4): the directory ends before these records.
+  // Also if nothing is masked (APPNOTE 4.4.1.4): the directory ends before these records.
   const end64 = findEnd64(view, at);
   if (end64 !== undefined) {
     if (size === MASKED) size = Number(view.getBigUint64(end64 + 40, true));

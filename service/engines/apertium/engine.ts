@@ -36,7 +36,7 @@ export function createApertiumEngine(): Engine {
     },
     async version(pair) {
       const mode = await modeOf(pair);
-      // A package that is installed anew brings its own time along.
+      // A package that is installed again brings its own time along.
       return mode && `${mode.file} ${(await stat(mode.file)).mtimeMs}`;
     },
     async open(pair) {

@@ -150,7 +150,7 @@ export function pairsWithin(outer: Stack, inner: Stack): number[] {
   return ids.reverse();
 }
 
-/** Every sign the stream format uses: one left bare makes the pipeline wait for its counterpart for ever. */
+/** Every sign the stream format uses: one left bare makes the pipeline wait for its counterpart forever. */
 export function escapeStream(text: string): string {
   return text.replace(/[\\/[\]^$<>{}@]/g, '\\$&');
 }

@@ -85,7 +85,7 @@ async function modelFor(model: InstalledModel): Promise<LoadedModel> {
   return ready;
 }
 
-/** A model that was installed anew is another one. */
+/** A model that was installed again is another one. */
 function identityOf(model: InstalledModel): string {
   return `${model.folder} ${model.files.map(({ sha256 }) => sha256).join(' ')}`;
 }

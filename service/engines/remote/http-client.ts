@@ -23,7 +23,7 @@ export interface RequestLimits extends BackoffPolicy {
   readonly attempts: number;
   /** Milliseconds without a byte after which a try has failed. */
   readonly silenceMs: number;
-  /** Milliseconds for a whole try: a server that drips would hold a job for ever. */
+  /** Milliseconds for a whole try: a server that drips would hold a job forever. */
   readonly totalMs: number;
   readonly answerBytes: number;
   /** A server that asks for a longer pause has failed: a job must say so rather than stop silently. */

@@ -22,7 +22,7 @@ export interface CachedState {
 
 /**
  * The state of a server, asked for at most so often. A good one is told at once, however old, and asked for
- * anew behind it; after a bad one whoever asks waits, so that a server that is back is there. What `ask`
+ * again behind it; after a bad one whoever asks waits, so that a server that is back is there. What `ask`
  * rejects with is why it is unavailable.
  */
 export function cachedState(ask: (signal: AbortSignal) => Promise<EngineState>): CachedState {

@@ -24,7 +24,7 @@ export interface AdmissionParts {
   ledger: Ledger;
   translation: TranslationPort;
   places: RunningPlaces;
-  /** Segments that a document may have. Asked anew each time. */
+  /** Segments that a document may have. Asked again each time. */
   maxSegments: () => number;
   storedBytes: StoredBytes;
   newId: () => string;

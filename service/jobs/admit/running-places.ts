@@ -2,12 +2,12 @@ import { LIMITS, ProblemError } from '../../contract/index.ts';
 
 /** An account's places for running jobs, admissions and texts at once: one count for all. */
 export interface RunningPlaces {
-  /** Throws `too_many_jobs` where none is free. Returns what gives the place back; again it does nothing. */
+  /** Throws `too_many_jobs` if none is free. Returns what gives the place back; again it does nothing. */
   take(accountId: string): () => void;
 }
 
 export interface RunningPlacesParts {
-  /** 0 is unlimited. Asked anew each time. */
+  /** 0 is unlimited. Asked again each time. */
   readonly max: () => number;
   readonly runningOf: (accountId: string) => number;
 }

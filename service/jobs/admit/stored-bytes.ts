@@ -44,9 +44,9 @@ export interface StoredBytes {
   reserveFor(accountId: string, id: string, files: FirstFiles): Promise<void>;
   /** The job is gone, or was never made. */
   release(id: string): void;
-  /** Counts a job's files anew. */
+  /** Counts a job's files again. */
   recount(record: JobRecord): Promise<void>;
-  /** The space that the account's jobs take, and the limit for everything it stores. */
+  /** The space that the account's jobs take, and the limit for everyything it stores. */
   roomOf(accountId: string): Promise<StorageRoom>;
 }
 

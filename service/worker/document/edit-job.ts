@@ -98,7 +98,7 @@ function presentJob(
   return { ...reshaped.job, edits: reshaped.edits, reshaped };
 }
 
-/** The line to append to `edits.ndjson`, or to begin it anew with. */
+/** The line to append to `edits.ndjson`, or to begin it again with. */
 function lineOf(
   task: EditTask,
   {

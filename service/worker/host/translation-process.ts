@@ -51,7 +51,7 @@ interface Waiting {
 /**
  * Starts the translation process and keeps one alive until `close`. Returns at once: calls made while it is
  * not up, at the start as after a crash, wait for it. Calls under way when it dies are rejected as retryable,
- * since comlink would leave them hanging for ever. Throws where there is nothing to start.
+ * since comlink would leave them hanging forever. Throws where there is nothing to start.
  */
 export function startTranslation(options: StartTranslation): TranslationProcess {
   const supervisor = new Supervisor(options);
@@ -182,7 +182,7 @@ class Supervisor {
 
   /**
    * A call that a client waits for and that leaves nothing half done: where the process dies under it, it is
-   * asked again. Not without end, or a document that kills the process would do so for ever.
+   * asked again. Not without end, or a document that kills the process would do so forever.
    */
   async callAgain<Answer>(
     ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>,

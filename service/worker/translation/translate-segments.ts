@@ -103,7 +103,7 @@ function inParts(questions: readonly Question[], mostUnits: number): Question[][
   return parts;
 }
 
-/** An engine's extra knowledge of each text beside its words; undefined where there is none for any. */
+/** An engine's extra knowledge of each text beside its words; undefined if there is none for any. */
 function aboutTexts(questions: readonly Question[], { context }: EngineCapabilities): TranslateOptions {
   const hasShown = questions.some(({ shown }) => shown !== undefined);
   const hasTerms = questions.some(({ terms }) => terms !== undefined);

@@ -73,7 +73,7 @@ describe('the drawings of a document', () => {
       'Sales by region',
       'The title',
     ]);
-    // The paragraph around the picture is laid out anew.
+    // The paragraph around the picture is laid out again.
     const targets = ['<2/>Después <1>negrita</1>', 'Un comentario', 'Ventas "por región"', 'El título'];
     const { bytes } = await docxFormat.assemble(source, targets, { ...OPTIONS, formatOptions: { include } });
     const pkg = openPackage(bytes);

@@ -80,7 +80,7 @@ const SHAPES: readonly (readonly [name: string, size: number, body: (count: numb
   ['spaces in the tag of a text', 40_000, (n) => p(`<w:r><w:t${spaces(n)}>a</w:t></w:r>`, r(' b', '<w:b/>'))],
 ];
 
-/** Another order of the codes, so that the paragraph has to be laid out anew. */
+/** Another order of the codes, so that the paragraph has to be laid out again. */
 const moved = (text: string) => `Neu ${text.replace(/^(.*)(<\d+\/>)(.*)$/s, '$1$3$2')}`;
 
 describe('a document takes time in proportion to its size', () => {
