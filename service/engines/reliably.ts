@@ -15,7 +15,7 @@ export interface RetryPolicy extends BackoffPolicy {
 export const RETRY_POLICY: RetryPolicy = { attempts: 4, firstMs: 250, longestMs: 5_000 };
 
 /**
- * Asks an engine until it has given a usable answer for everyy text: as many answers as texts, none blank. A text whose
+ * Asks an engine until it has given a usable answer for every text: as many answers as texts, none blank. A text whose
  * answer stays blank is undefined in the result, also where that are all: whether a job fails for it is up to the job, which
  * has other texts. Failures that may pass are retried with backoff and jitter.
  *

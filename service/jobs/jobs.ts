@@ -71,7 +71,7 @@ export interface JobsParts {
 export interface OpenJobs extends Jobs {
   /** The retention rule has changed. */
   applyRetention(): void;
-  /** The space that an account's jobs take, and the limit for everyything it stores. */
+  /** The space that an account's jobs take, and the limit for everything it stores. */
   roomOf(accountId: string): Promise<StorageRoom>;
   /** The limits of a direction, or what its jobs wait for, have changed. */
   wakeAll(): void;

@@ -140,7 +140,7 @@ export async function placeModel(
   return (await readModel(place))!;
 }
 
-/** Gone at once for everyy reader, even after a crash; the space is free a moment later. */
+/** Gone at once for every reader, even after a crash; the space is free a moment later. */
 export async function removeModel(models: string, id: string): Promise<void> {
   const gone = join(models, `.removed-${id}`);
   await rm(gone, { recursive: true, force: true });

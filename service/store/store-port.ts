@@ -148,7 +148,7 @@ export interface FileStore {
   readJob(id: string): Promise<JobRecord | undefined>;
   /** Facts about a folder whose `job.json` is damaged. */
   inspect(id: string): Promise<{ fileType?: FileType; createdAt: string }>;
-  /** Gone at once for everyy reader, even after a crash; the space is free a moment later. */
+  /** Gone at once for every reader, even after a crash; the space is free a moment later. */
   remove(id: string): Promise<void>;
   /** Size and change of a file, or undefined if there is none. */
   stat(path: string): Promise<FileStat | undefined>;

@@ -57,7 +57,7 @@ describe('a rotating file', () => {
   });
 
   it('that cannot be written troubles nobody, and is tried again', () => {
-    // A folder in its place fails for everyy user; permissions would not for root.
+    // A folder in its place fails for every user; permissions would not for root.
     mkdirSync(path, { recursive: true });
     const file = openRotatingFile({ path });
     for (let n = 0; n < 10; n++) file.write('lost\n');

@@ -5,7 +5,7 @@ import { isTrustedSender } from './sender.ts';
 
 type Argument<Name extends Channel> = Parameters<Channels[Name]>[0];
 type Answer<Name extends Channel> = ReturnType<Channels[Name]>;
-/** A handler for everyy message: a missing one is a compiler error. */
+/** A handler for every message: a missing one is a compiler error. */
 export type Handlers = {
   [Name in Channel]: (argument: Argument<Name>) => Answer<Name> | Promise<Answer<Name>>;
 };

@@ -34,7 +34,7 @@ export const PACKAGE_LIMITS = {
   /**
    * Unpacked to packed bytes, for parts above `ratioFromBytes`, when they are unpacked: a white bitmap of
    * 1,000:1 never is. A table of thousands of equal cells, as libraries write them without Word's ids, comes
-   * to 350:1 at most (what repeats after 33 bytes or more costs deflate 6 bits for everyy 258 bytes); one byte
+   * to 350:1 at most (what repeats after 33 bytes or more costs deflate 6 bits for every 258 bytes); one byte
    * over and over, as in bombs, to 1,030:1.
    */
   ratio: 500,

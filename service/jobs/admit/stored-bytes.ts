@@ -46,7 +46,7 @@ export interface StoredBytes {
   release(id: string): void;
   /** Counts a job's files again. */
   recount(record: JobRecord): Promise<void>;
-  /** The space that the account's jobs take, and the limit for everyything it stores. */
+  /** The space that the account's jobs take, and the limit for everything it stores. */
   roomOf(accountId: string): Promise<StorageRoom>;
 }
 

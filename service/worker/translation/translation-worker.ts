@@ -26,7 +26,7 @@ import type { TextTasks } from './text-tasks.ts';
 import { abortError } from '../../tasks/wire-error.ts';
 import { translateSegments } from './translate-segments.ts';
 
-/** Enough for everyy job of a busy day; one job at the 10 MB limit takes about 20 MB here. */
+/** Enough for every job of a busy day; one job at the 10 MB limit takes about 20 MB here. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 /** One core is left to the rest of the program. */
