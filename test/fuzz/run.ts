@@ -19,7 +19,7 @@ export interface Run {
 
 export type Outcome = { kind: 'right' } | { kind: 'refused'; code: string } | { kind: 'fault'; fault: Fault };
 
-export const HANG_MS = 60_000;
+export const HANG_MS = 300_000;
 const THREADS = 2;
 
 /** The outcomes of inputs. */

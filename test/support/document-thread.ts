@@ -11,7 +11,10 @@ import type {
 } from '../../service/worker/document-port.ts';
 import type { Outcome } from '../../service/tasks/wire-error.ts';
 
-const HANG_MS = 10_000;
+/** Processor time of this process, all threads together: a busy machine gives it little in a second. */
+const HANG_MS = 20_000;
+/** One that waits uses none. */
+const SILENT_MS = 300_000;
 /** As the product gives it. */
 const LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
 
@@ -56,8 +59,10 @@ export class DocumentThread {
   /** Rejects with a ThreadError. */
   #run(name: string, task: object): Promise<unknown> {
     return new Promise((resolve, reject) => {
+      const before = process.cpuUsage();
+      const asked = performance.now();
       const done = () => {
-        clearTimeout(timer);
+        clearInterval(timer);
         this.#worker.off('message', onMessage).off('error', onError);
       };
       const onMessage = (outcome: unknown) => {
@@ -68,10 +73,15 @@ export class DocumentThread {
         done();
         reject(new ThreadError('thread_died', String(error)));
       };
-      const timer = setTimeout(() => {
+      const timer = setInterval(() => {
+        const { user, system } = process.cpuUsage(before);
+        const worked = (user + system) / 1_000;
+        const waited = performance.now() - asked;
+        if (worked < HANG_MS && waited < SILENT_MS) return;
         done();
-        reject(new ThreadError('hang', `more than ${HANG_MS / 1_000} s`));
-      }, HANG_MS);
+        const times = `${Math.round(waited / 1_000)} s, ${Math.round(worked / 1_000)} s of the processor`;
+        reject(new ThreadError('hang', `no answer in ${times}`));
+      }, 1_000);
       this.#worker.on('message', onMessage).on('error', onError);
       this.#worker.postMessage({ name, task });
     });

@@ -112,8 +112,14 @@ describe.skipIf(NO_REDIS)('a team says what is wrong and what to do', () => {
     await expectTrouble(settingsOf(redis.url, isKnown ? { ca } : {}), sentence);
   });
 
+  it('with a full Redis', async () => {
+    const redis = await startRedis(['--maxmemory', '1', '--maxmemory-policy', 'noeviction']);
+    const sentence = /is full\. Give it more memory, or find out what else fills it\.$/;
+    await expectTrouble(settingsOf(redis.url), sentence);
+  });
+
   if (IS_LONG)
-    it('with a full Redis: the question waits, and is answered once there is room', async () => {
+    it('with a Redis that becomes full: the question waits, and is answered once there is room', async () => {
       const redis = await startRedis(['--maxmemory-policy', 'noeviction']);
       const settings = settingsOf(redis.url);
       const host = link(settings);
