@@ -7,6 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { root } from '../../scripts/lib/steps.mjs';
 import { listen } from '../../service/http/listen.ts';
 import { readTlsFiles, watchTlsFiles } from '../../service/lib/tls-files.ts';
+import type { TlsContext } from '../../service/lib/tls-files.ts';
 import { createLog } from '../../service/log.ts';
 
 const CERTIFICATES = join(root, 'test', 'support', 'certificates');
@@ -22,7 +23,7 @@ it('a new certificate in place of the old one is in force; a bad one changes not
   };
   await use('server');
   const tls = await readTlsFiles(files, (message) => new Error(message));
-  const log = createLog({ level: 'silent', write: () => undefined });
+  const log = createLog({ level: 'error', write: () => undefined });
   const listening = await listen(new Koa(), { host: '127.0.0.1', port: 0, log, tls });
   onTestFinished(() => listening.close());
   const subject = () =>
@@ -36,7 +37,7 @@ it('a new certificate in place of the old one is in force; a bad one changes not
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const refused = vi.fn<(values: object, message: string) => void>();
-  const onChange = vi.fn(listening.setTls);
+  const onChange = vi.fn((changed: TlsContext) => listening.setTls(changed));
   onTestFinished(watchTlsFiles(files, { info: () => undefined, warn: refused }, onChange));
   /** Looks at files that are newer than at the look before. */
   const look = async () => {
