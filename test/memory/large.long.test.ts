@@ -7,11 +7,10 @@ import { openLanguageData } from '../../service/memory/language-data.ts';
 
 const UNITS = 300_000;
 const DIRECTION = { from: 'en', to: 'es' };
-/**
- * Milliseconds that a search of another account takes at most, of a hundred 99. A step takes 100; a loaded
- * machine some times that.
- */
-const MAX_P99 = 1_000;
+/** Shares of the whole time: a busy machine lengthens both. Without turns the import alone is most of it. */
+const MAX_SEARCH = 1 / 10;
+/** Of a hundred searches 99 take less. */
+const MAX_P99 = 1 / 50;
 
 it(
   'a large memory is imported, searched, exported and cleared while another account goes on',
@@ -30,6 +29,7 @@ it(
       `<tmx version="1.4"><body>${Array.from({ length: UNITS }, (_, n) => unit(n)).join('')}</body></tmx>`,
     );
     const times: number[] = [];
+    const began = performance.now();
     const run = { isOver: false };
     const others = (async () => {
       while (!run.isOver) {
@@ -56,9 +56,11 @@ it(
     expect([await memory.pairs('large'), await stored.bytes('large')]).toEqual([[], 0]);
     run.isOver = true;
     await others;
+    const whole = performance.now() - began;
     await data.close();
     expect(existsSync(`${database}-wal`)).toBe(false);
     times.sort((a, b) => a - b);
-    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(MAX_P99);
+    expect(times.at(-1)).toBeLessThan(MAX_SEARCH * whole);
+    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(MAX_P99 * whole);
   },
 );

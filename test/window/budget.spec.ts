@@ -57,7 +57,8 @@ test.describe('while the engine is slow', () => {
         })),
       );
       await expect(app.getByRole('button', { name: /^Cancel chapter-/ })).toHaveCount(12);
-      await expect(app.getByText(/ of 600/)).toHaveCount(12);
+      // Their first segments come in turn.
+      await expect(app.getByText(/ of 600/)).toHaveCount(12, { timeout: 300_000 });
       const asked: string[] = [];
       app.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await app.waitForTimeout(6_000);
