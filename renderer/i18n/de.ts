@@ -237,7 +237,7 @@ export default {
     allAsChosen: 'Alle wie gewählt übersetzen',
     allFrom: '{n} übersetzen aus: {language} | {n} übersetzen aus: {language}',
     columns:
-      'Spalte A, die als einzige übersetzt wird, wenn Sie keine anderen wählen, enthält keinen Text ({cells}). Die anderen Spalten enthalten {n} Text. | Spalte A, die als einzige übersetzt wird, wenn Sie keine anderen wählen, enthält keinen Text ({cells}). Die anderen Spalten enthalten {n} Texte.',
+      'Wenn Sie keine anderen wählen, wird nur Spalte A übersetzt, aber sie enthält keinen Text ({cells}). Die anderen Spalten enthalten {n} Text. | Wenn Sie keine anderen wählen, wird nur Spalte A übersetzt, aber sie enthält keinen Text ({cells}). Die anderen Spalten enthalten {n} Texte.',
     otherColumns: '{n} Text übersetzen | {n} Texte übersetzen',
     chooseColumns: 'Spalten wählen',
     onlyFirst: 'Nur Spalte A',
@@ -256,6 +256,14 @@ export default {
     comments: 'Kommentare',
     altText: 'Alternativtexte',
     properties: 'Dokumenteigenschaften',
+    types: 'Für bestimmte Dateitypen',
+    bilingual: 'Untertitel: Original unter der Übersetzung behalten',
+    separateCues: 'Untertitel: jeden für sich übersetzen',
+    refill: 'XLIFF: fertige Segmente neu übersetzen',
+    fuzzy: 'PO: neue Übersetzungen als „fuzzy“ markieren',
+    plurals: 'JSON und YAML: fehlende Pluralformen ergänzen',
+    anchors: 'Markdown: Anker der Überschriften behalten',
+    bookTitle: 'EPUB: Buchtitel übersetzen',
   },
   leftOut: {
     columns: '{n} Text in anderen Spalten | {n} Texte in anderen Spalten',
@@ -539,6 +547,7 @@ export default {
     words: 'Wörter',
   },
   find: {
+    tools: 'Suchoptionen',
     any: 'Alle',
     filters: 'Filter · {n}',
     clearFilters: 'Aufheben',

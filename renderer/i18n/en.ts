@@ -233,7 +233,7 @@ export const en = {
     allAsChosen: 'Translate all as chosen',
     allFrom: 'Translate {n} from {language} | Translate {n} from {language}',
     columns:
-      'Column A, the only one translated unless you choose others, has no text ({cells}). The other columns have {n} text. | Column A, the only one translated unless you choose others, has no text ({cells}). The other columns have {n} texts.',
+      'Only column A is translated unless you choose others, but it has no text ({cells}). The other columns have {n} text. | Only column A is translated unless you choose others, but it has no text ({cells}). The other columns have {n} texts.',
     otherColumns: 'Translate {n} text | Translate {n} texts',
     chooseColumns: 'Choose columns',
     onlyFirst: 'Only column A',
@@ -252,6 +252,14 @@ export const en = {
     comments: 'Comments',
     altText: 'Alternative texts',
     properties: 'Document properties',
+    types: 'For certain file types',
+    bilingual: 'Subtitles: keep the original underneath',
+    separateCues: 'Subtitles: translate each one by itself',
+    refill: 'XLIFF: translate finished segments again',
+    fuzzy: 'PO: mark new translations as fuzzy',
+    plurals: 'JSON and YAML: add missing plural forms',
+    anchors: 'Markdown: keep the anchors of headings',
+    bookTitle: 'EPUB: translate the title of the book',
   },
   leftOut: {
     columns: '{n} text in other columns | {n} texts in other columns',
@@ -528,6 +536,7 @@ export const en = {
     words: 'Words',
   },
   find: {
+    tools: 'Search options',
     any: 'Any',
     filters: 'Filter · {n}',
     clearFilters: 'Clear',

@@ -234,7 +234,7 @@ export default {
     allAsChosen: 'Traducir todo como se eligió',
     allFrom: 'Traducir {n} de {language} | Traducir {n} de {language}',
     columns:
-      'La columna A, la única que se traduce si no elige otras, no tiene texto ({cells}). Las demás columnas tienen {n} texto. | La columna A, la única que se traduce si no elige otras, no tiene texto ({cells}). Las demás columnas tienen {n} textos.',
+      'Si no elige otras, solo se traduce la columna A, pero no tiene texto ({cells}). Las demás columnas tienen {n} texto. | Si no elige otras, solo se traduce la columna A, pero no tiene texto ({cells}). Las demás columnas tienen {n} textos.',
     otherColumns: 'Traducir {n} texto | Traducir {n} textos',
     chooseColumns: 'Elegir columnas',
     onlyFirst: 'Solo la columna A',
@@ -253,6 +253,14 @@ export default {
     comments: 'Comentarios',
     altText: 'Textos alternativos',
     properties: 'Propiedades del documento',
+    types: 'Para determinados tipos de archivo',
+    bilingual: 'Subtítulos: conservar el original debajo de la traducción',
+    separateCues: 'Subtítulos: traducir cada uno por separado',
+    refill: 'XLIFF: volver a traducir los segmentos terminados',
+    fuzzy: 'PO: marcar las traducciones nuevas como «fuzzy»',
+    plurals: 'JSON y YAML: añadir las formas de plural que falten',
+    anchors: 'Markdown: conservar los anclajes de los títulos',
+    bookTitle: 'EPUB: traducir el título del libro',
   },
   leftOut: {
     columns: '{n} texto en otras columnas | {n} textos en otras columnas',
@@ -529,6 +537,7 @@ export default {
     words: 'Palabras',
   },
   find: {
+    tools: 'Opciones de búsqueda',
     any: 'Cualquiera',
     filters: 'Filtro · {n}',
     clearFilters: 'Quitar',

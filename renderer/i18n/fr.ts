@@ -236,7 +236,7 @@ export default {
     allAsChosen: 'Tout traduire comme choisi',
     allFrom: 'Traduire {n} depuis : {language} | Traduire {n} depuis : {language}',
     columns:
-      'La colonne A, seule traduite si vous n’en choisissez pas d’autres, ne contient aucun texte ({cells}). Les autres colonnes contiennent {n} texte. | La colonne A, seule traduite si vous n’en choisissez pas d’autres, ne contient aucun texte ({cells}). Les autres colonnes contiennent {n} textes.',
+      'Si vous n’en choisissez pas d’autres, seule la colonne A est traduite, mais elle ne contient aucun texte ({cells}). Les autres colonnes contiennent {n} texte. | Si vous n’en choisissez pas d’autres, seule la colonne A est traduite, mais elle ne contient aucun texte ({cells}). Les autres colonnes contiennent {n} textes.',
     otherColumns: 'Traduire {n} texte | Traduire {n} textes',
     chooseColumns: 'Choisir les colonnes',
     onlyFirst: 'Seulement la colonne A',
@@ -255,6 +255,14 @@ export default {
     comments: 'Commentaires',
     altText: 'Textes de remplacement',
     properties: 'Propriétés du document',
+    types: 'Pour certains types de fichiers',
+    bilingual: 'Sous-titres : garder l’original sous la traduction',
+    separateCues: 'Sous-titres : traduire chacun séparément',
+    refill: 'XLIFF : retraduire les segments terminés',
+    fuzzy: 'PO : marquer les nouvelles traductions comme « fuzzy »',
+    plurals: 'JSON et YAML : ajouter les formes du pluriel manquantes',
+    anchors: 'Markdown : garder les ancres des titres',
+    bookTitle: 'EPUB : traduire le titre du livre',
   },
   leftOut: {
     columns: '{n} texte dans d’autres colonnes | {n} textes dans d’autres colonnes',
@@ -533,6 +541,7 @@ export default {
     words: 'Mots',
   },
   find: {
+    tools: 'Options de recherche',
     any: 'Tous',
     filters: 'Filtre · {n}',
     clearFilters: 'Effacer',

@@ -6,9 +6,28 @@ export interface FormatChoices {
   header: 'auto' | 'names' | 'text';
   /** Names of `include` that are off by default. */
   also: string[];
+  /** What of `SWITCHES` is on. */
+  on?: string[];
 }
 
-export const NO_FORMAT_CHOICES: FormatChoices = { columns: 'first', header: 'auto', also: [] };
+export const NO_FORMAT_CHOICES: FormatChoices = { columns: 'first', header: 'auto', also: [], on: [] };
+/** Options of single formats that are yes or no in the window: their wire names, and the value for yes. */
+export const SWITCHES = {
+  bilingual: ['bilingual', true],
+  separateCues: ['subtitles.join', false],
+  refill: ['xliff.refill', 'all'],
+  fuzzy: ['po.mark', 'fuzzy'],
+  plurals: ['json.plurals', true],
+  anchors: ['anchors', 'ids'],
+  bookTitle: ['book_title', true],
+} as const;
+export type Switch = keyof typeof SWITCHES;
+export const SWITCH_NAMES = Object.keys(SWITCHES) as Switch[];
+
+/** The switches that a file's format has, by the options in the report on it. */
+export function switchesOf(options: FormatOptions): Switch[] {
+  return SWITCH_NAMES.filter((name) => Object.hasOwn(options, SWITCHES[name][0]));
+}
 /** The kinds of `include` that are off by default. */
 export const OFF_BY_DEFAULT = ['comments', 'alt_text', 'properties'] as const;
 
@@ -22,14 +41,18 @@ export const HEADERS = { auto: undefined, names: true, text: false } as const;
  */
 export function formatOptionsOf(
   { options }: Pick<ExaminedResource, 'options'>,
-  { columns, header, also }: FormatChoices,
+  { columns, header, also, on = [] }: FormatChoices,
 ): FormatOptions | undefined {
   const has = (name: string): boolean => Object.hasOwn(options, name);
-  const chosen = {
+  const chosen: Record<string, unknown> = {
     ...(has('columns') && columns === 'all' ? { columns } : {}),
     ...(has('header') && header !== 'auto' ? { header: HEADERS[header] } : {}),
     ...(has('include') && also.length > 0 ? { include: included(options, also) } : {}),
   };
+  for (const name of switchesOf(options)) {
+    const [option, yes] = SWITCHES[name];
+    if (on.includes(name)) chosen[option] = yes;
+  }
   return Object.keys(chosen).length > 0 ? chosen : undefined;
 }
 

@@ -56,7 +56,7 @@ export function createUploadQueue({
       entry.found = found;
       const options = { ...formatOptionsOf(found, choices()), ...entry.request.format_options };
       if (Object.keys(options).length > 0) entry.request = { ...entry.request, format_options: options };
-      else entry.asksColumns = columnsQuestion(found);
+      if (!Object.hasOwn(options, 'columns')) entry.asksColumns = columnsQuestion(found);
     }
     const other = contradiction(found && isTelling(found) ? found.languages : [], entry.request.from);
     if (other !== undefined) entry.contradiction = other;

@@ -94,6 +94,7 @@ export const useJobOptions = defineStore('job-options', () => {
       (formats.value.columns === 'first' ? 0 : 1) +
       (formats.value.header === 'auto' ? 0 : 1) +
       (formats.value.also.length > 0 ? 1 : 0) +
+      ((formats.value.on ?? []).length > 0 ? 1 : 0) +
       (segmentation.value === 'sentence' ? 0 : 1),
   );
 
@@ -223,7 +224,8 @@ function isFormatChoices(value: unknown): value is FormatChoices {
     hasStrings(value, 'columns', 'header') &&
     ['first', 'all'].includes(String(value['columns'])) &&
     ['auto', 'names', 'text'].includes(String(value['header'])) &&
-    isCodes(value['also'])
+    isCodes(value['also']) &&
+    (value['on'] === undefined || isCodes(value['on']))
   );
 }
 function isSegmentation(value: unknown): value is Segmentation {

@@ -11,7 +11,7 @@ import { forgetFile, forgetOldFiles, keepFile, keptFile } from '../lib/kept-file
 import type { FormatOptions } from '../lib/format-choices.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { pictureBytes } from '../lib/picture-bytes.ts';
-import { warmUp } from '../store-parts/examined.ts';
+import { examined, warmUp } from '../store-parts/examined.ts';
 import { asKept, entryOf, isContentWanted, isKeptUpload } from '../store-parts/kept-uploads.ts';
 import { overSegments, overSize } from '../store-parts/raisable-limit.ts';
 import { newEntry } from '../store-parts/upload-entry.ts';
@@ -181,6 +181,16 @@ export const useUploads = defineStore('uploads', () => {
     const { format_options: _, ...others } = entry.request;
     entry.request = formatOptions ? { ...others, format_options: formatOptions } : others;
     keepWaiting();
+    void recount(entry);
+  }
+
+  /** How much a held file is with what was chosen. */
+  async function recount(entry: UploadEntry): Promise<void> {
+    const { request } = entry;
+    const found = await examined(entry);
+    if (!found || !entry.found || entry.request !== request || entry.state !== 'held') return;
+    const { segment_count, source_words } = found;
+    entry.found = { ...entry.found, segment_count, source_words };
   }
 
   /** Sends files that were held, as they were asked for or from another language. */

@@ -31,6 +31,8 @@ test('columns and the first row are chosen for one file, and all columns for eve
   await dropFiles(app, [{ name: 'keys.csv', text: KEYS }]);
   const keys = row(app, 'keys.csv');
   await keys.getByRole('button', { name: 'Choose columns' }).click();
+  // Of the columns that are chosen by now.
+  await expect(keys).toContainText('3 segments · 10 words');
   await expect(keys.getByRole('checkbox', { name: /^A key/ })).not.toBeChecked();
   await keys.getByRole('checkbox', { name: /^C Hint/ }).uncheck();
   await expect(keys.getByRole('checkbox', { name: /^B Text/ })).toBeDisabled();
@@ -46,4 +48,20 @@ test('columns and the first row are chosen for one file, and all columns for eve
     { columns: 'all' },
     { columns: [2], header: false },
   ]);
+});
+
+test('options of single formats are set for every file, or for one that waits', async ({ app, service }) => {
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel('Subtitles: keep the original underneath').check();
+  await app.getByLabel('Show the language and word count').check();
+  const text = '1\n00:00:01,000 --> 00:00:04,000\nWelcome to the harbour.\n';
+  await dropFiles(app, [{ name: 'tour.srt', text }]);
+  const tour = row(app, 'tour.srt');
+  await tour.getByRole('button', { name: 'Options' }).click();
+  await expect(tour.getByLabel('Subtitles: keep the original underneath')).toBeChecked();
+  await tour.getByLabel('Subtitles: translate each one by itself').check();
+  await tour.getByRole('button', { name: 'Translate', exact: true }).click();
+  await expect(tour).toContainText('Done');
+  const [job] = await jobsOf(service);
+  expect(job?.options.format).toEqual({ bilingual: true, 'subtitles.join': false });
 });

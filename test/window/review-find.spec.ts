@@ -34,7 +34,14 @@ test('a text is replaced in all targets at once, and one Undo puts all of them b
   await expect(app.getByText(/^2 matches$/)).toBeVisible();
   await expect(target(app, 2)).toHaveCount(0);
   await app.getByLabel('Only rows with matches').uncheck();
-  await app.getByLabel('Replace with').fill('XYZ');
+  // The buttons between are one stop.
+  await app.getByRole('searchbox').press('Tab');
+  await expect(app.getByRole('button', { name: 'Match case' })).toBeFocused();
+  await app.keyboard.press('End');
+  await expect(app.getByRole('button', { name: 'Replace', exact: true }).first()).toBeFocused();
+  await app.keyboard.press('Tab');
+  await expect(app.getByLabel('Replace with')).toBeFocused();
+  await app.keyboard.type('XYZ');
   await app.getByRole('button', { name: 'Replace all' }).click();
   await expect(target(app, 3)).toContainText('XYZ');
   await expect(target(app, 1)).toContainText('XYZ');

@@ -11,7 +11,7 @@ export interface PoForm {
 
 /** A comment line of an entry. */
 export interface PoComment {
-  readonly kind: 'flags' | 'previous' | 'extracted' | 'reference' | 'other';
+  readonly kind: 'flags' | 'previous' | 'extracted' | 'translator' | 'reference' | 'other';
   /** `[start, end)` is the line with its ending. */
   readonly start: number;
   readonly end: number;
@@ -52,6 +52,7 @@ const KINDS: Readonly<Record<string, PoComment['kind']>> = {
   ',': 'flags',
   '|': 'previous',
   '.': 'extracted',
+  ' ': 'translator',
   ':': 'reference',
 };
 

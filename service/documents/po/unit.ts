@@ -108,7 +108,7 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
     start: entry.start,
     end: plural ? entry.start : entry.end,
     shape: `${index}`,
-    segment: segmentOf(one, assigned.one[0], plural && `msgid_plural: ${plural.value}`),
+    segment: segmentOf(one, assigned.one[0], plural && `Plural: ${plural.value}`),
     readsAs: (target) => (assigned.one.length === 0 ? '' : valueOf(one, target, directives)),
     write(target, { isConfirmed }) {
       const value = valueOf(one, target, directives);
@@ -126,7 +126,7 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
     start: entry.start,
     end: entry.end,
     shape: `${index} plural`,
-    segment: segmentOf(many, assigned.many[0], `msgid: ${id.value}`),
+    segment: segmentOf(many, assigned.many[0], `Singular: ${id.value}`),
     readsAs: (target) => (assigned.many.length === 0 ? '' : valueOf(many, target, directives)),
     write(target, { isConfirmed }) {
       const beside = single;
@@ -204,7 +204,7 @@ function assignForms(
 const MAX_NOTE = 1_000;
 
 /**
- * The programmers' words to translators, flags, the text that a fuzzy entry was translated from with that
+ * The programmers' words to translators, those of translators, flags, the text that a fuzzy entry was translated from with that
  * translation, and the other form of a plural.
  */
 function noteOf({ comments, flags, isFuzzy }: PoEntry, form: PoForm | undefined, other: string | undefined) {
@@ -212,22 +212,29 @@ function noteOf({ comments, flags, isFuzzy }: PoEntry, form: PoForm | undefined,
   const old = isFuzzy ? (form?.text.value ?? '') : '';
   const note = [
     ...comments.filter(({ kind }) => kind === 'extracted').map(({ text }) => text),
-    ...(shown.length === 0 ? [] : [`flags: ${shown.join(', ')}`]),
+    ...comments.filter(({ kind }) => kind === 'translator').map(({ text }) => text),
+    ...(shown.length === 0 ? [] : [`Flags: ${shown.join(', ')}`]),
     ...previousTexts(comments),
-    ...(old === '' ? [] : [`fuzzy msgstr: ${old}`]),
+    ...(old === '' ? [] : [`Fuzzy translation: ${old}`]),
     ...(other === undefined ? [] : [other]),
   ];
   const text = note.join('\n').trim().slice(0, MAX_NOTE);
   return text === '' ? {} : { note: text };
 }
 
-/** `previous msgid: Old text`, from the lines `#| msgid "Old "` and `#| "text"`. */
+const PREVIOUS: Readonly<Record<string, string>> = {
+  msgctxt: 'Previous context: ',
+  msgid: 'Previous source: ',
+  msgid_plural: 'Previous plural: ',
+};
+
+/** `Previous source: Old text`, from the lines `#| msgid "Old "` and `#| "text"`. */
 function previousTexts(comments: readonly PoComment[]): string[] {
   const texts: string[] = [];
   for (const { kind, text } of comments) {
     if (kind !== 'previous') continue;
     const [, keyword, written = ''] = /^(msg\w+)?\s*"(.*)"$/.exec(text) ?? [];
-    if (keyword !== undefined) texts.push(`previous ${keyword}: `);
+    if (keyword !== undefined) texts.push(PREVIOUS[keyword] ?? '');
     if (texts.length > 0) texts.push(texts.pop()! + unescapePo(written));
   }
   return texts;

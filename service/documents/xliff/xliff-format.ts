@@ -166,7 +166,7 @@ function spansOf(text: string, unit: Unit, states: States, to: string | undefine
 
 /** With the length that the file allows, for Review. */
 function noteOf(note: string | undefined, maxChars: number | undefined): { note?: string } {
-  const lines = [note, maxChars === undefined ? undefined : `maxwidth: ${maxChars}`].filter(
+  const lines = [note, maxChars === undefined ? undefined : `At most ${maxChars} characters`].filter(
     (line) => line !== undefined,
   );
   return lines.length === 0 ? {} : { note: lines.join('\n') };

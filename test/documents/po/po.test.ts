@@ -36,19 +36,19 @@ describe('segments of PO', () => {
     );
     expect(await segments(file)).toEqual([
       { text: 'To do' },
-      { text: 'New text', target: 'Viejo', note: 'previous msgid: Old\nfuzzy msgstr: Viejo' },
+      { text: 'New text', target: 'Viejo', note: 'Previous source: Old\nFuzzy translation: Viejo' },
     ]);
   });
 
-  it('have the context as key, and notes of programmers and the other form as note', async () => {
+  it('have the context as key, notes of programmers and translators and the other form as note', async () => {
     const file = po(
-      '#. On a button\n#. of the garage\n#: a.c:1\nmsgctxt "verb"\nmsgid "Park"\nmsgstr ""\n',
+      '# Anna: ask the client\n#. On a button\n#. of the garage\n#: a.c:1\nmsgctxt "verb"\nmsgid "Park"\nmsgstr ""\n',
       'msgid "%d red car"\nmsgid_plural "%d red cars"\nmsgstr[0] ""\nmsgstr[1] ""\n',
     );
     expect(await segments(file)).toMatchObject([
-      { text: 'Park', key: 'verb', note: 'On a button\nof the garage' },
-      { text: '%d red car', note: 'msgid_plural: %d red cars' },
-      { text: '%d red cars', note: 'msgid: %d red car' },
+      { text: 'Park', key: 'verb', note: 'On a button\nof the garage\nAnna: ask the client' },
+      { text: '%d red car', note: 'Plural: %d red cars' },
+      { text: '%d red cars', note: 'Singular: %d red car' },
     ]);
     const [, one, many] = await segments(file);
     expect(one!.group).toBe(many!.group);
@@ -63,7 +63,7 @@ describe('segments of PO', () => {
         text: 'Red %s',
         target: '%s viejo',
         maxChars: 20,
-        note: 'flags: c-format, max-length:20\nprevious msgid: Old "%s" car\nfuzzy msgstr: %s viejo',
+        note: 'Flags: c-format, max-length:20\nPrevious source: Old "%s" car\nFuzzy translation: %s viejo',
       },
     ]);
   });

@@ -82,7 +82,9 @@ describe('units that are to do', () => {
           ),
         ),
       ),
-    ).toEqual([{ text: 'A text', key: 'menu.text', note: 'For the menu\nmaxwidth: 20', maxChars: 20 }]);
+    ).toEqual([
+      { text: 'A text', key: 'menu.text', note: 'For the menu\nAt most 20 characters', maxChars: 20 },
+    ]);
   });
 });
 

@@ -1,0 +1,43 @@
+/** Width of a space and an ellipsis by font: a line cut after a word ends in both. */
+const ends = new Map<string, number>();
+
+function endWidth({ fontWeight, fontSize, fontFamily }: CSSStyleDeclaration): number {
+  // The shorthand is empty where a part of it, such as the figures, is set on its own.
+  const font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const known = ends.get(font);
+  if (known !== undefined) return known;
+  const context = document.createElement('canvas').getContext('2d');
+  if (context) context.font = font;
+  const width = context?.measureText(' …').width ?? 0;
+  ends.set(font, width);
+  return width;
+}
+
+/** Pixels between the ellipsis of a text cut to its first line and the end of its box; 0 for a whole text. */
+function gapOf(element: Element): number {
+  const text = element.firstChild;
+  if (!text) return 0;
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const lines = range.getClientRects();
+  const [first] = lines;
+  if (!first || lines.length === 1) return 0;
+  const box = element.getBoundingClientRect();
+  const style = getComputedStyle(element);
+  const free = style.direction === 'rtl' ? first.left - box.left : box.right - first.right;
+  return Math.max(0, Math.floor(free - endWidth(style)));
+}
+
+const told = new WeakMap<Element, (gap: number) => void>();
+/** Reads all before anything is written: a list has a hundred names. */
+const observer = new ResizeObserver((entries) => {
+  const gaps = entries.map(({ target }) => [told.get(target), gapOf(target)] as const);
+  for (const [tell, gap] of gaps) tell?.(gap);
+});
+
+/** Says how wide the gap behind the ellipsis is, now and when the element is resized. Returns how to stop. */
+export function watchLineGap(element: Element, tell: (gap: number) => void): () => void {
+  told.set(element, tell);
+  observer.observe(element);
+  return () => observer.unobserve(element);
+}
