@@ -31,12 +31,16 @@ const PLACEHOLDERS = [
   '%[-+#0]{0,3}(?:\\*|\\d{1,4})?\\.?\\*[diouxXeEfFgGs](?![\\p{L}\\p{N}_])|(?<![\\p{N}%]|\\p{N}[ \\u00a0\\u202f])%n(?![\\p{L}\\p{N}_])',
   // %s, %1$d, %(count)d, %.2f, %@: C, Python, Objective-C. Not "50 % discount", "100%de", "50%-a", "100%A股".
   `%(?!(?<=\\p{N}%)-)(?:\\d{1,2}\\$|\\([\\w.]{1,64}\\))?[-+#0]{0,3}\\d{0,4}(?:\\.\\d{1,3})?(?:hh|h|ll|l|q|j|z|t|L)?[diouxXeEfFgGcrsaA@](?:(?![\\p{L}\\p{N}_])|(?<!\\p{N}%.)(?=${RUN_ON}))`,
+  // %1$#@files@: the place of a plural in Apple's dictionaries.
+  '%(?:\\d{1,2}\\$)?#@\\w{1,60}@',
   '[$%]\\([A-Za-z_][\\w.]{0,60}\\)',
   // %NAME%, %%First Name%%: Windows, Symfony, mails in series. %%: a literal per cent sign.
   '%%[A-Za-z_][\\w .-]{0,60}(?<! )%%|%[A-Za-z_][\\w.]{0,63}%',
   '%%',
   // %name, %(name): Drupal, logs. Not the "%de" of "50 %de".
   '(?<![\\p{L}\\p{N}%]|\\p{N}[ \\u00a0\\u202f])%[A-Za-z_]\\w{1,40}(?![\\p{L}\\p{N}%])',
+  // %B, %-I, %H:%M: times in C, Ruby, Python. Not the "%B" of "50 %B".
+  '%(?:(?<=%[A-Za-z]%)|(?<![\\p{L}\\p{N}%]%|\\p{N}[ \\u00a0\\u202f]%))[-_^]?[A-Za-z](?![\\p{L}\\p{N}])',
   // $name, $user_id, $!item.name, $HOME/a: PHP, Velocity, shells. Not the sign in US$ or in A$AP.
   '(?<![\\p{L}\\p{N}$])\\$!?(?:[A-Za-z_]\\w{1,40}|[A-Za-z](?=\\.[a-z_]))(?:\\$(?![\\p{L}\\p{N}])|(?:\\.[a-z_]\\w{0,40}){1,6}(?:\\(\\))?|(?:/[\\w.-]{1,64}){1,12}(?<!\\.))?',
   // !name: Drupal.

@@ -16,6 +16,13 @@ const FILE_NAME =
 const DOMAIN =
   /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|gov|edu|info|biz|app|ai|co|eu|uk|us|de|fr|es|it|nl|be|ch|at|pl|se|no|dk|fi|pt|br|mx|ar|ca|au|nz|jp|cn|kr|in|ru)(?::\d+)?(?:[/?#]\S*)?$/i;
 
+const DATE_PART =
+  '(?:Y{2,4}|y{1,4}|M{1,4}|D{1,2}|Do|d{1,4}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|S{1,3}|[Aaz]|mma|DDTHH|E{1,4})';
+/** Patterns of dates and times: YYYY-MM-DD, dd.MM.yyyy HH:mm, MMM D, YYYY. */
+const DATE_PATTERN = new RegExp(
+  `^(?=.*(?:YY|yy|MM|DD|dd|HH|hh|mm))${DATE_PART}(?:[\\s.,:/-]+${DATE_PART})+$|^(?:YYYY|yyyy)$`,
+);
+
 const CODE_LIKE: readonly RegExp[] = [
   FILE_NAME,
   DOMAIN,
@@ -76,6 +83,7 @@ function isCodeLike(word: string): boolean {
 export function isTranslatable(plain: string): boolean {
   const whole = plain.trim();
   if (whole.length <= LONGEST_NAME && WINDOWS_PATH.test(whole)) return false;
+  if (whole.length < 100 && DATE_PATTERN.test(whole)) return false;
   const trimmed = withoutUntouchables(whole);
   // Two plain words in a row are a text: most segments end here.
   if (TWO_WORDS.test(trimmed)) return true;

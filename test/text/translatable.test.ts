@@ -77,6 +77,7 @@ const copied: Record<string, string[]> = {
     '`npm install`',
   ],
   placeholders: ['{{x}}', '{0}', '%s', '%(n)d', '${x}', '{{a}} – {{b}}', '%1$s / %2$s', '%%'],
+  'patterns of dates': ['%Y-%m-%d', '%a, %d %b %H:%M', 'YYYY-MM-DD', 'dd.MM.yyyy HH:mm', 'MMM D, YYYY'],
   'punctuation and symbols': ['—', '***', '...', '→ ✓', '🙂', '•'],
 };
 

@@ -40,6 +40,8 @@ function rootOf(text: string): XmlNode {
   return parseXml(text, 'strings.xml', { names: NAMES, allowDoctype: true, textOf: new Set() });
 }
 
+const ITEMS = new Set(['string-array', 'array', 'plurals']);
+
 function* resourceSpans(text: string, root: XmlNode): Generator<Span> {
   let end = root.contentStart;
   for (const node of root.children) {
@@ -47,8 +49,9 @@ function* resourceSpans(text: string, root: XmlNode): Generator<Span> {
     end = node.end;
     if (!isTranslated(node)) continue;
     const name = node.attributes['name'] ?? '';
-    if (node.name === 'string') yield* valueSpans(text, node, name, note);
-    else if (node.name === 'string-array' || node.name === 'plurals') {
+    if (node.name === 'string' || (node.name === 'item' && node.attributes['type'] === 'string'))
+      yield* valueSpans(text, node, name, note);
+    else if (ITEMS.has(node.name)) {
       for (const [index, item] of node.children.entries()) {
         const key = `${name}.${item.attributes['quantity'] ?? index}`;
         if (item.name === 'item' && isTranslated(item)) yield* valueSpans(text, item, key, note, name);
@@ -105,7 +108,7 @@ function valueSpans(
     ...message.segment,
     ...(isReference ? { copy: true as const } : {}),
     key,
-    ...(note === undefined ? {} : { note }),
+    ...(note === undefined ? {} : { note, ...maxCharsOf(note) }),
     ...(group === undefined ? {} : { group }),
   };
   return [
@@ -123,6 +126,12 @@ function valueSpans(
       },
     },
   ];
+}
+
+/** `[CHAR LIMIT=20]`, as Android's own developers write it into their comments. */
+function maxCharsOf(note: string): { maxChars?: number } {
+  const limit = /\[CHAR[ _-]?LIMIT\s*[=:]\s*(\d{1,4})\]/i.exec(note)?.[1];
+  return limit === undefined || Number(limit) === 0 ? {} : { maxChars: Number(limit) };
 }
 
 function codesIn(raw: string): MessageCode[] {

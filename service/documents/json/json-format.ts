@@ -55,7 +55,7 @@ export const jsonFormat = spanFormat({
             ...localeEdits(root, text, from, to),
             ...(addsPlurals ? pluralEdits(plurals, text, done) : []),
           ],
-          warnings: addsPlurals ? [] : pluralWarnings(plurals.length),
+          warnings: addsPlurals ? [] : pluralWarnings(plurals),
         };
       },
     };

@@ -54,7 +54,7 @@ export function readJson(text: string): TreeNode {
         throw damaged(`it is no valid JSON in line ${line + 1}, character ${column + 1}`);
       },
     },
-    { disallowComments: true },
+    { disallowComments: false },
   );
   const [node] = root;
   if (!node) throw damaged('it has no value in it');

@@ -156,7 +156,8 @@ function formOf(
   const isDoubled = text.includes("''");
   const message = messageText(raw, {
     codes: withQuoted(raw, codes),
-    decode: (written) => markup.decode(written).replaceAll("''", "'"),
+    // A sign that a translation quotes is a code once it is read back.
+    decode: (written) => markup.decode(written.replace(/'[{}#]+'/g, '')).replaceAll("''", "'"),
     encode: (plain) => markup.encode(encodeText(plain, isPlural, isDoubled)),
   });
   return {

@@ -91,7 +91,9 @@ function coreOf({ core }: CodedInlines<At>): [start: number, end: number] {
   return [core[0]!.at.start, core.at(-1)!.at.end];
 }
 
-const TAG = /<(\/?)(\d{1,4}|[A-Za-z][\w:.-]{0,60}(?:\s[^<>]{0,1000}?)?)(\/?)>| \| /g;
+/** Values of attributes may have `>` in them, where their quotes close. */
+const TAG =
+  /<(\/?)(\d{1,4}|[A-Za-z][\w:.-]{0,60}(?:\s(?:(?:[^<>"']|"[^<"]{0,1000}"|'[^<']{0,1000}'){0,1000}?(?=\/?>)|[^<>]{0,1000}?))?)(\/?)>| \| /g;
 const VOID = /^(?:area|br|hr|img|input|wbr)$/i;
 const BLOCK =
   /^(?:address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;

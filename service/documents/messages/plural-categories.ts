@@ -1,4 +1,4 @@
-/** Numbers that texts count: whole ones and halves. Millions (`many` in Spanish, French) are not. */
+/** Numbers that texts count. Millions (`many` in Spanish and French) hardly are. */
 const SAMPLE = [...Array.from({ length: 201 }, (_, n) => n), 0.5, 1.5, 2.5];
 
 const ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
@@ -6,6 +6,15 @@ export type PluralCategory = (typeof ORDER)[number];
 
 /** The categories (CLDR) that a language tells numbers apart by, in the usual order. */
 export function pluralCategories(
+  language: string,
+  type: 'cardinal' | 'ordinal' = 'cardinal',
+): PluralCategory[] {
+  const { pluralCategories: used } = new Intl.PluralRules(language, { type }).resolvedOptions();
+  return ORDER.filter((category) => used.includes(category));
+}
+
+/** Those that also small numbers need: without the others an app uses `other`. */
+export function commonCategories(
   language: string,
   type: 'cardinal' | 'ordinal' = 'cardinal',
 ): PluralCategory[] {

@@ -1,5 +1,5 @@
 import type { Warning } from '../../contract/index.ts';
-import { isPluralCategory, pluralCategories } from './plural-categories.ts';
+import { commonCategories, isPluralCategory, pluralCategories } from './plural-categories.ts';
 import type { TreeMember, TreeNode, TreeObject } from './tree.ts';
 
 /** Keys of one text in an object, one for each plural form the source has. */
@@ -11,6 +11,8 @@ export interface PluralKeys {
   /** How a key for one more category is named. */
   readonly nameOf: (category: string) => string;
   readonly missing: readonly string[];
+  /** Some of them are for small numbers. */
+  readonly isCommon: boolean;
 }
 
 const SUFFIXED = /^(.+?)(_ordinal)?_([a-z]+)$/;
@@ -20,6 +22,7 @@ export function incompletePlurals(root: TreeNode, to: string): PluralKeys[] {
   const found: PluralKeys[] = [];
   const cardinal = pluralCategories(to);
   const ordinal = pluralCategories(to, 'ordinal');
+  const common = new Set<string>(commonCategories(to));
   const visit = (node: TreeNode): void => {
     if (node.kind === 'array') node.items.forEach(visit);
     if (node.kind !== 'object') return;
@@ -38,8 +41,9 @@ export function incompletePlurals(root: TreeNode, to: string): PluralKeys[] {
   ): void => {
     const other = forms.get('other');
     const missing = needed.filter((category) => !forms.has(category));
+    const isCommon = missing.some((category) => needed === ordinal || common.has(category));
     if (forms.size < 2 || other?.value.kind !== 'string' || missing.length === 0) return;
-    found.push({ other, last: [...forms.values()].at(-1)!, nameOf, missing });
+    found.push({ other, last: [...forms.values()].at(-1)!, nameOf, missing, isCommon });
   };
   visit(root);
   return found;
@@ -58,7 +62,8 @@ function suffixedForms(node: TreeObject): ReadonlyMap<string, Map<string, TreeMe
   return bases;
 }
 
-export function pluralWarnings(count: number): Warning[] {
+export function pluralWarnings(plurals: readonly PluralKeys[]): Warning[] {
+  const count = plurals.filter(({ isCommon }) => isCommon).length;
   if (count === 0) return [];
   return [
     {

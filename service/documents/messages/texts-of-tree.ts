@@ -1,4 +1,4 @@
-import type { TreeNode, TreeObject, TreeString } from './tree.ts';
+import type { TreeArray, TreeNode, TreeObject, TreeString } from './tree.ts';
 
 /** A string that is a text, and what the file says of it. */
 export interface TreeText {
@@ -86,9 +86,11 @@ function* textsIn(node: TreeNode, path: readonly string[], note: string | undefi
   if (node.kind === 'string') yield { path, node, ...(note === undefined ? {} : { note }) };
   else if (node.kind === 'array') {
     const isCompiled = node.items.length > 0 && node.items.every((item) => partType(item) !== undefined);
+    const isLingui = node.items.some(isLinguiArgument);
     for (const [index, item] of node.items.entries()) {
       const inside = [...path, String(index)];
       if (isCompiled) yield* textsInPart(item as TreeObject, inside);
+      else if (isLingui && item.kind === 'array') yield* formsOfLingui(item, inside);
       else yield* textsIn(item, inside, undefined);
     }
   } else if (node.kind === 'object') {
@@ -97,6 +99,25 @@ function* textsIn(node: TreeNode, path: readonly string[], note: string | undefi
       if (!key.startsWith('@')) yield* textsIn(value, [...path, key], descriptions.get(key));
     }
   }
+}
+
+const LINGUI_TYPES = /^(?:plural|select|selectordinal|number|date|time)$/;
+
+/** `["count", "plural", { … }]` or `["name"]` among the texts of a message that Lingui has compiled. */
+function isLinguiArgument(item: TreeNode): boolean {
+  if (item.kind !== 'array' || item.items.length === 0 || item.items.length > 3) return false;
+  const [name, type] = item.items;
+  if (name!.kind !== 'string' || !/^\w+$/.test(name!.value)) return false;
+  return type === undefined
+    ? /^\d/.test(name!.value)
+    : type.kind === 'string' && LINGUI_TYPES.test(type.value);
+}
+
+/** The texts of its forms: the name of the value and its type stay. */
+function* formsOfLingui({ items }: TreeArray, path: readonly string[]): Generator<TreeText> {
+  const forms = items[2];
+  if (forms?.kind !== 'object') return;
+  for (const { key, value } of forms.members) yield* textsIn(value, [...path, '2', key], undefined);
 }
 
 /** The description that `@key` gives for `key` in an ARB file. */

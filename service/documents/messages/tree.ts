@@ -5,7 +5,7 @@ export interface TreeObject {
   readonly kind: 'object';
   readonly members: readonly TreeMember[];
 }
-interface TreeArray {
+export interface TreeArray {
   readonly kind: 'array';
   readonly items: readonly TreeNode[];
 }

@@ -64,7 +64,7 @@ function* stringSpans(text: string, to: string | undefined): Generator<Span> {
   }
 }
 
-const ESCAPE = /\\(?:U([\da-fA-F]{4})|([0-7]{3})|([^]))/g;
+const ESCAPE = /\\(?:[Uu]([\da-fA-F]{4})|([0-7]{3})|([^]))/g;
 const CHARS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 function decode(raw: string): string {

@@ -36,7 +36,7 @@ export function readContent(text: string, node: XmlNode): Content {
   const { contentStart, contentEnd } = node;
   const pieces = piecesOf(text, node);
   const isCdata = pieces.length === 1 && pieces[0]!.kind === 'cdata';
-  const inlines = inlinesOf(text, pieces, isCdata);
+  const inlines = inlinesOf(text, pieces, { isCdata, isOrdered: fixedCodes(node) > 1 });
   const coded = codeInlines(inlines);
   const copied = (start: number, end: number): string => withoutComments(text.slice(start, end));
   const codes = codesOf(node).sort().join(' ');
@@ -70,10 +70,13 @@ export function readContent(text: string, node: XmlNode): Content {
   };
 }
 
+/** Values of attributes may have `>` in them. */
+const TAG = /<(?:[^<>"']|"[^"]*"|'[^']*')*>/g;
+
 /** Angular writes plurals and selects as text. Braces in tags are none of theirs. */
 function icuOf(xml: string): IcuMessage | undefined {
   if (!xml.includes('{') || xml.includes('<![CDATA[')) return undefined;
-  const masked = xml.replace(/<[^>]*>/g, (tag) => 'x'.repeat(tag.length));
+  const masked = xml.replace(TAG, (tag) => 'x'.repeat(tag.length));
   if (!isIcuMessage(masked)) return undefined;
   const writer = markupWriter([xml], { isXml: true });
   return icuMessage(xml, {
@@ -149,10 +152,19 @@ const OPENING: Readonly<Record<string, string>> = { bpt: 'ept', bx: 'ex', sc: 'e
 const ANGULAR_TAG = /^(START|CLOSE)_(\w+?)(?:_\d+)?$/;
 const CLOSING = new Set(Object.values(OPENING));
 
-function inlinesOf(text: string, pieces: readonly Piece[], isCdata: boolean): Inline<At>[] {
-  const partners = partnersOf(pieces);
+interface Reading {
+  readonly isCdata: boolean;
+  /** Several codes have to stay in their order. */
+  readonly isOrdered: boolean;
+}
+
+function inlinesOf(text: string, pieces: readonly Piece[], reading: Reading): Inline<At>[] {
+  const { isCdata, isOrdered } = reading;
+  const partners = partnersOf(pieces, isOrdered);
   const levels: Inline<At>[][] = [[]];
+  let lockedUntil = -1;
   pieces.forEach((piece, index) => {
+    if (index <= lockedUntil) return;
     const { start, end } = piece;
     const level = levels.at(-1)!;
     if (piece.kind !== 'element') {
@@ -164,13 +176,26 @@ function inlinesOf(text: string, pieces: readonly Piece[], isCdata: boolean): In
       const partner = partners.get(index);
       if (PAIRS.has(node.name) && !isLocked(node)) {
         const at = { start, end, openEnd: node.contentStart, closeStart: node.contentEnd };
-        level.push(pairOf(at, inlinesOf(text, piecesOf(text, node), false)));
+        const children = inlinesOf(text, piecesOf(text, node), { isCdata: false, isOrdered });
+        if (isOrdered && isFixed(node)) {
+          level.push(wallAt(start, at.openEnd), ...children, wallAt(at.closeStart, end));
+        } else {
+          level.push(pairOf(at, children));
+        }
+      } else if (partner !== undefined && partner > index && isLocked(node)) {
+        const last = pieces[partner]!;
+        lockedUntil = partner;
+        level.push({
+          kind: 'standalone',
+          at: { start, end: last.end, openEnd: last.end, closeStart: start },
+          isWord: true,
+        });
       } else if (partner === undefined) {
         const at = { start, end, openEnd: end, closeStart: start };
         level.push({
           kind: 'standalone',
           at,
-          isWall: isWall(node),
+          isWall: (isOrdered && isFixed(node)) || isBreak(node),
           isWord: isLocked(node) || isValue(text, node),
         });
       } else if (partner > index) {
@@ -184,6 +209,10 @@ function inlinesOf(text: string, pieces: readonly Piece[], isCdata: boolean): In
     }
   });
   return levels[0]!;
+}
+
+function wallAt(start: number, end: number): Inline<At> {
+  return { kind: 'standalone', at: { start, end, openEnd: end, closeStart: start }, isWall: true };
 }
 
 /** One without a text is as good as one code. */
@@ -200,9 +229,10 @@ function pairOf(at: At, children: readonly Inline<At>[]): Inline<At> {
 }
 
 /** For elements that begin and end a pair, and nest with others, the index of the other. */
-function partnersOf(pieces: readonly Piece[]): ReadonlyMap<number, number> {
+function partnersOf(pieces: readonly Piece[], isOrdered: boolean): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: { index: number; tie: string }[] = [];
+  const isSingle = (node: XmlNode): boolean => isOrdered && isFixed(node);
   const close = (tie: string, index: number): void => {
     const at = open.findLastIndex((one) => one.tie === tie);
     if (at === -1) return;
@@ -218,12 +248,12 @@ function partnersOf(pieces: readonly Piece[]): ReadonlyMap<number, number> {
     const closedBy = tag ? undefined : OPENING[name];
     if (tag?.[1] === 'START') open.push({ index, tie: tag[2]! });
     if (tag?.[1] === 'CLOSE') close(tag[2]!, index);
-    if (closedBy !== undefined && !isFixed(piece.node)) {
+    if (closedBy !== undefined && !isSingle(piece.node)) {
       open.push({
         index,
         tie: `${closedBy} ${attributes['rid'] ?? attributes['id'] ?? attributes['i'] ?? ''}`,
       });
-    } else if (CLOSING.has(name) && !isFixed(piece.node)) {
+    } else if (CLOSING.has(name) && !isSingle(piece.node)) {
       const tie = `${name} ${attributes['startRef'] ?? attributes['rid'] ?? attributes['id'] ?? attributes['i'] ?? ''}`;
       close(tie, index);
     }
@@ -233,6 +263,7 @@ function partnersOf(pieces: readonly Piece[]): ReadonlyMap<number, number> {
 
 /** Its content is not for translators. */
 function isLocked({ name, attributes }: XmlNode): boolean {
+  if (name === 'sm') return attributes['translate'] === 'no';
   return name === 'mrk' && (attributes['mtype'] === 'protected' || attributes['translate'] === 'no');
 }
 
@@ -241,8 +272,12 @@ function isFixed({ attributes }: XmlNode): boolean {
   return attributes['canReorder'] === 'no' || attributes['canReorder'] === 'firstNo';
 }
 
-function isWall(node: XmlNode): boolean {
-  if (isFixed(node)) return true;
+/** A single one among them may move: there is none that it could overtake. */
+function fixedCodes(node: XmlNode): number {
+  return node.children.reduce((sum, inner) => sum + fixedCodes(inner), isFixed(node) ? 1 : 0);
+}
+
+function isBreak(node: XmlNode): boolean {
   const type = node.attributes['ctype'] ?? node.attributes['subType'] ?? '';
   return type === 'lb' || type === 'x-lb' || type === 'xlf:lb' || type === 'pb' || type === 'xlf:pb';
 }

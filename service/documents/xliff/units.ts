@@ -33,6 +33,8 @@ export interface Part {
   readonly target: XmlNode | undefined;
   readonly content: Content;
   readonly isToDo: boolean;
+  /** The unfinished translation that it has, and its state. */
+  readonly draft?: string | undefined;
 }
 
 interface Around {
@@ -81,19 +83,42 @@ export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refil
             const isPartToDo = own
               ? isToDo(text, own, [mark], sdlState(node, mid) ?? state, refill)
               : isWholeToDo || (target !== undefined && targetMarks.size > 0 && state !== 'finished');
-            return { mid, source: mark, target: own, content: readContent(text, mark), isToDo: isPartToDo };
+            return {
+              mid,
+              source: mark,
+              target: own,
+              content: readContent(text, mark),
+              isToDo: isPartToDo && sdlSegment(node, mid)?.attributes['locked'] !== 'true',
+              draft: draftOf(
+                text,
+                mark,
+                own,
+                sdlSegment(node, mid)?.attributes['conf'] ?? statusOf(node, target),
+              ),
+            };
           })
-        : [{ mid: undefined, source, target, content: readContent(text, source), isToDo: isWholeToDo }],
+        : [
+            {
+              mid: undefined,
+              source,
+              target,
+              content: readContent(text, source),
+              isToDo: isWholeToDo,
+              draft: draftOf(text, source, target, statusOf(node, target)),
+            },
+          ],
     };
   }
   function* unit(node: XmlNode, around: Around): Generator<Unit> {
     const segments = node.children.filter(({ name }) => name === 'segment');
-    const note = noteOf(text, node);
+    const notes = noteOf(text, node);
     for (const segment of segments) {
       const place = String(count++);
       const source = child(segment, 'source');
       if (!source || !around.isTranslated) continue;
       const target = child(segment, 'target');
+      const comments = commentsIn(source);
+      const note = comments.length === 0 ? notes : [notes, ...comments].filter(Boolean).join('\n');
       const state = stateOf(segment, segment);
       const name = node.attributes['name'] ?? node.attributes['id'] ?? place;
       yield {
@@ -114,6 +139,7 @@ export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refil
             target,
             content: readContent(text, source),
             isToDo: isToDo(text, target, [source], state, refill),
+            draft: draftOf(text, source, target, statusOf(segment, segment)),
           },
         ],
       };
@@ -159,6 +185,33 @@ function stateOf(node: XmlNode, stateful: XmlNode | undefined): State {
   return OPEN.test(state) ? 'open' : FINISHED.test(state) ? 'finished' : undefined;
 }
 
+function statusOf(node: XmlNode, stateful: XmlNode | undefined): string | undefined {
+  return node.attributes['mq:status'] ?? stateful?.attributes['state'];
+}
+
+/** What a translator wants to see of a target that is translated anew. */
+function draftOf(
+  text: string,
+  source: XmlNode,
+  target: XmlNode | undefined,
+  status: string | undefined,
+): string | undefined {
+  if (!target || signOf(text, target) === '' || signOf(text, target) === signOf(text, source))
+    return undefined;
+  const words = plainText(readContent(text, target).segment?.text ?? '');
+  if (words === '') return undefined;
+  return [...(status === undefined ? [] : [`state: ${status}`]), `target: ${words}`].join('\n');
+}
+
+/** Annotations within a source, about the words that they are around. */
+function commentsIn(node: XmlNode): string[] {
+  return node.children.flatMap((inner) => {
+    const { type, value = '' } = inner.attributes;
+    const isComment = /^(?:mrk|sm)$/.test(inner.name) && type === 'comment' && value !== '';
+    return [...(isComment ? [value] : []), ...commentsIn(inner)];
+  });
+}
+
 function isLockedUnit({ attributes }: XmlNode): boolean {
   return attributes['mq:locked'] !== undefined && attributes['mq:locked'] !== '0';
 }
@@ -202,6 +255,8 @@ function noteOf(text: string, node: XmlNode): string | undefined {
     ({ name }) => name === 'note',
   );
   const texts = notes
+    // Angular's places in the code.
+    .filter(({ attributes }) => attributes['category'] !== 'location')
     .map((note) => readContent(text, note).segment?.text ?? '')
     .filter((found) => found !== '')
     .map(plainText);

@@ -164,9 +164,13 @@ function spansOf(text: string, unit: Unit, states: States, to: string | undefine
   }));
 }
 
-/** With the length that the file allows, for Review. */
-function noteOf(note: string | undefined, maxChars: number | undefined): { note?: string } {
-  const lines = [note, maxChars === undefined ? undefined : `At most ${maxChars} characters`].filter(
+/** With the old translation and the length that the file allows, for Review. */
+function noteOf(
+  note: string | undefined,
+  draft: string | undefined,
+  maxChars: number | undefined,
+): { note?: string } {
+  const lines = [note, draft, maxChars === undefined ? undefined : `At most ${maxChars} characters`].filter(
     (line) => line !== undefined,
   );
   return lines.length === 0 ? {} : { note: lines.join('\n') };
@@ -175,13 +179,13 @@ function noteOf(note: string | undefined, maxChars: number | undefined): { note?
 /** The translatable segments of a part. `of` is the content to look at: its own, or that of its target. */
 function segmentsOf(
   { place, key, note, maxChars, parts }: Unit,
-  { mid, content }: Part,
+  { mid, content, draft }: Part,
   of = content,
 ): { form: number; segment: ExtractedSegment; shape: string }[] {
   const shape = `${place} ${mid ?? ''}`;
   const about = {
     key,
-    ...noteOf(note, maxChars),
+    ...noteOf(note, draft, maxChars),
     ...(maxChars === undefined ? {} : { maxChars }),
     ...(parts.length > 1 || content.icu ? { group: place } : {}),
   };

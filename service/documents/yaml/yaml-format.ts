@@ -43,7 +43,7 @@ export const yamlFormat = spanFormat({
         const added = options['json.plurals'] ? plurals.filter(isAddable) : [];
         return {
           edits: [...localeEdits(roots, text, from, to), ...pluralEdits(added, text, done)],
-          warnings: pluralWarnings(plurals.length - added.length),
+          warnings: pluralWarnings(plurals.filter((one) => !added.includes(one))),
         };
       },
     };

@@ -47,6 +47,21 @@ describe('string resources of Android', () => {
     ]);
   });
 
+  it('are items with a type too, and have the length that a comment allows', async () => {
+    expect(
+      await segmentsOf(
+        file(
+          '<item type="string" name="a">One car</item><item type="id" name="b"/><array name="c"><item>Two cars</item><item>@drawable/d</item></array>\n<!-- Title [CHAR LIMIT=9] -->\n<string name="e">My cars</string>',
+        ),
+      ),
+    ).toEqual([
+      { text: 'One car', key: 'a' },
+      { text: 'Two cars', key: 'c.0', group: 'c' },
+      { text: '@drawable/d', key: 'c.1', group: 'c', copy: true },
+      { text: 'My cars', key: 'e', note: 'Title [CHAR LIMIT=9]', maxChars: 9 },
+    ]);
+  });
+
   it('have codes for tags and for what a program puts in', async () => {
     const xml = file(
       '<string name="a">Hi <b>you</b>, <xliff:g id="n" example="x">%1$s</xliff:g> has <a href="h">a &lt; b</a></string>',

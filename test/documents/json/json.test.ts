@@ -108,6 +108,16 @@ describe('files of messages', () => {
       ['a.0.value', 'Hello'],
       ['a.1.options.one.value.0.value', 'a dog'],
     ]);
+    expect(
+      await textsOf(
+        '{"a": ["You have ", ["count", "plural", {"offset": 1, "one": ["#", " dog"]}], " and ", ["0"]]}',
+      ),
+    ).toEqual([
+      ['a.0', 'You have'],
+      ['a.1.2.one.0', '#'],
+      ['a.1.2.one.1', 'dog'],
+      ['a.2', 'and'],
+    ]);
   });
 
   it('of ARB name their language, and say in @key what a text is for', async () => {

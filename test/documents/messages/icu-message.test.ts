@@ -55,7 +55,18 @@ describe('a written message', () => {
     );
   });
 
+  it('may have signs of the syntax as text', () => {
+    const text = '{n, plural, one {a car} other {# cars}}';
+    expect(written(text, (coded) => `${coded} #{1}`)).toBe(
+      "{n, plural, one {a car '#{'1'}'} other {# cars '#{'1'}'}}",
+    );
+    expect(icuMessage(text)!.forms[0]!.message!.readsAs('a car #{1}')).toBe('a car 1');
+  });
+
   it('has the forms that the target language needs', () => {
+    expect(written('{n, plural, one {a car} other {cars}}', (coded) => coded.toUpperCase(), 'es')).toBe(
+      '{n, plural, one {A CAR} many {CARS} other {CARS}}',
+    );
     expect(written('{n, plural, one {a car} other {cars}}', (coded) => coded.toUpperCase(), 'pl')).toBe(
       '{n, plural, one {A CAR} few {CARS} many {CARS} other {CARS}}',
     );

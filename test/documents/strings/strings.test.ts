@@ -43,6 +43,13 @@ describe('a table of strings', () => {
     expect(await translated(wide, {})).toEqual(wide);
   });
 
+  it('may have escapes of letters, and places of plurals, which stay', async () => {
+    expect(await segmentsOf(Buffer.from('"a" = "Caf\\u00e9\\U2026"; "b" = "%1$#@cars@";'))).toEqual([
+      { text: 'Café…', key: 'a' },
+      { text: '%1$#@cars@', key: 'b', copy: true },
+    ]);
+  });
+
   it('that is broken is refused', async () => {
     expect(await refusalCode(() => segmentsOf(Buffer.from('"a" = "b"\n"c" = "d";')))).toBe('damaged_file');
   });

@@ -222,6 +222,13 @@ describe('a new target', () => {
     );
   });
 
+  it('has tags of ICU messages with any values', async () => {
+    const xml = file2(
+      `<unit id="u"><segment><source>{V, select, a {It <pc id="0" dispStart="&lt;b>" dispEnd="&lt;/b>">on</pc>} other {No}}</source></segment></unit>`,
+    );
+    expect(await textsOf(xml)).toEqual(['It <1>on</1>', 'No']);
+  });
+
   it('that nothing in needed translating is a copy, once others are translated', async () => {
     const xml = file12(unit12('A text') + unit12('123'));
     expect((await translated(xml, upper)).xml).toContain('<target>123</target>');
@@ -277,6 +284,31 @@ describe('XLIFF 2', () => {
     expect((await translated(xml, () => 'Ein Text')).warnings).toEqual([]);
   });
 
+  it('locks what is not to be translated, and keeps codes in their order that have one', async () => {
+    const xml = file2(
+      `<unit id="u"><segment><source>Red <sm id="1" translate="no"/>big car<em startRef="1"/> of <mrk id="2" translate="no">Rome</mrk></source></segment></unit>
+<unit id="v"><segment><source>A <pc id="1" canReorder="firstNo">red <ph id="2" canReorder="no"/></pc> car</source></segment></unit>
+<unit id="w"><segment><source>A <pc id="1" canReorder="no">red</pc> car</source></segment></unit>`,
+    );
+    expect((await segmentsOf(xml)).map(({ text, rules }) => [text, rules?.walls ?? []])).toEqual([
+      ['Red <1/> of <2/>', []],
+      ['A <1/>red <2/><3/> car', [1, 2, 3]],
+      ['A <1>red</1> car', []],
+    ]);
+    expect((await translated(xml, (text) => text.replace('Red', 'Rot'))).xml).toContain(
+      '<target>Rot <sm id="1" translate="no"/>big car<em startRef="1"/> of <mrk id="2" translate="no">Rome</mrk></target>',
+    );
+  });
+
+  it('shows comments, and an old translation that goes', async () => {
+    const xml = file2(
+      `<unit id="u"><notes><note category="location">a.ts:1</note><note>Short</note></notes><segment state="initial"><source>A <mrk id="1" type="comment" value="A pun">text</mrk></source><target>Ein Tex</target></segment></unit>`,
+    );
+    expect((await segmentsOf(xml)).map(({ note }) => note)).toEqual([
+      'Short\nA pun\nstate: initial\ntarget: Ein Tex',
+    ]);
+  });
+
   it('with a prefix writes it', async () => {
     const xml =
       '<x:xliff xmlns:x="urn:oasis:names:tc:xliff:document:2.2" version="2.2" srcLang="en"><x:file id="f"><x:unit id="u"><x:segment><x:source>A text</x:source></x:segment></x:unit></x:file></x:xliff>';
@@ -294,6 +326,7 @@ describe('files', () => {
       .replace('mid="1"/>', 'mid="1">One two</mrk>')
       .replace('<sdl:seg id="1"/>', '<sdl:seg id="1" conf="Translated"/>');
     expect(await textsOf(finished)).toEqual([]);
+    expect(await textsOf(xml.replace('<sdl:seg id="1"', '<sdl:seg id="1" locked="true"'))).toEqual([]);
   });
 
   it('keep their encoding: a letter that it lacks becomes a reference', async () => {
