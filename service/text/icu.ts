@@ -37,7 +37,7 @@ const END_OF_CHOICE = /\s{0,99}\}/y;
 /** An argument without a choice; its style is free text. */
 const ARGUMENT = /\{\s{0,9}[\p{L}\p{N}_.-]{1,64}\s{0,9}(?:,[^{}']{0,200})?\}/uy;
 /** Text from an apostrophe before a syntax sign to the next one; a doubled one is an apostrophe. */
-const QUOTED = /'(?:'|[{}#|][^']{0,1000}'?)/y;
+const QUOTED = /'(?:'|[{}#|](?:[^']|''){0,1000}'?)/y;
 const SYNTAX = /[{}'#]/g;
 const ANY_CHOICE = /\{\s{0,9}[\p{L}\p{N}_.-]{1,64}\s{0,9},\s{0,9}(?:plural|selectordinal|select)\s{0,9},/gu;
 
@@ -63,10 +63,9 @@ export function isBrokenIcu(text: string): boolean {
   return ANY_CHOICE.test(text) && icuChoices(text).length === 0;
 }
 
-/** The parts of a message with a plural or select; undefined for other or too costly texts. */
+/** The parts of a message; undefined for too costly texts. */
 export function icuParts(text: string): readonly IcuPart[] | undefined {
-  const parts = readOption(text, 0, 0, { units: MAX_READS * text.length }, 'whole');
-  return parts?.some(({ kind }) => kind === 'choice') === true ? parts : undefined;
+  return readOption(text, 0, 0, { units: MAX_READS * text.length }, 'whole');
 }
 
 /**

@@ -15,8 +15,8 @@ const PLACEHOLDERS = [
   '\\{\\$[^{}\\n]{1,200}\\}|\\{ ?-?[A-Za-z_][\\w.-]{0,60} ?\\}|\\{ \\$[\\w-]{1,60} \\}',
   '\\{(?:[\\p{L}\\p{N}_.$-]|\\[\\w{1,20}\\]){0,64}(?:![rsa])?(?::[^{}\\s]{1,64})?\\}',
   '\\{![A-Za-z_][\\w.]{0,100}\\}',
-  // [1,19]: Laravel's limits of plurals.
-  '(?<=^|\\|)\\[(?:\\d{1,9}|\\*|-Inf),\\s?(?:\\d{1,9}|\\*|Inf)\\]',
+  // [1,19], ]1,Inf[: limits of plurals of Laravel and Symfony.
+  '(?<=^|\\|)[[\\]](?:-?\\d{1,9}|\\*|-Inf),\\s?(?:-?\\d{1,9}|\\*|\\+?Inf)[[\\]]',
   // *|FNAME|*, [[FirstName]], [[House|, <<First Name>>, «First_Name», ##name##: mails in series, wikis.
   '\\*\\|[^|*\\n]{1,100}\\|\\*',
   '\\[\\[[^\\[\\]\\s|]{1,100}(?:\\]\\]|\\|)|\\[\\[\\$\\{[^{}\\n]{1,100}\\}\\]\\]',
@@ -34,13 +34,15 @@ const PLACEHOLDERS = [
   // %1$#@files@: the place of a plural in Apple's dictionaries.
   '%(?:\\d{1,2}\\$)?#@\\w{1,60}@',
   '[$%]\\([A-Za-z_][\\w.]{0,60}\\)',
+  // %I%p, %Y%m%d: times in C, Ruby, Python.
+  '(?:%[-_^]?[A-Za-z]){2,9}(?![\\p{L}\\p{N}%])',
   // %NAME%, %%First Name%%: Windows, Symfony, mails in series. %%: a literal per cent sign.
   '%%[A-Za-z_][\\w .-]{0,60}(?<! )%%|%[A-Za-z_][\\w.]{0,63}%',
   '%%',
   // %name, %(name): Drupal, logs. Not the "%de" of "50 %de".
   '(?<![\\p{L}\\p{N}%]|\\p{N}[ \\u00a0\\u202f])%[A-Za-z_]\\w{1,40}(?![\\p{L}\\p{N}%])',
-  // %B, %-I, %H:%M: times in C, Ruby, Python. Not the "%B" of "50 %B".
-  '%(?:(?<=%[A-Za-z]%)|(?<![\\p{L}\\p{N}%]%|\\p{N}[ \\u00a0\\u202f]%))[-_^]?[A-Za-z](?![\\p{L}\\p{N}])',
+  // %B, %-I, %H:%M: the same. Not the "%B" of "50 %B".
+  '%(?<![\\p{L}\\p{N}%]%|\\p{N}[ \\u00a0\\u202f]%)[-_^]?[A-Za-z](?![\\p{L}\\p{N}])',
   // $name, $user_id, $!item.name, $HOME/a: PHP, Velocity, shells. Not the sign in US$ or in A$AP.
   '(?<![\\p{L}\\p{N}$])\\$!?(?:[A-Za-z_]\\w{1,40}|[A-Za-z](?=\\.[a-z_]))(?:\\$(?![\\p{L}\\p{N}])|(?:\\.[a-z_]\\w{0,40}){1,6}(?:\\(\\))?|(?:/[\\w.-]{1,64}){1,12}(?<!\\.))?',
   // !name: Drupal.
@@ -90,7 +92,7 @@ export const TEMPLATES = [...STATEMENTS, ...PLACEHOLDERS, MARKUP];
 
 /** One of these occurs in whatever TEMPLATES match. */
 export const TEMPLATE_SIGN =
-  '[@%{}<&«]|\\*\\||\\[\\[|#[\\p{L}_{#]|(?:^|[\\s("\'])![a-z]|\\[(?:\\d{1,9}|\\*|-Inf),|\\*\\[\\w|(?:^|\\n)\\s{0,20}\\[[a-z]|(?:^|[^\\p{L}\\p{N}.)\\]])\\.[a-z]|__\\(|\\\\[nrtNhu]|\\$(?:[A-Za-z_!([]|t\\()|(?:^|[^\\p{L}\\p{N}]):[A-Za-z_\\d+-]|__[A-Za-z\\d]|-->|^\\ufeff?WEBVTT|\\]\\]>';
+  '[@%{}<&«]|\\*\\||\\[\\[|#[\\p{L}_{#]|(?:^|[\\s("\'])![a-z]|[[\\]](?:-?\\d{1,9}|\\*|-Inf),|\\*\\[\\w|(?:^|\\n)\\s{0,20}\\[[a-z]|(?:^|[^\\p{L}\\p{N}.)\\]])\\.[a-z]|__\\(|\\\\[nrtNhu]|\\$(?:[A-Za-z_!([]|t\\()|(?:^|[^\\p{L}\\p{N}]):[A-Za-z_\\d+-]|__[A-Za-z\\d]|-->|^\\ufeff?WEBVTT|\\]\\]>';
 
 /** How code in templates, scripts in pages and comments begin and end. */
 const ENCLOSED: readonly (readonly [begin: RegExp, end: string])[] = [

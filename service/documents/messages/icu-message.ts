@@ -191,7 +191,7 @@ function numberOf(text: string, choice: IcuChoice | undefined): string | undefin
 }
 
 /** Text in quotes, such as `'{not an argument}'`, and what stays of other syntaxes: `{{name}}`. */
-const KEPT = /''|'[{}#|][^']{0,1000}'?|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g;
+const KEPT = /''|'[{}#|](?:[^']|''){0,1000}'?|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g;
 
 function withQuoted(raw: string, codes: readonly MessageCode[]): MessageCode[] {
   const found: MessageCode[] = [];

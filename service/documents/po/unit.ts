@@ -46,27 +46,33 @@ export function readUnits(units: readonly Unit[], finished: string, there: reado
 
 interface Source {
   readonly value: string;
+  /** `java.text.MessageFormat` reads a text with values: `'` quotes, `''` is an apostrophe. */
+  readonly isJava: boolean;
   /** To the engine: without its accelerator. */
   readonly shown: string;
   readonly accelerator: Accelerator | undefined;
 }
 
-function sourceOf(value: string, sign: AcceleratorSign | undefined): Source {
+function sourceOf(value: string, sign: AcceleratorSign | undefined, flags: readonly string[]): Source {
   const accelerator = takeAccelerator(value, sign);
-  return { value, shown: accelerator?.text ?? value, accelerator };
+  const shown = accelerator?.text ?? value;
+  // One apostrophe quotes on purpose: such a text is written as it comes.
+  const isJava = flags.includes('java-format') && /\{\d/.test(value) && !/(?<!')'(?!')/.test(value);
+  return { value, isJava, shown: isJava ? shown.replaceAll("''", "'") : shown, accelerator };
 }
 
 // eslint-disable-next-line no-control-regex
 const UNWRITABLE = /[\0-\x06\x0e-\x1f]/g;
 
 function valueOf(
-  { value, shown, accelerator }: Source,
+  { value, isJava, shown, accelerator }: Source,
   target: string,
   directives: Directives | undefined,
 ): string {
   const shaped = inShapeOf(shown, plainText(target).replace(UNWRITABLE, ''));
   if (shaped === shown) return value;
-  const whole = accelerator ? putAccelerator(shaped, accelerator) : shaped;
+  const written = isJava ? shaped.replaceAll("'", value.includes("''") ? "''" : '’') : shaped;
+  const whole = accelerator ? putAccelerator(written, accelerator) : written;
   return directives ? withDirectives(value, whole, directives) : whole;
 }
 
@@ -75,8 +81,8 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
   const entry = catalogue.entries[index]!;
   const { id, plural, forms, context } = entry;
   const directives = directivesOf(entry.flags);
-  const one = sourceOf(id.value, sign);
-  const many = plural && sourceOf(plural.value, sign);
+  const one = sourceOf(id.value, sign, entry.flags);
+  const many = plural && sourceOf(plural.value, sign, entry.flags);
   const isCopied = !isTranslatable(one.shown) && !(many && isTranslatable(many.shown));
   const assigned = assignForms(entry, catalogue.plurals, directives);
   /** Text for the plural's span to write with its own: it writes the whole entry. */

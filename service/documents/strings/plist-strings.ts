@@ -82,7 +82,8 @@ function pluralEdits(
   const plurals = new Map<string, Map<string, XmlNode>>();
   for (const { path, value } of entries) {
     const category = path.at(-1)!;
-    if (!isPluralCategory(category)) continue;
+    // Of devices and widths "other" is no form of a plural.
+    if (!isPluralCategory(category) || path.at(-2)?.endsWith('RuleType') === true) continue;
     const around = JSON.stringify(path.slice(0, -1));
     const forms = plurals.get(around) ?? new Map<string, XmlNode>();
     plurals.set(around, forms.set(category, value));

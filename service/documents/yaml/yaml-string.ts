@@ -44,11 +44,13 @@ function doubleQuoted(value: string, raw: string): string {
     /["\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
     (char) => ESCAPES[char] ?? unicodeEscape(char),
   );
-  return `"${isAscii ? escaped.replace(/[^\0-\x7f]/g, unicodeEscape) : escaped}"`;
+  return `"${isAscii ? escaped.replace(/[^\0-\x7f]/gu, unicodeEscape) : escaped}"`;
 }
 
-function unicodeEscape(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** YAML has no surrogates: a letter beyond 16 bits is one escape. */
+function unicodeEscape(char: string): string {
+  const code = char.codePointAt(0)!.toString(16);
+  return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
 }
 
 /** Lines under `|` or `>`; undefined where they would be read as something else. */

@@ -43,7 +43,7 @@ export interface Encoded {
   readonly signs: readonly string[];
   /** The sign that was added for the engine's sake, as a sentence has one at its end. */
   readonly added: '' | '.' | ';';
-  /** Whether the source itself holds a space before a stop or comma. */
+  /** Whether the source itself holds a space before a stop, a comma or a closing bracket. */
   readonly spacedStops: boolean;
   /** Whether it holds one behind an opening quotation mark or bracket. */
   readonly spacedOpenings: boolean;
@@ -177,7 +177,7 @@ export function encode(text: string, given: Terms = NO_TERMS, { plainly = false 
     quotes: quoted.quotes,
     signs,
     added,
-    spacedStops: /\s[.,;:!?]/.test(flat.plain),
+    spacedStops: /\s[.,;:!?)]/.test(flat.plain),
     spacedOpenings: SPACED_OPENING.test(flat.plain),
     plain:
       quoted.quotes.size > 0 ? flatten(withTermWords(parseCoded(coded), given).tokens).plain : flat.plain,
@@ -405,8 +405,8 @@ function withSourceSpaces(tokens: readonly Token[], { spacedStops, spacedOpening
     if (text.startsWith(' ') && (lastText?.text.endsWith(' ') ?? true)) text = text.slice(1);
     if (!spacedOpenings) text = withoutSpacesBehindOpenings(end, text);
     if (!spacedStops) {
-      text = text.replace(/ ([.,;:!?])/g, '$1');
-      if (lastText && /^[.,;:!?]/.test(text)) lastText.text = lastText.text.trimEnd();
+      text = text.replace(/ ([.,;:!?)])/g, '$1');
+      if (lastText && /^[.,;:!?)]/.test(text)) lastText.text = lastText.text.trimEnd();
     }
     if (text === '') continue;
     end = (end + text).slice(-2);

@@ -176,6 +176,18 @@ describe('plural forms', () => {
   });
 });
 
+describe('quotations of ICU', () => {
+  it('stay, also in a message without a choice', async () => {
+    const json = JSON.stringify({ a: "The '{' in '{Isn''t}' it's {x}", b: '{n, plural, other {cars}}' });
+    const whole = "The <1/> in <2/> it's <3/>";
+    expect((await textsOf(json))[0]).toEqual(['a', whole]);
+    const written = JSON.parse((await translated(json, { [whole]: "Das <1/> in <2/> ist's <3/>" })).json) as {
+      a: string;
+    };
+    expect(written.a).toBe("Das '{' in '{Isn''t}' ist''s {x}");
+  });
+});
+
 describe('bad files', () => {
   it.each([
     ['{"a": "b"', 'damaged_file'],

@@ -26,6 +26,21 @@ function po(...entries: string[]): string {
 
 const upper = (text: string) => text.replace(/[a-z]{2,}/g, (word) => word.toUpperCase());
 
+describe('texts of Java', () => {
+  it('have apostrophes that quote nothing', async () => {
+    const po = `#, java-format\nmsgid "It''s {0}"\nmsgstr ""\n\n#, java-format\nmsgid "On {0}"\nmsgstr ""\n`;
+    const options = { from: 'en', to: 'fr' };
+    const { segments: found } = await poFormat.extract(Buffer.from(po), { ...options, maxSegments: 9 });
+    expect(found.map(({ text }) => text)).toEqual(["It's {0}", 'On {0}']);
+    const { bytes } = await poFormat.assemble(Buffer.from(po), ["C'est {0}", "Dès l'an {0}"], options);
+    expect(
+      Buffer.from(bytes)
+        .toString()
+        .match(/(?<=msgstr ).*/g),
+    ).toEqual([`"C''est {0}"`, '"Dès l’an {0}"']);
+  });
+});
+
 describe('segments of PO', () => {
   it('are entries without a translation and those that are fuzzy; finished and obsolete ones are none', async () => {
     const file = po(

@@ -105,5 +105,12 @@ describe('a dictionary of plurals', () => {
         ),
     );
     expect(await written([null, null, null])).toBe(source);
+    // "other" devices are no form of a plural.
+    const devices =
+      '<plist><dict><key>a</key><dict><key>NSStringDeviceSpecificRuleType</key><dict><key>mac</key><string>Click</string><key>other</key><string>Press</string></dict></dict></dict></plist>';
+    const { bytes } = await stringsFormat.assemble(Buffer.from(devices), ['Kliknij', 'Naciśnij'], polish);
+    expect(Buffer.from(bytes).toString()).toBe(
+      devices.replace('Click', 'Kliknij').replace('Press', 'Naciśnij'),
+    );
   });
 });

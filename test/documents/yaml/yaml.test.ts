@@ -56,6 +56,11 @@ describe('a YAML file', () => {
     ]);
   });
 
+  it('escapes letters beyond 16 bits whole', async () => {
+    const yaml = 'a: "Party \\U0001F389 \\u00e9"\n';
+    expect((await translated(yaml, { 'Party 🎉 é': 'Fête 🎉' })).yaml).toBe('a: "F\\u00eate \\U0001f389"\n');
+  });
+
   it('changes in place, each string in its style, and names the language', async () => {
     const { yaml } = await translated(RAILS, {
       'Hello %{name}': 'Hallo %{name}',
