@@ -200,7 +200,9 @@ function draftOf(
     return undefined;
   const words = plainText(readContent(text, target).segment?.text ?? '');
   if (words === '') return undefined;
-  return [...(status === undefined ? [] : [`state: ${status}`]), `target: ${words}`].join('\n');
+  return [...(status === undefined ? [] : [`State: ${status}`]), `Unfinished translation: ${words}`].join(
+    '\n',
+  );
 }
 
 /** Annotations within a source, about the words that they are around. */

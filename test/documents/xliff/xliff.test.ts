@@ -305,7 +305,7 @@ describe('XLIFF 2', () => {
       `<unit id="u"><notes><note category="location">a.ts:1</note><note>Short</note></notes><segment state="initial"><source>A <mrk id="1" type="comment" value="A pun">text</mrk></source><target>Ein Tex</target></segment></unit>`,
     );
     expect((await segmentsOf(xml)).map(({ note }) => note)).toEqual([
-      'Short\nA pun\nstate: initial\ntarget: Ein Tex',
+      'Short\nA pun\nState: initial\nUnfinished translation: Ein Tex',
     ]);
   });
 
