@@ -84,6 +84,12 @@ const STARTED_BY_PATH = [
 // Advice on the speed of plugins, which a slow machine gets at its first build.
 const CHECKS = { pluginTimings: false };
 
+/**
+ * Code that many entries share is one file. Left alone, it is cut into one for each set of entries, and opening these takes longer than
+ * compiling some code that is not needed. Imports of a function are entries too: commands, formats.
+ */
+const CODE_SPLITTING = { groups: [{ name: 'shared', minShareCount: 4 }] };
+
 /** Everything that runs in Node, as one build of these entries. */
 function nodeBuild(entries: Record<string, string>, outDir: string, isDev: boolean): MainViteConfig {
   return {
@@ -110,6 +116,7 @@ function nodeBuild(entries: Record<string, string>, outDir: string, isDev: boole
         input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, resolve(root, path)])),
         output: {
           format: 'es',
+          codeSplitting: CODE_SPLITTING,
           // V8 reads them too, at each start. What licences ask to be kept is kept.
           comments: { legal: true, annotation: false, jsdoc: false },
           entryFileNames: '[name].js',

@@ -1,60 +1,42 @@
 import type { FileType } from '../contract/index.ts';
-import { csvFormat } from './csv/csv-format.ts';
-import { docxFormat } from './docx/docx-format.ts';
 import { chooseFormat } from './detect/choose-format.ts';
 import type { UploadClaims } from './detect/choose-format.ts';
 import type { Format } from './format.ts';
-import { epubFormat } from './epub/epub-format.ts';
-import { htmlFormat } from './html/html-format.ts';
-import { jsonFormat } from './json/json-format.ts';
-import { pptxFormat } from './pptx/pptx-format.ts';
-import { odpFormat } from './odp/odp-format.ts';
-import { odsFormat } from './ods/ods-format.ts';
-import { odtFormat } from './odt/odt-format.ts';
-import { poFormat } from './po/po-format.ts';
-import { srtFormat } from './srt/srt-format.ts';
-import { markdownFormat } from './markdown/markdown-format.ts';
-import { txtFormat } from './txt/txt-format.ts';
-import { vttFormat } from './vtt/vtt-format.ts';
-import { propertiesFormat } from './properties/properties-format.ts';
-import { stringsFormat } from './strings/strings-format.ts';
-import { androidFormat } from './android/android-format.ts';
-import { resxFormat } from './resx/resx-format.ts';
-import { yamlFormat } from './yaml/yaml-format.ts';
-import { xliffFormat } from './xliff/xliff-format.ts';
-import { xlsxFormat } from './xlsx/xlsx-format.ts';
 
-/** All formats, one line each. */
+/**
+ * All formats, one line each. A document is of one of them, and its thread loads no other: all together are
+ * over a megabyte of code.
+ */
 // prettier-ignore
-export const ALL: readonly Format[] = [
-  docxFormat,
-  xlsxFormat,
-  pptxFormat,
-  csvFormat,
-  txtFormat,
-  htmlFormat,
-  markdownFormat,
-  epubFormat,
-  jsonFormat,
-  propertiesFormat,
-  stringsFormat,
-  androidFormat,
-  resxFormat,
-  yamlFormat,
-  xliffFormat,
-  odtFormat,
-  poFormat,
-  odsFormat,
-  srtFormat,
-  vttFormat,
-  odpFormat,
-];
+const FORMATS: Readonly<Record<FileType, () => Promise<Format>>> = {
+  docx: async () => (await import('./docx/docx-format.ts')).docxFormat,
+  xlsx: async () => (await import('./xlsx/xlsx-format.ts')).xlsxFormat,
+  pptx: async () => (await import('./pptx/pptx-format.ts')).pptxFormat,
+  csv: async () => (await import('./csv/csv-format.ts')).csvFormat,
+  txt: async () => (await import('./txt/txt-format.ts')).txtFormat,
+  html: async () => (await import('./html/html-format.ts')).htmlFormat,
+  markdown: async () => (await import('./markdown/markdown-format.ts')).markdownFormat,
+  epub: async () => (await import('./epub/epub-format.ts')).epubFormat,
+  json: async () => (await import('./json/json-format.ts')).jsonFormat,
+  properties: async () => (await import('./properties/properties-format.ts')).propertiesFormat,
+  strings: async () => (await import('./strings/strings-format.ts')).stringsFormat,
+  android: async () => (await import('./android/android-format.ts')).androidFormat,
+  resx: async () => (await import('./resx/resx-format.ts')).resxFormat,
+  yaml: async () => (await import('./yaml/yaml-format.ts')).yamlFormat,
+  xliff: async () => (await import('./xliff/xliff-format.ts')).xliffFormat,
+  odt: async () => (await import('./odt/odt-format.ts')).odtFormat,
+  po: async () => (await import('./po/po-format.ts')).poFormat,
+  ods: async () => (await import('./ods/ods-format.ts')).odsFormat,
+  srt: async () => (await import('./srt/srt-format.ts')).srtFormat,
+  vtt: async () => (await import('./vtt/vtt-format.ts')).vttFormat,
+  odp: async () => (await import('./odp/odp-format.ts')).odpFormat,
+};
 
 /** The format of an uploaded file. Rejects with a refusal of `file` where it is of none. */
 export function detectFormat(source: Uint8Array, claims: UploadClaims): Promise<Format> {
-  return chooseFormat(source, claims, ALL);
+  return chooseFormat(source, claims, FORMATS);
 }
 
-export function formatOf(fileType: FileType): Format {
-  return ALL.find((format) => format.fileType === fileType)!;
+export function formatOf(fileType: FileType): Promise<Format> {
+  return FORMATS[fileType]();
 }

@@ -6,7 +6,7 @@ import type { FileType } from '../../service/contract/index.ts';
  * steps.
  */
 export async function translated(format: FileType, source: Buffer, maxSegments: number): Promise<Uint8Array> {
-  const filter = formatOf(format);
+  const filter = await formatOf(format);
   const { segments } = await filter.extract(Buffer.from(source), { maxSegments });
   const targets = segments.map(({ text, copy }) => (copy ? null : `[${text}]`));
   return (await filter.assemble(Buffer.from(source), targets, { from: 'en', to: 'es' })).bytes;

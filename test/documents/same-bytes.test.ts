@@ -10,7 +10,7 @@ describe('a file that is built from the very bytes that were extracted', () => {
     ['docx', 'harbour-museum.docx'],
     ['xlsx', 'museum-shop.xlsx'],
   ] as const)('is that which is built from a copy of them, each time: %s', async (type, name) => {
-    const filter = formatOf(type);
+    const filter = await formatOf(type);
     const source = readFileSync(join(root, 'resources', 'samples', name));
     const extraction = await filter.extract(source, ANY_NUMBER);
     const targets = pseudoTargets(extraction);

@@ -24,6 +24,9 @@ export interface UploadClaims {
   readonly mediaType: string | undefined;
 }
 
+/** Loads each format, in the order in which they are asked where a name does not choose among them. */
+export type Formats = Readonly<Record<FileType, () => Promise<Format>>>;
+
 /**
  * The format of an uploaded file. Its content decides: a ZIP by its main part, else text that decodes; among
  * texts that could be of several formats the name decides, and without a usable name the media type. Rejects
@@ -32,7 +35,7 @@ export interface UploadClaims {
 export async function chooseFormat(
   source: Uint8Array,
   claims: UploadClaims,
-  formats: readonly Format[],
+  formats: Formats,
 ): Promise<Format> {
   if (source.length === 0) {
     throw refuse(
@@ -50,17 +53,35 @@ export async function chooseFormat(
   return textFormat(lookAt(source, extension, { text }), claims.mediaType, formats);
 }
 
-function packageFormat(source: Uint8Array, extension: string, formats: readonly Format[]): Format {
+async function packageFormat(source: Uint8Array, extension: string, formats: Formats): Promise<Format> {
   const archive = readZip(source);
   const look = lookAt(source, extension, { archive });
-  const found = formats
-    .filter(({ fileType }) => formatFacts(fileType).package === true)
-    .find((format) => isOrRefused(format.recognise(look)));
-  if (!found) throw refuseForeignArchive(openPackage(source, archive));
   const named = formatsOfExtension(extension);
+  const packages = typesOf(formats).filter((type) => formatFacts(type).package === true);
+  // The one of its name first: it is nearly always that one, and no other is loaded.
+  const asked = new Set([...packages.filter((type) => named.includes(type)), ...packages]);
+  const found = await firstProven(asked, look, formats);
+  if (!found) throw refuseForeignArchive(openPackage(source, archive));
   const contradicts = named.length > 0 ? !named.includes(found.fileType) : promisesOtherFormat(extension);
   if (contradicts) throw otherPackage(extension, found.fileType);
   return found;
+}
+
+function typesOf(formats: Formats): FileType[] {
+  return Object.keys(formats) as FileType[];
+}
+
+/** The first of `types` that the content proves, or a refusal. */
+async function firstProven(
+  types: Iterable<FileType>,
+  look: Look,
+  formats: Formats,
+): Promise<Format | undefined> {
+  for (const type of types) {
+    const format = await formats[type]();
+    if (isOrRefused(format.recognise(look))) return format;
+  }
+  return undefined;
 }
 
 function isOrRefused(recognition: Recognition): boolean {
@@ -80,26 +101,24 @@ function otherPackage(extension: string, fileType: FileType): Error {
   );
 }
 
-function textFormat(look: Look, mediaType: string | undefined, formats: readonly Format[]): Format {
-  const texts = formats.filter(({ fileType }) => formatFacts(fileType).package !== true);
-  const named = texts.filter(({ fileType }) => formatFacts(fileType).extensions.includes(look.extension));
+async function textFormat(look: Look, mediaType: string | undefined, formats: Formats): Promise<Format> {
+  const texts = typesOf(formats).filter((type) => formatFacts(type).package !== true);
+  const named = texts.filter((type) => formatFacts(type).extensions.includes(look.extension));
   // The name first: an HTML page named .txt is to be translated line by line, tags and all.
-  const byName = best(named, look);
+  const byName = await best(named, look, formats);
   if (byName) return byName;
   if (look.root?.namespace === OFFICE_NAMESPACE) throw flatOpenDocument();
   // Any kind of XML may be named so: a format is known by its root.
-  const byRoot = look.extension === 'xml' && texts.find((format) => isOrRefused(format.recognise(look)));
+  const byRoot = look.extension === 'xml' && (await firstProven(texts, look, formats));
   if (byRoot) return byRoot;
   if (named.length > 0 || promisesOtherFormat(look.extension) || isPackageName(look.extension)) {
     throw textUnderOtherName(look.extension);
   }
-  const proven = texts.find((format) => isOrRefused(format.recognise(look)));
+  const proven = await firstProven(texts, look, formats);
   if (proven) return proven;
   const claimed = formatOfMediaType(mediaType);
-  const byMediaType = best(
-    texts.filter(({ fileType }) => fileType === claimed),
-    look,
-  );
+  const claimedTypes = texts.filter((type) => type === claimed);
+  const byMediaType = await best(claimedTypes, look, formats);
   if (byMediaType) return byMediaType;
   throw refuse(
     'unsupported_file_type',
@@ -119,9 +138,14 @@ function flatOpenDocument(): Error {
 }
 
 /** The format that the content proves, else the first that it allows. */
-function best(formats: readonly Format[], look: Look): Format | undefined {
-  const proven = formats.find((format) => isOrRefused(format.recognise(look)));
-  return proven ?? formats.find((format) => format.recognise(look) === 'maybe');
+async function best(types: readonly FileType[], look: Look, formats: Formats): Promise<Format | undefined> {
+  const proven = await firstProven(types, look, formats);
+  if (proven) return proven;
+  for (const type of types) {
+    const format = await formats[type]();
+    if (format.recognise(look) === 'maybe') return format;
+  }
+  return undefined;
 }
 
 function isPackageName(extension: string): boolean {

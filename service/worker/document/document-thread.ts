@@ -179,7 +179,7 @@ async function documentResult(
   const file = await readSource(task);
   const source = file.bytes;
   followFileSize(file.size);
-  const format = formatOf(task.fileType);
+  const format = await formatOf(task.fileType);
   const options = {
     from: task.from,
     to: task.to,

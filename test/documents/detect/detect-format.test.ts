@@ -191,7 +191,7 @@ describe('real files', () => {
           expect(await kindOf(bytes, name), name).toBe(format);
         }
       }
-      expect(formatOf(format).fileType).toBe(format);
+      expect((await formatOf(format)).fileType).toBe(format);
     });
   }
 });

@@ -27,7 +27,7 @@ describe('an OpenDocument file that is not as most are', () => {
   it('keeps its mimetype where it was, and packed as it was', async () => {
     const source = zip({ 'content.xml': content(p('One')), mimetype: TEXT });
     expect(await kindOf(source)).toBe('odt');
-    const { bytes } = await formatOf('odt').assemble(source, ['Uno'], EN_ES);
+    const { bytes } = await (await formatOf('odt')).assemble(source, ['Uno'], EN_ES);
     const before = readEntries(source)!;
     const after = readEntries(Buffer.from(bytes))!;
     expect(after.map(({ name, method }) => ({ name, method }))).toEqual(
@@ -62,10 +62,10 @@ describe('an OpenDocument file that is not as most are', () => {
       'Basic/Standard/Module1.xml': '<!DOCTYPE module><module>Sub Main</module>',
     };
     const source = odfFile('text', p('One'), { parts });
-    const { segments, warnings } = await formatOf('odt').extract(source, ANY_NUMBER);
+    const { segments, warnings } = await (await formatOf('odt')).extract(source, ANY_NUMBER);
     expect(segments).toHaveLength(1);
     expect(warnings).toMatchObject([{ code: 'signature_invalidated' }]);
-    const { bytes } = await formatOf('odt').assemble(source, ['Uno'], EN_ES);
+    const { bytes } = await (await formatOf('odt')).assemble(source, ['Uno'], EN_ES);
     expect(unzip(Buffer.from(bytes)).get('Basic/Standard/Module1.xml')).toEqual(
       unzip(source).get('Basic/Standard/Module1.xml'),
     );
@@ -76,7 +76,7 @@ describe('an OpenDocument file that is not as most are', () => {
     const source = odfFile('text', p(`One ${object('Object 1')} two ${object('Gone')}`), {
       parts: { 'Object 1/content.xml': '<office:chart:chart' },
     });
-    const { segments } = await formatOf('odt').extract(source, ANY_NUMBER);
+    const { segments } = await (await formatOf('odt')).extract(source, ANY_NUMBER);
     expect(segments.map(({ text }) => text)).toEqual(['One <1/> two']);
   });
 
@@ -87,8 +87,10 @@ describe('an OpenDocument file that is not as most are', () => {
     const source = odfFile('spreadsheet', body);
     for (const formatOptions of [{}, { columns: 'all' }, { columns: ['C'] }]) {
       const options = { ...ANY_NUMBER, formatOptions };
-      expect((await formatOf('ods').extract(source, options)).segments).toHaveLength(1);
-      const { bytes } = await formatOf('ods').assemble(source, ['Palabra'], { ...EN_ES, formatOptions });
+      expect((await (await formatOf('ods')).extract(source, options)).segments).toHaveLength(1);
+      const { bytes } = await (
+        await formatOf('ods')
+      ).assemble(source, ['Palabra'], { ...EN_ES, formatOptions });
       expect(unzip(Buffer.from(bytes)).get('content.xml')!.length).toBeLessThan(10_000);
     }
   });

@@ -26,7 +26,7 @@ describe.each(['odt', 'ods', 'odp'] as const)('real files of %s', (type) => {
   it.skipIf(files.length === 0)(
     'come back whole, with and without a translation',
     async () => {
-      const format = formatOf(type);
+      const format = await formatOf(type);
       for (const { name, read } of files) {
         const source = read();
         const extraction = await format.extract(source, ANY_NUMBER).catch((error: unknown) => {
