@@ -23,3 +23,28 @@ export function charAt(text: string, index: number): string {
   const point = text.codePointAt(index);
   return point === undefined ? '' : String.fromCodePoint(point);
 }
+
+/** Scripts that ICU names together, by the names that regular expressions know. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  Hans: ['Han'],
+  Hant: ['Han'],
+  Jpan: ['Han', 'Hiragana', 'Katakana'],
+  Kore: ['Hangul', 'Han'],
+};
+
+/** Finds letters of the scripts that these languages are written in. */
+export function lettersOf(...languages: readonly string[]): RegExp | undefined {
+  const scripts = languages.flatMap((tag) => {
+    try {
+      const script = new Intl.Locale(tag).maximize().script ?? '';
+      return PARTS[script] ?? [script];
+    } catch {
+      return [''];
+    }
+  });
+  try {
+    return new RegExp(`[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
+  } catch {
+    return undefined;
+  }
+}

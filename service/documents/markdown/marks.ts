@@ -62,7 +62,8 @@ const CALLOUT = /^\[![\w-]+\][-+]?(?:[ \t]+(?<title>.*))?$/;
 /** An attribute list of kramdown, an abbreviation, a place for a table of contents. */
 const KEPT_LINE = /^(?:\{:[^}\n]*\}|\*\[[^\]\n]+\]:.*|\[\[?_?toc_?\]\]?)[ \t]*$/i;
 const DEFINITION = /^:(?=[ \t]+\S)/;
-const PAIRED = /^\{[%{][-<%]?\s*(highlight|raw|comment|mermaid|math|verbatim|codeblock)\b/;
+const PAIRED =
+  /^\{[%{][-<%]?\s*(highlight|raw|comment|mermaid|math|katex|latex|plantuml|verbatim|codeblock|code(?:-toggle)?)(?=\s|[-%>]*\})/;
 /** Math of one letter or with a sign of formulas; not two amounts. */
 const MATH = /^\$(?![\s\d]*\s)(?=[^$\n]*[\\^_={}<>|+]|[^$\s]{1,3}\$)[^$\n`]{1,500}(?<![\s\\])\$(?!\d)/;
 const WIKI = /^\[\[[^[\]\n]{1,300}\]\](?![([])/;
@@ -386,10 +387,12 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
     const end = closing(index, close);
     const name = PAIRED.exec(text.slice(index, index + 60))?.[1];
     if (end === undefined || name === undefined) return end;
-    const pair = new RegExp(`\\{[{%][-<%]?\\s*(?:end|/\\s*)${name}[^}]{0,99}\\}\\}?`).exec(
+    if (/\/\s*[%>]\}\}$/.test(text.slice(index, end))) return end;
+    const pair = new RegExp(`\\{[{%][-<%]?\\s*(end|/\\s*)?${name}(?![\\w-])[^}]{0,999}\\}\\}?`).exec(
       text.slice(end, end + MAX_LOOKAHEAD),
     );
-    return pair ? end + pair.index + pair[0].length : end;
+    // Another one that opens first: this one holds nothing.
+    return pair?.[1] === undefined ? end : end + pair.index + pair[0].length;
   }
 
   function closing(index: number, sign: string, isOnLine = false): number | undefined {

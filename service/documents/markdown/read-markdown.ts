@@ -99,7 +99,7 @@ function* spansOf(text: string, options: MarkdownOptions, holdsCode: boolean[][]
       if (phase === 'exit' || start < from) continue;
       addTagsBefore(start);
       if (type === 'atxHeadingSequence' || type === 'setextHeadingLineSequence') level = end - start;
-      if (type === 'definitionTitleString') addTitle(start, end);
+      if (type === 'definitionTitleString' && !isComment(start)) addTitle(start, end);
       if (!WHOLE.has(type)) continue;
       const close = exitOf(events, index);
       const within = events.slice(index + 1, close);
@@ -185,6 +185,11 @@ function* spansOf(text: string, options: MarkdownOptions, holdsCode: boolean[][]
       if (!isJsx || attributes.some((name) => shape.endsWith(`@${name}`)))
         spans.push(shifted(span, start, shape, note));
     }
+  }
+
+  /** `[//]: # (…)` and `[comment]: <> (…)` lead nowhere: they are how Markdown writes comments. */
+  function isComment(titleStart: number): boolean {
+    return /\]:[ \t]*(?:#|<>)[ \t]*["'(]$/.test(text.slice(Math.max(0, titleStart - 40), titleStart));
   }
 
   function addTitle(start: number, end: number): void {

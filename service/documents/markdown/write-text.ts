@@ -147,6 +147,8 @@ function moveCommentIn(pieces: Piece[]): void {
 
 /** Whether an address without angle brackets ends where it does, and begins as one. */
 function isAlone({ at, raw }: Extract<Piece, { kind: 'raw' }>, before: string, after: string): boolean {
+  if (at.kind === 'address' && /^[^\s:/]+@/.test(raw))
+    return !/[\w.+-]/.test(before) && !/^[\w-]|^\.\w/.test(after);
   return (
     at.kind !== 'address' ||
     !/^https?:/i.test(raw) ||

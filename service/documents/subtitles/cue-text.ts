@@ -64,20 +64,27 @@ type Piece =
   | { readonly kind: 'open'; readonly raw: string; readonly name: string }
   | { readonly kind: 'close'; readonly raw: string; readonly name: string };
 
-export function readCueText(raw: string, dialect: Dialect, linesAreTexts = false): CueText {
+export function readCueText(
+  raw: string,
+  dialect: Dialect,
+  linesAreTexts = false,
+  letters?: RegExp,
+): CueText {
   const flat = flatten(pieces(raw, dialect), dialect);
   const lines = linesOf(flat);
+  const isKept = keptLines(lines, letters);
   const paragraphs: Paragraph[] = [];
   let own: Line[] = [];
   for (const [index, line] of lines.entries()) {
     const previous = lines[index - 1];
-    if (previous && (linesAreTexts || isWall(previous, line))) {
-      paragraphs.push(paragraphOf(own));
+    const isApart = linesAreTexts || isKept[index] === true || isKept[index - 1] === true;
+    if (previous && (isApart || isWall(previous, line))) {
+      paragraphs.push(paragraphOf(own, isKept[index - 1]));
       own = [];
     }
     own.push(line);
   }
-  if (own.length > 0) paragraphs.push(paragraphOf(own));
+  if (own.length > 0) paragraphs.push(paragraphOf(own, isKept.at(-1)));
   return {
     paragraphs,
     isTaggedByLine:
@@ -193,7 +200,29 @@ function isWall(previous: Line, next: Line): boolean {
   );
 }
 
-function paragraphOf(lines: readonly Line[]): Paragraph {
+/**
+ * The lines of a cue that are no speech in its language: addresses of pictures and JSON, as players have them
+ * in tracks of their own, and the second language of a file with two, known by its letters.
+ */
+function keptLines(lines: readonly Line[], letters: RegExp | undefined): boolean[] {
+  const isData = IMAGE.test(lines[0]!.text) || isJson(lines.map(({ text }) => text).join('\n'));
+  const isOwn = lines.some(({ text }) => letters?.test(text));
+  return lines.map(({ text }) => isData || (isOwn && /\p{L}/u.test(text) && !letters!.test(text)));
+}
+
+/** A picture for the bar of times, with its place in a larger one. */
+const IMAGE = /^\S+\.(?:avif|gif|jpe?g|png|webp)(?:\?[^\s#]*)?(?:#\S*)?$/i;
+
+function isJson(text: string): boolean {
+  if (!/^(?:\{|\[\s*\{)\s*["}]/.test(text)) return false;
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+function paragraphOf(lines: readonly Line[], isKept = false): Paragraph {
   const items: Item[] = [];
   for (const [index, line] of lines.entries()) {
     const last = items.at(-1);
@@ -204,20 +233,24 @@ function paragraphOf(lines: readonly Line[]): Paragraph {
     }
     items.push(...line.items);
   }
-  const texts = trimmedEnds(items);
+  const texts = isKept ? wordless(items) : trimmedEnds(items);
   return { before: lines[0]!.before, lineCount: lines.length, ...texts };
 }
 
-function trimmedEnds(
-  items: readonly Item[],
-): Pick<Paragraph, 'lead' | 'trail' | 'prefix' | 'suffix' | 'items' | 'hasWords'> {
+type Parts = Pick<Paragraph, 'lead' | 'trail' | 'prefix' | 'suffix' | 'items' | 'hasWords'>;
+
+function wordless(items: readonly Item[]): Parts {
+  return { lead: '', trail: '', prefix: [], suffix: [], items, hasWords: false };
+}
+
+function trimmedEnds(items: readonly Item[]): Parts {
   const isVisible = ({ kind, text }: Item): boolean => kind === 'text' && /\S/.test(text);
   const first = items.findIndex(isVisible);
   const last = items.findLastIndex(isVisible);
   const own = items.slice(first, last + 1);
   const text = textOf(own);
   if (first === -1 || !WORD.test(text)) {
-    return { lead: '', trail: '', prefix: [], suffix: [], items, hasWords: false };
+    return wordless(items);
   }
   const visible = text.trim();
   const start = text.indexOf(visible);

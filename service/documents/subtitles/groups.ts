@@ -17,6 +17,8 @@ export interface CueReading {
   readonly joins: boolean;
   /** Each line is a text of its own. */
   readonly linesAreTexts: boolean;
+  /** Letters of the source or target language: a line without any is in another one. */
+  readonly letters?: RegExp | undefined;
 }
 
 /** Cues that a sentence goes over, the bounds of a good guess. */
@@ -27,10 +29,13 @@ const MAX_GAP = 1.5;
 const MIN_GAP = -0.5;
 const SENTENCE_END = /[.?!…。？！｡؟۔।॥։።]["'”’»)\]」』]*$/u;
 
+/** The name of who speaks, as in transcripts of meetings: `Anna Meyer: …`. */
+const SPEAKER = /^\p{Lu}[\p{L}\p{M}\d.'’-]*(?: [\p{L}\p{M}\d.'’()-]+){0,4}: /u;
+
 /** Cues grouped by the sentence that spans them, a segment each. Wordless cues are in none. */
 export function* cueGroups(
   text: string,
-  { dialect, joins, linesAreTexts }: CueReading,
+  { dialect, joins, linesAreTexts, letters }: CueReading,
 ): Generator<ReadCue[]> {
   let group: ReadCue[] = [];
   let index = 0;
@@ -38,7 +43,7 @@ export function* cueGroups(
     const read = {
       index: index++,
       cue,
-      content: readCueText(text.slice(cue.start, cue.end), dialect, linesAreTexts),
+      content: readCueText(text.slice(cue.start, cue.end), dialect, linesAreTexts, letters),
     };
     const hasWords = read.content.paragraphs.some((paragraph) => paragraph.hasWords);
     if (group.length > 0 && !(joins && hasWords && goesOn(group, read))) {
@@ -53,7 +58,7 @@ export function* cueGroups(
 /** The cues of a file that is read back, in groups of the same cues as its source had them. */
 export function* cuesInGroups(
   text: string,
-  { dialect, linesAreTexts }: CueReading,
+  { dialect, linesAreTexts, letters }: CueReading,
   groups: readonly (readonly number[])[],
 ): Generator<ReadCue[]> {
   const groupOf = new Map(groups.flatMap((indexes, n) => indexes.map((index) => [index, n] as const)));
@@ -66,7 +71,7 @@ export function* cuesInGroups(
       group = [];
     }
     if (own !== undefined) {
-      const content = readCueText(text.slice(cue.start, cue.end), dialect, linesAreTexts);
+      const content = readCueText(text.slice(cue.start, cue.end), dialect, linesAreTexts, letters);
       group.push({ index, cue, content });
     }
     index++;
@@ -84,7 +89,8 @@ function goesOn(group: readonly ReadCue[], next: ReadCue): boolean {
   if (after.prefix.length > 0 || before.suffix.length > 0 || !sameSpeaker(last.content, next.content))
     return false;
   const said = wordsOf(before).trimEnd();
-  return !SENTENCE_END.test(said) && !isBracketed(said) && !isBracketed(wordsOf(after));
+  const words = wordsOf(after);
+  return !SENTENCE_END.test(said) && !isBracketed(said) && !isBracketed(words) && !SPEAKER.test(words);
 }
 
 function isTimely(first: Cue, last: Cue, next: Cue): boolean {

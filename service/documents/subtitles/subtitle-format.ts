@@ -1,22 +1,28 @@
 import type { Warning } from '../../contract/index.ts';
 import type { Format, Recognition } from '../format.ts';
 import type { Look } from '../look.ts';
+import { lettersOf } from '../../text/scripts.ts';
 import { spanFormat } from '../spans/span-format.ts';
 import type { Span } from '../spans/span.ts';
 import { cueSpan } from './cue-spans.ts';
 import type { CueOptions } from './write-cues.ts';
 import type { Cue, Dialect } from './cues.ts';
 import { cueGroups, cuesInGroups, rolls } from './groups.ts';
-import type { ReadCue } from './groups.ts';
+import type { CueReading, ReadCue } from './groups.ts';
 
 /** SRT or WebVTT: speech, sentence by sentence; numbers, times, settings and the rest stay. */
 export function subtitleFormat(dialect: Dialect, recognise: (look: Look) => Recognition): Format {
   return spanFormat({
     fileType: dialect,
     recognise,
-    read(text, { to = 'und', options }) {
+    read(text, { from, to = 'und', options }) {
       const linesAreTexts = rolls(text, dialect);
-      const reading = { dialect, joins: options['subtitles.join'] && !linesAreTexts, linesAreTexts };
+      const reading: CueReading = {
+        dialect,
+        joins: options['subtitles.join'] && !linesAreTexts,
+        linesAreTexts,
+        letters: from === undefined ? undefined : lettersOf(from, to),
+      };
       const written = new Map<number, { cue: Cue; isTooLong: boolean }>();
       const how: CueOptions = {
         dialect,

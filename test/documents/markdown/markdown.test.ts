@@ -66,6 +66,8 @@ describe('texts of Markdown', () => {
           '{% if page %}\nA {{ value }} here :smile: and $x^2$ or [[a wiki]]\n{% endif %}',
           '{% highlight js %}\nvar no = "words here";\n{% endhighlight %}',
           '{{< note >}}\nIn a shortcode\n{{< /note >}}',
+          '{{< code file="a.html" >}}\n<p>{{ .Title }} words</p>\n\ntitle: x\n{{< /code >}}',
+          '[//]: # (a comment)\n[comment]: <> (another)',
           '$$\na + b\n$$',
           '<Card title="Kept">\nIn a component\n</Card>',
           'Term\n: Its definition',

@@ -44,6 +44,22 @@ describe('segments of SRT', () => {
     expect(await texts(late)).toEqual(['I thought', 'it over']);
   });
 
+  it('end before the name of a speaker, as in transcripts of meetings', async () => {
+    expect(await texts(srt('Anna Meyer: I would like', 'Anna Meyer: to start.'))).toEqual([
+      'Anna Meyer: I would like',
+      'Anna Meyer: to start.',
+    ]);
+  });
+
+  it('leave out the lines of a second language, known by its letters', async () => {
+    const two = srt('The harbour is closed.\n港口今晚关闭。', 'We have to wait\n<i>我们必须等</i>');
+    expect(await texts(two)).toEqual(['The harbour is closed.', 'We have to wait']);
+    expect((await translated(two, ['El puerto está cerrado.', 'Hay que esperar'])).text).toBe(
+      srt('El puerto está cerrado.\n港口今晚关闭。', 'Hay que esperar\n<i>我们必须等</i>'),
+    );
+    expect(await texts(srt('港口今晚关闭。'))).toEqual(['港口今晚关闭。']);
+  });
+
   it('fold the lines of a cue, but not those of two speakers', async () => {
     expect(await segments(srt('The red\ncar', '- Where is it?\n- Over there.'))).toMatchObject([
       { text: 'The red car' },

@@ -30,6 +30,11 @@ describe('WebVTT', () => {
     expect(text).toBe(file.replace('Hello there.', 'Hola.').replace('Good bye.', 'Adiós.'));
   });
 
+  it('keeps tracks of pictures and data', async () => {
+    const file = `WEBVTT\n\n${times('01', '02')}\nsprite.jpg#xywh=0,0,160,90\n\n${times('02', '03')}\n{\n"title": "Start"\n}\n`;
+    expect(await texts(file)).toEqual([]);
+  });
+
   it('reads and writes references, and no sign that would end a text', async () => {
     const file = `WEBVTT\n\n${times('01', '02')}\nBread &amp; butter&nbsp;&lt;3.\n`;
     expect(await texts(file)).toEqual(['Bread &amp; butter\u00a0&lt;3.']);
