@@ -64,12 +64,7 @@ type Piece =
   | { readonly kind: 'open'; readonly raw: string; readonly name: string }
   | { readonly kind: 'close'; readonly raw: string; readonly name: string };
 
-export function readCueText(
-  raw: string,
-  dialect: Dialect,
-  linesAreTexts = false,
-  letters?: RegExp,
-): CueText {
+export function readCueText(raw: string, dialect: Dialect, linesAreTexts = false, letters?: RegExp): CueText {
   const flat = flatten(pieces(raw, dialect), dialect);
   const lines = linesOf(flat);
   const isKept = keptLines(lines, letters);
