@@ -11,18 +11,21 @@ export async function examineDocument(
   return examine(file, { from, ...(options && { format_options: options }) }, signal);
 }
 
-/** As `examineDocument`, with what the translation memory knows of it. */
+/** As `examineDocument`, with what the translation memory knows of it, and its texts. */
 export async function countedDocument(
   file: File,
   { from, to, format_options: options }: Pick<JobRequest, 'from' | 'to' | 'format_options'>,
   signal: AbortSignal,
 ): Promise<ExaminedResource> {
-  return examine(file, { from, to, ...(options && { format_options: options }) }, signal);
+  return examine(file, { from, to, texts: '1', ...(options && { format_options: options }) }, signal);
 }
 
 async function examine(
   file: File,
-  { format_options: options, ...direction }: Partial<Pick<JobRequest, 'from' | 'to' | 'format_options'>>,
+  {
+    format_options: options,
+    ...direction
+  }: Partial<Pick<JobRequest, 'from' | 'to' | 'format_options'> & { texts: string }>,
   signal: AbortSignal,
 ): Promise<ExaminedResource> {
   const form = new FormData();

@@ -12,9 +12,14 @@ const FORMULA = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return `\ufeff${Papa.unparse(
-    rows.map((row) => row.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))),
+    rows.map((row) => row.map(guarded)),
     { newline: '\r\n' },
   )}\r\n`;
+}
+
+/** A text that does nothing in a spreadsheet, where it could be taken for a formula. */
+export function guarded(cell: string): string {
+  return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
 /** Undoes `toCsv` for one field. */

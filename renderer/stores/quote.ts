@@ -4,8 +4,12 @@ import type { Job, WordBands } from '../../service/contract/index.ts';
 import { countedDocument } from '../api/examine.ts';
 import { download, fetchFile, requestFor } from '../api/files.ts';
 import { words } from '../i18n/words.ts';
-import { toCsv } from '../lib/csv.ts';
+import { guarded, toCsv } from '../lib/csv.ts';
+import { acrossDocuments } from '../lib/quote-bands.ts';
+import type { CountedDocument } from '../lib/quote-bands.ts';
 import { overSegments } from '../store-parts/raisable-limit.ts';
+import type { JobRequest } from '../api/jobs.ts';
+import type { Pair } from '../lib/pairs.ts';
 import type { RaisableLimit } from '../store-parts/upload-entry.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
@@ -28,11 +32,19 @@ type QuoteBand = (typeof QUOTE_BANDS)[number];
 export interface QuoteRow {
   readonly name: string;
   state: 'counting' | 'done' | 'failed';
-  bands?: WordBands;
+  bands?: WordBands | undefined;
+  /** As it is by itself. */
+  counted?: CountedDocument | undefined;
   /** Why it could not be counted. */
   problem?: string | undefined;
   /** The setting that stopped it, and the value that would let it in. */
   limit?: RaisableLimit | undefined;
+}
+
+interface QuoteSource {
+  readonly name: string;
+  readonly file: () => Promise<File>;
+  readonly request: JobRequest;
 }
 
 /** Words of one or many documents, as a quote lists them. Nothing is translated, and nothing stored. */
@@ -55,21 +67,21 @@ export const useQuote = defineStore('quote', () => {
   const isEstimated = computed(() => rows.value.some(({ bands }) => bands?.estimated));
   const isCounting = computed(() => rows.value.some(({ state }) => state === 'counting'));
 
-  /** Counts files one after the other, in the direction that is chosen now. */
-  async function count(files: readonly { name: string; file: () => Promise<File> }[]): Promise<void> {
+  /** Counts files one after the other. */
+  async function count(files: readonly QuoteSource[]): Promise<void> {
     counting?.abort();
     const { signal } = (counting = new AbortController());
-    const { from, to } = options.choices;
-    direction.value = { from, to };
+    direction.value = commonDirection(files);
     rows.value = files.map(({ name }) => shallowReactive<QuoteRow>({ name, state: 'counting' }));
     countRow = async (row) => {
       row.state = 'counting';
       row.problem = undefined;
       row.limit = undefined;
       try {
-        const file = await files[rows.value.indexOf(row)]!.file();
-        const request = options.requestFor(file.name, { from, to });
-        row.bands = (await countedDocument(file, request, signal)).word_bands;
+        const { file, request } = files[rows.value.indexOf(row)]!;
+        row.counted = await countedDocument(await file(), request, signal);
+        for (const [index, bands] of acrossDocuments(rows.value.map(({ counted }) => counted)).entries())
+          rows.value[index]!.bands = bands;
         row.state = 'done';
       } catch (error) {
         if (signal.aborted) return;
@@ -102,11 +114,27 @@ export const useQuote = defineStore('quote', () => {
     limit !== undefined && rights.mayAdminister && !settings.isFixed(limit.setting);
 
   const countFiles = (files: readonly File[]): Promise<void> =>
-    count(files.map((file) => ({ name: file.name, file: () => Promise.resolve(file) })));
+    count(
+      files.map((file) => ({
+        name: file.name,
+        file: () => Promise.resolve(file),
+        request: options.requestFor(file.name, { from: options.choices.from, to: options.choices.to }),
+      })),
+    );
 
-  /** Counts the sources of jobs again: the memory may know more of them now. */
+  /** Counts the sources of jobs again, as they were translated: the memory may know more of them now. */
   const countJobs = (jobs: readonly Job[]): Promise<void> =>
-    count(jobs.map((job) => ({ name: job.file_name ?? '', file: () => sourceOf(job) })));
+    count(
+      jobs.map((job) => ({
+        name: job.file_name ?? '',
+        file: () => sourceOf(job),
+        request: {
+          from: job.from,
+          to: job.to,
+          ...(job.options.format ? { format_options: job.options.format } : {}),
+        },
+      })),
+    );
 
   function close(): void {
     counting?.abort();
@@ -127,6 +155,12 @@ export const useQuote = defineStore('quote', () => {
     ];
   }
 
+  /** To be pasted into a spreadsheet, in which a name must be no formula. */
+  function copied(titles: readonly string[]): string {
+    const cells = table(titles).map((row) => row.map((cell) => guarded(cell.replace(/[\t\r\n]+/g, ' '))));
+    return cells.map((row) => row.join('\t')).join('\n');
+  }
+
   function saveCsv(titles: readonly string[]): void {
     download(new Blob([toCsv(table(titles))], { type: 'text/csv' }), `${words.t('quote.fileName')}.csv`);
   }
@@ -142,13 +176,20 @@ export const useQuote = defineStore('quote', () => {
     raise,
     mayRaise,
     close,
-    table,
+    copied,
     saveCsv,
   };
 });
 
 export function sumOf(bands: Partial<Record<QuoteBand, number>>): number {
   return QUOTE_BANDS.reduce((sum, band) => sum + (bands[band] ?? 0), 0);
+}
+
+/** The direction of all files; an empty one where they have several. */
+function commonDirection(files: readonly QuoteSource[]): Pair {
+  const [{ request: { from, to } } = { request: { from: '', to: '' } }, ...others] = files;
+  const isOne = others.every(({ request }) => request.from === from && request.to === to);
+  return isOne ? { from, to } : { from: '', to: '' };
 }
 
 /** The document that a job was made of, as it came. */

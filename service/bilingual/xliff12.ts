@@ -1,3 +1,4 @@
+import type { SegmentState } from '../contract/index.ts';
 import { escapeXml } from '../documents/xml/scan.ts';
 import type { XmlReader } from '../documents/xml/reader.ts';
 import { VERSION } from '../version.ts';
@@ -115,14 +116,36 @@ export function readXliff12(reader: XmlReader, coded: boolean): ReadFile {
 function readUnit(reader: XmlReader, coded: boolean): Omit<ReadUnit, 'index'> | undefined {
   let source = '';
   let target: string | undefined;
-  let isConfirmed = reader.attribute('approved') === 'yes';
+  let state: SegmentState | undefined;
+  const isApproved = reader.attribute('approved') === 'yes';
   reader.eachChild(() => {
     if (reader.name === `${X}source`) source = readContent(reader, coded, DIALECT);
     else if (reader.name === `${X}target`) {
-      isConfirmed ||= ['final', 'signed-off'].includes(reader.attribute('state') ?? '');
+      state = stateRead(reader.attribute('state'));
       target = readContent(reader, coded, DIALECT);
     }
   });
   if (target === undefined) return undefined;
-  return { source, target, ...(isConfirmed ? { state: 'confirmed' as const } : {}) };
+  if (isApproved) state = 'confirmed';
+  return { source, target, ...(state && { state }) };
+}
+
+/** `needs-review-translation` says nothing: our exports have it for drafts and for answers of an engine. */
+function stateRead(written: string | undefined): SegmentState | undefined {
+  switch (written) {
+    case 'final':
+    case 'signed-off':
+      return 'confirmed';
+    case 'translated':
+      return 'translated';
+    case 'new':
+    case 'needs-translation':
+    case 'needs-l10n':
+    case 'needs-adaptation':
+    case 'needs-review-l10n':
+    case 'needs-review-adaptation':
+      return 'draft';
+    default:
+      return undefined;
+  }
 }

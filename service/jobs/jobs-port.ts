@@ -63,8 +63,17 @@ export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'upload'
   signal?: AbortSignal;
 }
 
+export interface ExaminedText {
+  readonly hash: string;
+  /** Of the first segment with this text, which are in `band`; those of others are repetitions. */
+  readonly words: number;
+  readonly band: Exclude<keyof WordBands, 'estimated' | 'match_100' | 'repetitions' | 'copied'>;
+}
+
 export interface Examined extends Omit<ExaminedDocument, 'texts' | 'copiedWords'> {
   wordBands: WordBands;
+  /** Each text to translate that the memory does not know exactly: repetitions of several documents. */
+  texts: readonly ExaminedText[];
   /** Words that the memory knows exactly or similarly. Absent without a direction or with the memory off. */
   memoryWords?: { exact: number; fuzzy: number };
 }

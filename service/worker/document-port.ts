@@ -87,6 +87,8 @@ export interface ExtractTask {
 export interface CountedText {
   /** Coded text. */
   readonly text: string;
+  /** Tells it from other texts, also those of other documents. */
+  readonly hash: string;
   /** Words of the first segment with this text. */
   readonly words: number;
   /** Words of all others with it. */

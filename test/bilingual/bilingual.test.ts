@@ -130,6 +130,25 @@ describe('a bilingual file', () => {
     expect(found.map(({ state }) => state)).toEqual([...states, 'translated']);
   });
 
+  it.each([
+    ['new', 'draft'],
+    ['needs-translation', 'draft'],
+    ['needs-l10n', 'draft'],
+    ['needs-adaptation', 'draft'],
+    ['needs-review-l10n', 'draft'],
+    ['needs-review-adaptation', 'draft'],
+    // Also what an engine said is exported with it.
+    ['needs-review-translation', undefined],
+    ['translated', 'translated'],
+    ['final', 'confirmed'],
+    ['signed-off', 'confirmed'],
+    ['x-ours', undefined],
+  ])('in XLIFF 1.2 with the state %s is %s', (written, state) => {
+    const xml = new TextDecoder().decode(writeXliff12({ ...JOB, units: [unit(0, 'One', 'Uno')] }));
+    const other = xml.replace(/<target[^>]*>/, `<target state="${written}">`);
+    expect(readXliff(new TextEncoder().encode(other), true).units[0]?.state).toBe(state);
+  });
+
   it('of a batch has what looks like a code as text, and characters that XML cannot hold', () => {
     const units = [unit(0, 'a <1>b</1> \u0001', '<2/> & \u0002\ufffe')];
     const job = { ...JOB, coded: false, units };

@@ -38,6 +38,7 @@ describe('POST /v1/documents/examine', () => {
     });
     expect(body.data.languages[0]?.code).toBe('en');
     expect(body.data).not.toHaveProperty('memory_words');
+    expect(body.data).not.toHaveProperty('texts');
     expect(await readdir(join(service.dataDir, 'uploads'))).toEqual([]);
     expect(await service.get<{ jobs: unknown[] }>('/v1/jobs')).toMatchObject({ jobs: [] });
     expect(await service.get<UsageResource>('/v1/usage')).toMatchObject({ total_chars: 0 });
@@ -67,10 +68,16 @@ describe('POST /v1/documents/examine', () => {
     const { body } = await examine(
       'letter.txt',
       `${letter.replace('Please wait here.\n', '')}Nothing is like it.\nNothing is like it.\n`,
-      fields,
+      { ...fields, texts: '1' },
     );
     const { word_bands: bands, source_words: all } = body.data;
     expect(bands).toMatchObject({ new: 4, match_100: 3, repetitions: 4, copied: 1 });
+    const texts = body.data.texts!;
+    expect(texts.map(({ words }) => words)).toEqual([7, 4]);
+    expect(texts[0]!.band).toMatch(/^match_/);
+    const other = await examine('other.txt', 'Nothing is like it.', { ...fields, texts: '1' });
+    expect(other.body.data.texts).toEqual([texts[1]]);
+    expect(texts[1]).toMatchObject({ band: 'new' });
     expect(bands.match_50 + bands.match_75 + bands.match_85 + bands.match_95).toBe(7);
     expect(bands).not.toHaveProperty('estimated');
     expect(Object.values(bands).reduce<number>((sum, words) => sum + Number(words), 0)).toBe(all);

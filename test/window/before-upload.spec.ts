@@ -133,13 +133,13 @@ test('words are counted for a quote without a job; a document is translated agai
     .getByLabel('Choose files to count')
     .setInputFiles([
       text('one.txt', 'It opens at nine. It opens at nine.\n2026\n'),
-      text('two.txt', 'It closes at five.'),
+      text('two.txt', 'It closes at five. It opens at nine.'),
       { name: 'three.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
     ]);
   const quote = app.getByRole('dialog', { name: 'Word count' });
   const cells = (name: string) => quote.getByRole('row', { name }).getByRole('cell');
   await expect(cells('one.txt')).toHaveText(['4', '0', '0', '0', '0', '0', '4', '1', '9']);
-  await expect(cells('Total')).toHaveText(['8', '0', '0', '0', '0', '0', '4', '1', '13']);
+  await expect(cells('Total')).toHaveText(['8', '0', '0', '0', '0', '0', '8', '1', '17']);
   await expect(cells('three.pdf')).toHaveText(/PDF/);
   const [download] = await Promise.all([
     app.waitForEvent('download'),

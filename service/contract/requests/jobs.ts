@@ -104,6 +104,12 @@ export const examineFieldsSchema = z
     from: optional(directionFields.from),
     to: optional(directionFields.to),
     format_options: formatOptionsField,
+    texts: optional(z.enum(['0', '1', 'true', 'false']))
+      .transform((texts) => texts === '1' || texts === 'true')
+      .meta({
+        description:
+          'List the texts by hash, words and band: who counts several documents sees which texts they share.',
+      }),
   })
   .refine(({ from, to }) => from === undefined || from !== to, differentLanguages.options);
 

@@ -30,6 +30,18 @@ export const examinedSchema = z.object({
     /** Only some of the document's many texts were compared with similar ones; the rest is extrapolated. */
     estimated: z.literal(true).optional(),
   }),
+  /** With `texts`: each text to translate but those that the memory knows exactly. */
+  texts: z
+    .array(
+      z.object({
+        /** The same for equal texts of all documents. */
+        hash: z.string(),
+        /** Words of the first segment with it, counted in `band`; those of others are repetitions. */
+        words: z.int().nonnegative(),
+        band: z.enum(['new', 'match_50', 'match_75', 'match_85', 'match_95']),
+      }),
+    )
+    .optional(),
   ...detectedSchema.shape,
   /** Tables only. */
   columns: z

@@ -5,6 +5,7 @@ import type { Examined } from '../../jobs/jobs-port.ts';
 export function presentExamined(
   examined: Examined,
   languages: DetectedLanguages['languages'],
+  withTexts: boolean,
 ): ExaminedResource {
   const { memoryWords, columns, leftOut, warnings, options } = examined;
   return {
@@ -15,6 +16,7 @@ export function presentExamined(
     repeated_words: examined.repeatedWords,
     ...(memoryWords ? { memory_words: memoryWords } : {}),
     word_bands: examined.wordBands,
+    ...(withTexts ? { texts: [...examined.texts] } : {}),
     languages,
     ...(columns
       ? {

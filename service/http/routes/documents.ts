@@ -74,5 +74,5 @@ async function examineDocument(
     signal,
   });
   const languages = await detector.detect(examined.sample, principal.accountId, signal);
-  ok(ctx, presentExamined(examined, languages));
+  ok(ctx, presentExamined(examined, languages, body.texts));
 }

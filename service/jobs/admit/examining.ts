@@ -86,13 +86,16 @@ async function countWords(
   { languageData }: ExaminingParts,
   { accountId, from, to, options, signal }: ExamineRequest,
   { texts, copiedWords }: Counted,
-): Promise<Pick<Examined, 'wordBands' | 'memoryWords'>> {
+): Promise<Pick<Examined, 'wordBands' | 'memoryWords' | 'texts'>> {
   const repetitions = sumOf(texts, ({ repeated }) => repeated);
   const none = { match_50: 0, match_75: 0, match_85: 0, match_95: 0, match_100: 0, copied: copiedWords };
   const total = sumOf(texts, ({ words }) => words);
   const isMemoryRead = options.memory !== 'off' && languageData?.isMemoryOn() === true;
   if (from === undefined || to === undefined || !isMemoryRead)
-    return { wordBands: { ...none, new: total, repetitions } };
+    return {
+      wordBands: { ...none, new: total, repetitions },
+      texts: texts.map(({ hash, words }) => ({ hash, words, band: 'new' as const })),
+    };
   const { memory, minMatch } = languageData;
   const direction = { from, to };
   const known = await memory.lookUp(
@@ -116,10 +119,13 @@ async function countWords(
   const looked = sumOf(matched, ({ text }) => text.words);
   const share = isPart && looked > 0 ? sumOf(others, ({ words }) => words) / looked : 1;
   const from100 = { ...none, match_100: exact };
+  const banded: Examined['texts'][number][] = [];
   for (const { text, match } of matched) {
     const band = BANDS.find(([, least]) => match >= least)?.[0];
     if (band !== undefined) from100[band] += text.words * share;
+    banded.push({ hash: text.hash, words: text.words, band: band ?? 'new' });
   }
+  for (const { hash, words } of others.slice(matched.length)) banded.push({ hash, words, band: 'new' });
   for (const [band] of BANDS) from100[band] = Math.round(from100[band]);
   const other = sumOf(others, ({ repeated }) => repeated);
   const rest = sumOf(others, ({ words }) => words) - sumOf(BANDS, ([band]) => from100[band]);
@@ -132,6 +138,7 @@ async function countWords(
       ...(isPart ? { estimated: true as const } : {}),
     },
     memoryWords: { exact, fuzzy: Math.round(fuzzy * share) },
+    texts: banded,
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
 import { cellsOf } from '../../documents/blocks/join-blocks.ts';
 import { detectFormat } from '../../documents/formats.ts';
@@ -11,6 +12,8 @@ import type { ExaminedDocument, ExamineDocumentTask, RefusedFile } from '../docu
 
 /** UTF-16 units that tell a document's language. */
 const SAMPLE_CHARS = 20_000;
+/** 96 bits: no two texts of a quote have one. */
+const HASH_LENGTH = 16;
 
 /** See `DocumentPort.examine`. */
 export async function examineDocument(task: ExamineDocumentTask): Promise<ExaminedDocument | RefusedFile> {
@@ -58,7 +61,7 @@ async function examine(
 
 /** Words of all segments, repeated ones, copied ones, and each distinct text to translate. */
 function wordsOf(segments: readonly ExtractedSegment[], language: string | undefined) {
-  const distinct = new Map<string, { text: string; words: number; repeated: number }>();
+  const distinct = new Map<string, { text: string; hash: string; words: number; repeated: number }>();
   const seen = new Map<string, number>();
   const counts = { sourceWords: 0, repeatedWords: 0, copiedWords: 0 };
   for (const { text, copy } of segments) {
@@ -73,9 +76,13 @@ function wordsOf(segments: readonly ExtractedSegment[], language: string | undef
     }
     const known = distinct.get(text);
     if (known) known.repeated += words;
-    else distinct.set(text, { text, words, repeated: 0 });
+    else distinct.set(text, { text, hash: hashOf(text), words, repeated: 0 });
   }
   return { ...counts, distinct };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);
 }
 
 function sampleOf(segments: readonly ExtractedSegment[]): string {

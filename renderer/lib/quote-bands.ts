@@ -1,0 +1,29 @@
+import type { ExaminedResource, WordBands } from '../../service/contract/index.ts';
+
+/** Counted words of a document, and the texts they are of. */
+export type CountedDocument = Pick<ExaminedResource, 'word_bands' | 'texts'>;
+
+/**
+ * The words of several documents, in their order: a text that an earlier one has is a repetition in the
+ * others, as within a document. What the memory knows exactly is that everywhere.
+ */
+export function acrossDocuments(
+  documents: readonly (CountedDocument | undefined)[],
+): (WordBands | undefined)[] {
+  const seen = new Set<string>();
+  return documents.map((document) => {
+    if (!document) return undefined;
+    const bands = { ...document.word_bands };
+    for (const { hash, words, band } of document.texts ?? []) {
+      if (!seen.has(hash)) {
+        seen.add(hash);
+        continue;
+      }
+      // A band that is an estimate may hold less than its texts.
+      const moved = Math.min(words, bands[band]);
+      bands[band] -= moved;
+      bands.repetitions += moved;
+    }
+    return bands;
+  });
+}
