@@ -201,6 +201,10 @@ const texts: ServiceTexts = {
       'Der Text braucht mehr Zeit oder Speicher, als gewöhnliche Texte es tun; der Ausgangstext blieb stehen.',
     all_copied:
       'Nichts wurde übersetzt: Die Datei enthält nur Zahlen, Adressen, Codes und dergleichen, die unverändert übernommen werden. Prüfen Sie, ob es die richtige ist.',
+    all_finished:
+      'Nichts wurde übersetzt: In der Datei ist kein Text mehr zu übersetzen; was fertig ist, bleibt. Prüfen Sie, ob es die richtige ist.',
+    no_text:
+      'Nichts wurde übersetzt: In der Datei wurde kein Text gefunden. Prüfen Sie, ob es die richtige ist und ob sie vollständig ist. Text in Bildern wird nicht gelesen.',
     first_column_copied:
       'Nichts wurde übersetzt: Gelesen wird nur Spalte A, und darin steht kein Text zum Übersetzen; Zahlen, Codes und dergleichen werden übernommen. Stehen die Texte in einer anderen Spalte, wählen Sie diese in den Optionen (columns) und senden Sie die Datei noch einmal.',
     text_in_other_columns:

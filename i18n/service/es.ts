@@ -187,6 +187,10 @@ const texts: ServiceTexts = {
       'El texto requiere más tiempo o memoria que los textos corrientes; se conservó el original.',
     all_copied:
       'No se ha traducido nada: el archivo solo contiene números, direcciones, códigos y similares, que se copian tal cual. Compruebe que es el correcto.',
+    all_finished:
+      'No se ha traducido nada: en el archivo no queda texto por traducir, y lo terminado se conserva. Compruebe que es el correcto.',
+    no_text:
+      'No se ha traducido nada: no se ha encontrado texto en el archivo. Compruebe que es el correcto y que está completo. El texto de las imágenes no se lee.',
     first_column_copied:
       'No se ha traducido nada: solo se lee la columna A, y no contiene texto que traducir; los números, códigos y similares se copian. Si los textos están en otra columna, elíjala en las opciones (columns) y envíe el archivo de nuevo.',
     text_in_other_columns:

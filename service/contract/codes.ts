@@ -156,6 +156,8 @@ export const reasonSchema = z.enum([
   'old_format',
   // Codes of warnings and flags.
   'all_copied',
+  'all_finished',
+  'no_text',
   'first_column_copied',
   'text_in_other_columns',
   'text_in_embedded_documents',

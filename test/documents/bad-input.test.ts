@@ -3,6 +3,7 @@ import { detectFormat } from '../../service/documents/formats.ts';
 import { androidFormat } from '../../service/documents/android/android-format.ts';
 import { htmlFormat } from '../../service/documents/html/html-format.ts';
 import { jsonFormat } from '../../service/documents/json/json-format.ts';
+import { markdownFormat } from '../../service/documents/markdown/markdown-format.ts';
 import { poFormat } from '../../service/documents/po/po-format.ts';
 import { resxFormat } from '../../service/documents/resx/resx-format.ts';
 import { srtFormat } from '../../service/documents/srt/srt-format.ts';
@@ -105,6 +106,40 @@ describe('plural forms that do not fit', () => {
     const header = /nplurals=(\d+)/.exec(text)![1]!;
     expect(text.match(/^msgstr\[/gm)).toHaveLength(Number(header));
   });
+});
+
+describe('a catalogue that gettext does not read', () => {
+  it.each([
+    ['an open quotation mark', 'msgid "One\nmsgstr ""\n', 5],
+    ['a sign too many', 'msgid "One" x\nmsgstr ""\n', 5],
+    ['a line of something else', 'msgid "One"\nmsgstr ""\n\n<<<<<<< HEAD\n', 8],
+  ])('with %s keeps that entry, and names the line', async (_, entries, line) => {
+    const file = `# One\nmsgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n${entries}`;
+    const { warnings } = await poFormat.extract(Buffer.from(file), { ...ANY_NUMBER, ...EN_ES });
+    expect(warnings).toMatchObject([{ code: 'unit_untranslated', count: 1 }]);
+    expect(warnings[0]!.message).toContain(`Line ${line} `);
+  });
+
+  it('because of a template’s “nplurals=INTEGER” gets the rule of its language', async () => {
+    const rule = 'Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;';
+    const { text } = await po.translated(`msgid ""\nmsgstr "${rule}\\n"\n\nmsgid "One"\nmsgstr ""\n`, [
+      'Uno',
+    ]);
+    expect(text).toContain('Plural-Forms: nplurals=2; plural=(n != 1);');
+  });
+});
+
+it('front matter that is no valid YAML stays, with a warning', async () => {
+  const page = Buffer.from('---\ntitle: "One\nlayout: [a\n---\n\nTwo cars\n');
+  const { segments, warnings } = await markdownFormat.extract(page, { ...ANY_NUMBER, ...EN_ES });
+  expect(segments.map(({ text }) => text)).toEqual(['Two cars']);
+  expect(warnings).toMatchObject([{ code: 'unit_untranslated', count: 1 }]);
+});
+
+it('XLIFF of an unknown version is refused by its number', async () => {
+  const text = '<xliff version="3.0" xmlns="urn:oasis:names:tc:xliff:document:3.0" srcLang="en"/>';
+  const detect = () => detectFormat(Buffer.from(text), { fileName: 'a.xlf', mediaType: '' });
+  await expect(detect).rejects.toThrow('XLIFF 3.0');
 });
 
 describe('messages that are no ICU messages', () => {

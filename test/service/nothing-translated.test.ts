@@ -30,7 +30,15 @@ it('a table without text in column A says that there is text in other columns', 
     ]);
 });
 
-it('an empty document has nothing to say, nor has one of which a single segment is translated', async () => {
-  expect(await warningsOf('a.txt', '\n\n')).toEqual([]);
+it('a file without text says so, and one whose texts are all finished', async () => {
+  expect(await warningsOf('a.txt', '\n\n')).toMatchObject([
+    { code: 'nothing_translated', reason: 'no_text', count: 0 },
+  ]);
+  expect(await warningsOf('a.po', 'msgid "One"\nmsgstr "Uno"\n')).toMatchObject([
+    { code: 'nothing_translated', reason: 'all_finished', count: 0 },
+  ]);
+});
+
+it('a document of which a single segment is translated has nothing to say', async () => {
   expect(await warningsOf('b.txt', '12\nA house')).toEqual([]);
 });

@@ -28,13 +28,19 @@ export interface Labels {
 export function eventReader(text: string, { isMdx, hasIndentedCode, labels }: Syntax) {
   const disabled = [...(hasIndentedCode ? [] : ['codeIndented']), ...(isMdx ? ['htmlFlow', 'htmlText'] : [])];
   const extensions = [gfm(), { disable: { null: disabled } }];
-  return (start: number, end: number, head: string): MarkdownEvent[] => {
-    const parser: Parser & { gfmFootnotes?: string[] } = parse({
-      extensions: start === 0 ? [...extensions, frontmatter(['yaml', 'toml'])] : extensions,
-    });
+  const parserOf = (all: typeof extensions): Parser => {
+    const parser: Parser & { gfmFootnotes?: string[] } = parse({ extensions: all });
     parser.constructs = bounded(parser.constructs);
     parser.defined = new KnownLabels(labels.definitions);
     parser.gfmFootnotes = new KnownLabels(labels.footnotes);
+    return parser;
+  };
+  const first = parserOf([...extensions, frontmatter(['yaml', 'toml'])]);
+  const later = parserOf(extensions);
+  return (start: number, end: number, head: string): MarkdownEvent[] => {
+    const parser = start === 0 ? first : later;
+    // Lines are counted from 1 in each piece.
+    parser.lazy = {};
     const piece = text.slice(start, end);
     // A byte order mark at the start is not counted.
     const counted = piece.startsWith('\ufeff') ? ` ${piece.slice(1)}` : piece;

@@ -7,12 +7,16 @@ const KEYS = ['title', 'description', 'summary', 'subtitle'];
 const TOML_LINE = /^([\w-]+)[ \t]*=[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*')[ \t]*(?=#|\r?$)/gm;
 const MAX_DEPTH = 20;
 
-/** The texts of YAML `text[start, end)`, by key; `more` adds paths (`hero.title`, lists not counted). */
+/**
+ * The texts of YAML `text[start, end)`, by key; `more` adds paths (`hero.title`, lists not counted). Values
+ * that cannot be read, such as those without a closing quote, are left to `onBroken`.
+ */
 export function* yamlSpans(
   text: string,
   start: number,
   end: number,
   more: readonly string[],
+  onBroken: () => void,
 ): Generator<Span> {
   const wanted = new Set([...KEYS, ...more]);
   for (const token of new Parser().parse(text.slice(start, end)))
@@ -22,7 +26,7 @@ export function* yamlSpans(
     if (depth > MAX_DEPTH) return;
     if (token.type === 'block-map' || token.type === 'flow-collection') {
       for (const { key, value } of token.items) {
-        const name = key && CST.resolveAsScalar(key)?.value;
+        const name = key && CST.resolveAsScalar(key, false, onBroken)?.value;
         if (value)
           yield* valuesOf(
             value,
@@ -41,8 +45,10 @@ export function* yamlSpans(
   function scalarSpan(token: CST.Token, path: string): Span | undefined {
     const bare: CST.Token = { ...token };
     delete (bare as { end?: unknown }).end;
-    const scalar = CST.resolveAsScalar(bare);
-    if (!scalar || scalar.value.trim() === '') return undefined;
+    const errors: string[] = [];
+    const scalar = CST.resolveAsScalar(bare, true, (_, code) => errors.push(code));
+    if (errors.length > 0) onBroken();
+    if (!scalar || errors.length > 0 || scalar.value.trim() === '') return undefined;
     const raw = CST.stringify(bare);
     const from = start + token.offset;
     if (!text.startsWith(raw, from)) return undefined;

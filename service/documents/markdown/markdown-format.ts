@@ -17,6 +17,7 @@ export const markdownFormat = spanFormat({
     const markdown = readMarkdown(text, { ...how, headings: found });
     return {
       spans: markdown.spans(),
+      warnings: () => brokenWarnings(markdown.brokenValues()),
       readBack: (written) => readMarkdown(written, { ...how, holdsCode: markdown.holdsCode }).spans(),
       closing: () => {
         const changed = found.changed();
@@ -36,6 +37,18 @@ function isMdx(text: string, fileName: string | undefined): boolean {
     /\.mdx$/i.test(fileName ?? '') ||
     /^import\s[^\n]*\sfrom\s+['"][^'"\n]+['"];?[ \t]*\r?$/m.test(text.slice(0, 2_000).replace(FENCED, ''))
   );
+}
+
+function brokenWarnings(count: number): Warning[] {
+  if (count === 0) return [];
+  return [
+    {
+      code: 'unit_untranslated',
+      message:
+        'Values at the head of the file (front matter) are no valid YAML, so they stay as they are. Correct them, a missing quotation mark for instance, and translate the file again.',
+      count,
+    },
+  ];
 }
 
 function anchorWarnings(changed: readonly { anchor: string }[], linked: readonly string[]): Warning[] {

@@ -79,7 +79,7 @@ const DASHES = /^\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/;
 /** UTF-16 units that are read in vain at most, see tags.ts. */
 const MIN_EFFORT = 1_000_000;
 /** UTF-16 units: smaller pieces are parsed together. */
-const MIN_PIECE = 8_192;
+const MIN_PIECE = 2_048;
 /** UTF-16 units that a template tag or its content may be long, and lines of a formula. */
 const MAX_TEMPLATE = 5_000;
 const MAX_LOOKAHEAD = 100_000;

@@ -37,6 +37,8 @@ export interface Markdown {
   spans(): Generator<Span>;
   /** For each HTML block and preformatted element, whether it holds code. Complete after all spans. */
   readonly holdsCode: readonly (readonly boolean[])[];
+  /** Values of the front matter that are no valid YAML. Complete after all spans. */
+  brokenValues(): number;
 }
 
 /** Tokens that are read with all that is in them: those with inline content, and others. */
@@ -63,10 +65,23 @@ const MAX_NOTE = 200;
 /** The texts of a Markdown file, in its order; those within another text come before it. */
 export function readMarkdown(text: string, options: MarkdownOptions): Markdown {
   const holdsCode: boolean[][] = [];
-  return { holdsCode, spans: () => spansOf(text, options, holdsCode) };
+  let broken = 0;
+  const onBroken = () => {
+    broken++;
+  };
+  return {
+    holdsCode,
+    spans: () => spansOf(text, options, holdsCode, onBroken),
+    brokenValues: () => broken,
+  };
 }
 
-function* spansOf(text: string, options: MarkdownOptions, holdsCode: boolean[][]): Generator<Span> {
+function* spansOf(
+  text: string,
+  options: MarkdownOptions,
+  holdsCode: boolean[][],
+  onBroken: () => void,
+): Generator<Span> {
   const { isMdx, frontMatter, attributes } = options;
   const marks = findMarks(text, frontMatterEnd(text), isMdx);
   const hasIndentedCode = !isMdx && !INDENTED_IN_TAGS.test(text);
@@ -123,7 +138,7 @@ function* spansOf(text: string, options: MarkdownOptions, holdsCode: boolean[][]
     const last = values.at(-1)?.[1].end.offset;
     if (first === undefined || last === undefined) return;
     for (const span of type === 'yaml'
-      ? yamlSpans(text, first, last, frontMatter)
+      ? yamlSpans(text, first, last, frontMatter, onBroken)
       : tomlSpans(text, first, last))
       spans.push(span);
   }

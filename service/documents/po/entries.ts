@@ -42,6 +42,7 @@ interface Draft {
   id?: PoString;
   plural?: PoString;
   forms: PoForm[];
+  /** It is of another domain, or not to be parsed. */
   isBroken: boolean;
 }
 
@@ -56,8 +57,11 @@ const KINDS: Readonly<Record<string, PoComment['kind']>> = {
   ':': 'reference',
 };
 
-/** A PO file's entries in order, without obsolete (`#~`) and unparsable ones, which stay. */
-export function* readEntries(text: string): Generator<PoEntry> {
+/**
+ * A PO file's entries in order, without obsolete (`#~`) and unparsable ones, which stay. `onBroken` is called
+ * with the start of each line that gettext would not read.
+ */
+export function* readEntries(text: string, onBroken?: (lineStart: number) => void): Generator<PoEntry> {
   let draft: Draft | undefined;
   let last: 'keyword' | 'comment' = 'comment';
   let add: ((string: PoString) => void) | undefined;
@@ -100,14 +104,17 @@ export function* readEntries(text: string): Generator<PoEntry> {
       if (draft.keywords === -1) draft.keywords = start;
       if (keyword === 'domain') draft.isBroken = true;
       add = adder(draft, keyword, start);
-      if (!readStrings(text, KEYWORD.lastIndex, end, add)) draft.isBroken = true;
-    } else if (text[first] === '"' && add) {
-      if (!readStrings(text, first, end, add)) draft!.isBroken = true;
-    } else if (draft) {
-      draft.isBroken = true;
+      if (keyword !== 'domain' && !readStrings(text, KEYWORD.lastIndex, end, add)) breakAt(start);
+    } else if (text[first] !== '"' || !add || !readStrings(text, first, end, add)) {
+      breakAt(start);
     }
   }
   yield* finished(draft);
+
+  function breakAt(lineStart: number): void {
+    if (draft) draft.isBroken = true;
+    onBroken?.(lineStart);
+  }
 }
 
 /** `msgid` begins an entry, unless a context has begun it; so does `msgctxt`. */

@@ -74,8 +74,10 @@ export function planPlurals(
   isFinished: (entry: PoEntry) => boolean,
 ): PluralPlan | undefined {
   const plurals = entries.filter(({ plural }) => plural !== undefined);
-  if (plurals.length === 0) return undefined;
-  const own = readPluralForms(header?.field('Plural-Forms'));
+  const written = header?.field('Plural-Forms');
+  // A template's "nplurals=INTEGER" is refused by gettext, with plurals in the file or without.
+  if (plurals.length === 0 && !/nplurals\s*=\s*INTEGER/.test(written ?? '')) return undefined;
+  const own = readPluralForms(written);
   const target = pluralFormsOf(to);
   const isOfTarget = languageOf(header, fileName) === to.split('-')[0]!.toLowerCase();
   if (own && (isOfTarget || !target)) return planOf(own, false);

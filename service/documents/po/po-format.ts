@@ -21,14 +21,15 @@ export const poFormat = spanFormat({
   declaredEncoding: (head) => /charset=([\w.:-]+)/i.exec(head)?.[1]?.replace(/^ISO_?8859_?-?/i, 'iso-8859-'),
 
   read(text, { to = 'und', fileName, options }) {
-    const catalogue = readCatalogue(text, to, fileName);
+    const broken: number[] = [];
+    const catalogue = readCatalogue(text, to, fileName, broken);
     const isMarked = options['po.mark'] === 'fuzzy';
     const units = catalogue.entries.flatMap((entry, index) =>
       isToDo(entry) ? [unitOf(index, catalogue, isMarked)] : [],
     );
     return {
       spans: units.flatMap(({ spans }) => spans),
-      warnings: () => otherLanguageWarnings(catalogue, to, fileName),
+      warnings: () => [...otherLanguageWarnings(catalogue, to, fileName), ...brokenWarnings(text, broken)],
       readBack: (finished) => readUnits(units, finished, [...readEntries(finished)]),
       closing: ({ changed, becomesUtf8 }) => ({
         edits:
@@ -50,8 +51,8 @@ function firstCode(text: string): string {
   return text.slice(lines.lastIndex, lines.lastIndex + 100);
 }
 
-function readCatalogue(text: string, to: string, fileName: string | undefined): Catalogue {
-  const entries = [...readEntries(text)];
+function readCatalogue(text: string, to: string, fileName: string | undefined, broken: number[]): Catalogue {
+  const entries = [...readEntries(text, (lineStart) => broken.push(lineStart))];
   refuseKeys(entries);
   const header = headerOf(entries);
   return {
@@ -92,6 +93,19 @@ function otherLanguageWarnings({ entries, header }: Catalogue, to: string, fileN
       message: `The file says that it is translated into “${language}”. What is finished in it stays as it is. Take the file of the target language, or the template (.pot).`,
       count,
       details: { language },
+    },
+  ];
+}
+
+/** gettext reads nothing of a file with such lines in it. */
+function brokenWarnings(text: string, [first, ...others]: readonly number[]): Warning[] {
+  if (first === undefined) return [];
+  const line = text.slice(0, first).split(/\r\n|\n|\r/).length;
+  return [
+    {
+      code: 'unit_untranslated',
+      message: `Line ${line} is no line of a gettext catalogue: a quotation mark or a keyword is missing, or one too many. Entries with such lines stay as they are, and gettext refuses the file. Correct it, and translate the file again.`,
+      count: others.length + 1,
     },
   ];
 }

@@ -16,6 +16,10 @@ export function isXliffRoot(name: string, namespace: string): boolean {
   return name === 'xliff' && (namespace === '' || namespace.startsWith(XLIFF));
 }
 
+export function isKnownNamespace(namespace: string): boolean {
+  return namespace === '' || VERSIONS.some((version) => namespace === XLIFF + version);
+}
+
 /** 2.0 and later: other names and rules than 1.0 to 1.2. */
 export function isVersion2(root: XmlNode): boolean {
   return root.attributes['srcLang'] !== undefined || (root.attributes['version'] ?? '').startsWith('2');

@@ -11,7 +11,7 @@ import { escapeXml } from '../xml/scan.ts';
 import { child, parseXml } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import { readContent } from './content.ts';
-import { isVersion2, isXliffRoot, XLIFF_NAMES } from './names.ts';
+import { isKnownNamespace, isVersion2, isXliffRoot, XLIFF_NAMES } from './names.ts';
 import { sdlSegment, unitsOf } from './units.ts';
 import type { Part, Unit } from './units.ts';
 import { newTarget, regionOf, withAttributes, writeUnit } from './write-target.ts';
@@ -22,6 +22,7 @@ export const xliffFormat = spanFormat({
   fileType: 'xliff',
   recognise: ({ root, text }) => {
     if (!root || text === undefined || !isXliffRoot(root.name, root.namespace)) return 'no';
+    refuseOtherVersion(root.namespace);
     return OWN_EXPORT.test(text.slice(0, HEAD))
       ? refuse(
           'unsupported_file_type',
@@ -78,6 +79,16 @@ export const xliffFormat = spanFormat({
     };
   },
 });
+
+/** Its elements may be others than those that are read here. */
+function refuseOtherVersion(namespace: string): void {
+  if (isKnownNamespace(namespace)) return;
+  const version = namespace.slice(namespace.lastIndexOf(':') + 1);
+  throw refuse(
+    'unsupported_file_type',
+    `The file is XLIFF ${version}, which cannot be translated here. Export it as XLIFF 1.2 or 2.1 from the program that made it.`,
+  );
+}
 
 /** UTF-16 units that a header fits in. */
 const HEAD = 65_536;

@@ -43,7 +43,18 @@ export function nothingTranslated(
       'If the texts are in another column, choose it with the option columns and send the file again.',
     ]);
   }
-  if (segment_count === 0) return [];
+  if (segment_count === 0 && (file_type === 'po' || file_type === 'xliff')) {
+    return warningOf('all_finished', 0, [
+      'Nothing was translated: the file holds no text that is left to translate, and what is finished in it stays.',
+      'Check that it is the right one.',
+    ]);
+  }
+  if (segment_count === 0) {
+    return warningOf('no_text', 0, [
+      'Nothing was translated: no text was found in the file.',
+      'Check that it is the right one and that it is whole. Text in pictures is not read.',
+    ]);
+  }
   return warningOf('all_copied', segment_count, [
     'Nothing was translated: the file holds only numbers, addresses, codes and the like, which are copied as they are.',
     'Check that it is the right one.',
