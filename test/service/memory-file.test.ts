@@ -1,26 +1,39 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../service/memory/database.ts';
 import type { Job, Problem } from '../../service/contract/index.ts';
-import { startService } from '../support/service.ts';
-import type { TestService } from '../support/service.ts';
+import { startService, TestService } from '../support/service.ts';
 
 const FLEET = {
   name: 'Fleet',
   dictionaries: [{ from: 'en', to: 'en-XA', entries: [{ term: 'ship', translation: 'SCHIFF' }] }],
 };
 
-let service: TestService;
-let path: string;
-beforeEach(async () => {
-  service = await startService();
-  path = join(service.dataDir, 'lexicon.db');
-  expect((await service.post('/v1/glossaries', FLEET)).status).toBe(201);
-  await service.stop();
+/** The data folder of a service that has stopped, with a glossary. */
+let filled: TestService;
+beforeAll(async () => {
+  filled = await startService();
+  expect((await filled.post('/v1/glossaries', FLEET)).status).toBe(201);
+  await filled.stop();
 });
-afterEach(() => service.close());
+afterAll(() => filled.close());
+
+let service: TestService;
+/** A copy of a data folder, for `service` to start on. */
+async function stoppedCopy(of: string): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'interlinear-copy-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, maxRetries: 5 }));
+  await cp(of, dataDir, { recursive: true });
+  service = new TestService({ dataDir, env: {} });
+  return join(dataDir, 'lexicon.db');
+}
+/** Starts it until the test has ended. */
+async function start(): Promise<void> {
+  await service.start();
+  onTestFinished(async () => void (await service.stop()));
+}
 
 const names = async () =>
   (await service.get<{ glossaries: { name: string }[] }>('/v1/glossaries')).glossaries.map(
@@ -33,10 +46,11 @@ async function jobStatus(): Promise<string> {
 }
 
 it('a lexicon.db that is none is set aside, the log says so, and the service goes on', async () => {
+  const path = await stoppedCopy(filled.dataDir);
   await writeFile(path, 'not a database');
   // The log alone would be enough to restore the file.
   await rm(`${path}-wal`, { force: true });
-  await service.start();
+  await start();
   expect(await names()).toEqual([]);
   expect(await jobStatus()).toBe('done');
   expect(service.stderr()).toMatch(/lexicon\.db was damaged and is set aside; a new, empty one serves/);
@@ -46,8 +60,9 @@ it('a lexicon.db that is none is set aside, the log says so, and the service goe
 });
 
 it('a lexicon.db that loses its first page is replaced by its copy, and the log says so', async () => {
+  const path = await stoppedCopy(filled.dataDir);
   // A start makes the copy.
-  await service.start();
+  await start();
   expect(await names()).toEqual(['Fleet']);
   await service.kill();
   await writeFile(path, (await readFile(path)).fill(0, 0, 4_096));
@@ -57,35 +72,31 @@ it('a lexicon.db that loses its first page is replaced by its copy, and the log 
 });
 
 it('a data folder of the first release takes glossaries and a memory, for its old jobs too', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'interlinear-first-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await cp(join(import.meta.dirname, '../store/fixtures/first-version'), folder, { recursive: true });
-  const first = await startService({}, { dataDir: folder });
-  onTestFinished(async () => {
-    await first.stop();
-  });
-  const { jobs } = await first.get<{ jobs: Job[] }>('/v1/jobs?status=done');
+  await stoppedCopy(join(import.meta.dirname, '../store/fixtures/first-version'));
+  await start();
+  const { jobs } = await service.get<{ jobs: Job[] }>('/v1/jobs?status=done');
   const old = jobs.find(({ kind }) => kind === 'batch')!;
-  const edited = await first.send('PATCH', `/v1/jobs/${old.id}/segments`, {
+  const edited = await service.send('PATCH', `/v1/jobs/${old.id}/segments`, {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ segments: [{ index: 0, translated_text: 'Hola <b> & cía', state: 'confirmed' }] }),
   });
   expect(edited.status).toBe(200);
-  expect((await first.post('/v1/glossaries', FLEET)).status).toBe(201);
-  await first.kill();
-  await first.start();
-  const { pairs } = await first.get<{ pairs: object[] }>('/v1/memory');
+  expect((await service.post('/v1/glossaries', FLEET)).status).toBe(201);
+  await service.kill();
+  await service.start();
+  const { pairs } = await service.get<{ pairs: object[] }>('/v1/memory');
   expect(pairs).toEqual([{ from: old.from, to: old.to, units: 1 }]);
-  const { glossaries } = await first.get<{ glossaries: { name: string }[] }>('/v1/glossaries');
+  const { glossaries } = await service.get<{ glossaries: { name: string }[] }>('/v1/glossaries');
   expect(glossaries.map(({ name }) => name)).toEqual(['Fleet']);
-  expect((await first.job(old.id, 'batch')).segments?.[0]?.translated_text).toBe('Hola <b> & cía');
+  expect((await service.job(old.id, 'batch')).segments?.[0]?.translated_text).toBe('Hola <b> & cía');
 });
 
 it('a lexicon.db of a later version is left alone: what needs it is refused in words, jobs without it run', async () => {
+  const path = await stoppedCopy(filled.dataDir);
   const db = openDatabase(path);
   db.run('PRAGMA user_version = 99');
   db.close();
-  await service.start();
+  await start();
   const { status, body } = await service.send<Problem>('GET', '/v1/glossaries');
   expect(status).toBe(500);
   expect(body.detail).toMatch(/later version of Interlinear.*Update this one/s);

@@ -2,19 +2,24 @@ import { existsSync, statSync, symlinkSync } from 'node:fs';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Problem } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 import { IS_LONG } from '../support/effort.ts';
 
+/** One for all tests, of which each has an account of its own. */
+let shared: TestService;
 let service: TestService;
-let path: string;
-beforeEach(async () => {
-  service = await startService({ INTERLINEAR_MAX_STORED_MB: '4' });
-  path = join(service.dataDir, 'lexicon.db');
+const start = () => startService({ INTERLINEAR_MAX_STORED_MB: '4' });
+beforeAll(async () => {
+  shared = await start();
 });
-afterEach(() => service.close());
+afterAll(() => shared.close());
+beforeEach(async () => {
+  service = shared;
+  await service.useNewAccount();
+});
 
 const unit = (source: string, target: string) =>
   `<tu><tuv xml:lang="en"><seg>${source}</seg></tuv><tuv xml:lang="es"><seg>${target}</seg></tuv></tu>`;
@@ -110,24 +115,12 @@ describe('an import', () => {
   });
 });
 
-it('a clean stop leaves no log beside lexicon.db', async () => {
-  expect((await importTmx(tmx(50))).status).toBe(200);
-  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
-  await service.stop();
-  expect(existsSync(`${path}-wal`)).toBe(false);
-  await service.start();
-  expect(await units()).toBe(50);
-  await service.kill();
-  expect(existsSync(`${path}-wal`)).toBe(true);
-  // Nobody asks for the memory in this run.
-  await service.start();
-  await service.stop();
-  expect(existsSync(`${path}-wal`)).toBe(false);
-});
-
 it.skipIf(process.platform === 'win32').each(IS_LONG ? ['lexicon.db', 'lexicon.db.bak'] : ['lexicon.db'])(
   '%s that is a link is refused in words, and what it leads to is left alone',
   async (name) => {
+    service = await start();
+    onTestFinished(async () => void (await service.close()));
+    const path = join(service.dataDir, 'lexicon.db');
     expect((await importTmx(tmx(5))).status).toBe(200);
     await service.stop();
     const elsewhere = join(service.dataDir, 'elsewhere');
@@ -143,3 +136,20 @@ it.skipIf(process.platform === 'win32').each(IS_LONG ? ['lexicon.db', 'lexicon.d
     expect(statSync(elsewhere)).toMatchObject({ size, mtimeMs });
   },
 );
+
+// The last of those that share a service, which it leaves stopped.
+it('a clean stop leaves no log beside lexicon.db', async () => {
+  const path = join(service.dataDir, 'lexicon.db');
+  expect((await importTmx(tmx(50))).status).toBe(200);
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+  await service.stop();
+  expect(existsSync(`${path}-wal`)).toBe(false);
+  await service.start();
+  expect(await units()).toBe(50);
+  await service.kill();
+  expect(existsSync(`${path}-wal`)).toBe(true);
+  // Nobody asks for the memory in this run.
+  await service.start();
+  await service.stop();
+  expect(existsSync(`${path}-wal`)).toBe(false);
+});

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasApertium } from '../../scripts/lib/apertium.mjs';
 import { isAlive, outliving } from '../support/processes.ts';
 import { startService } from '../support/service.ts';
@@ -24,11 +24,43 @@ afterEach(async () => {
 });
 
 describe('the service', () => {
-  it('translates each kind of document and ends in order when it is asked to', async () => {
-    const service = await started();
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ INTERLINEAR_LOG_LEVEL: 'debug' });
+  });
+  afterAll(() => service.close());
+
+  it('answers a batch with its segments in order', async () => {
+    const segments = [{ text: 'Good morning', id: 'a' }, { text: '' }, { text: 'Good morning' }];
+    const request = { from: 'en', to: 'en-XA', segments };
+    const { status, body } = await service.post<{ data: Created }>('/v1/translate/batch', request);
+    expect(status).toBe(202);
+    const { segments: done } = await service.ended(body.data.id, 'batch');
+    expect(done).toMatchObject([{ id: 'a', text: 'Good morning' }, { text: '', translated_text: '' }, {}]);
+    expect(done?.[2]).toEqual({ text: 'Good morning', translated_text: done?.[0]?.translated_text });
+  });
+
+  it('leaves its address for the command line in files that only their owner can read', async () => {
+    for (const name of ['endpoint.json', 'session.json']) {
+      expect((await stat(join(service.dataDir, name))).mode & 0o777).toBe(0o600);
+    }
+    const endpoint = await readFile(join(service.dataDir, 'endpoint.json'), 'utf8');
+    const key = await service.sessionKey();
+    expect(JSON.parse(endpoint)).toMatchObject({ base_url: service.baseUrl, pid: service.pid });
+    expect(endpoint).not.toContain(key);
+    expect((await service.send('GET', '/v1/accounts', { key })).status).toBe(200);
+  });
+
+  it('refuses a second start on the same data folder, naming the first', async () => {
+    await expect(startService({}, { dataDir: service.dataDir })).rejects.toThrow(service.baseUrl);
+    expect((await service.send('GET', '/v1/usage')).status).toBe(200);
+  });
+
+  // The last: it stops the service.
+  it('translates each kind of document, ends in order when it is asked to, and has written neither keys nor text to its log', async () => {
     expect((await fetch(`${service.baseUrl}/v1/health`)).status).toBe(200);
 
-    let chars = 0;
+    let { total_chars: chars } = await service.usage();
     for (const [fileType, name] of DOCUMENTS) {
       const source = await readFile(join(SAMPLES, name));
       const created = await create(service, name, source);
@@ -49,49 +81,17 @@ describe('the service', () => {
       docx_quota: { used: 1 },
     });
 
+    const { id } = await create(service, 'a.txt', 'The confidential sentence.');
+    await service.ended(id);
+
+    const sessionKey = await service.sessionKey();
     const family = service.family();
     expect(family.length).toBeGreaterThan(0);
     expect(await service.stop()).toBe(0);
     expect(await outliving(family, 60_000)).toEqual([]);
     const left = await readdir(service.dataDir);
     expect(left.filter((name) => ['endpoint.json', 'session.json', 'lock'].includes(name))).toEqual([]);
-  });
 
-  it('answers a batch with its segments in order', async () => {
-    const service = await started();
-    const segments = [{ text: 'Good morning', id: 'a' }, { text: '' }, { text: 'Good morning' }];
-    const request = { from: 'en', to: 'en-XA', segments };
-    const { status, body } = await service.post<{ data: Created }>('/v1/translate/batch', request);
-    expect(status).toBe(202);
-    const { segments: done } = await service.ended(body.data.id, 'batch');
-    expect(done).toMatchObject([{ id: 'a', text: 'Good morning' }, { text: '', translated_text: '' }, {}]);
-    expect(done?.[2]).toEqual({ text: 'Good morning', translated_text: done?.[0]?.translated_text });
-  });
-
-  it('leaves its address for the command line in files that only their owner can read', async () => {
-    const service = await started();
-    for (const name of ['endpoint.json', 'session.json']) {
-      expect((await stat(join(service.dataDir, name))).mode & 0o777).toBe(0o600);
-    }
-    const endpoint = await readFile(join(service.dataDir, 'endpoint.json'), 'utf8');
-    const key = await service.sessionKey();
-    expect(JSON.parse(endpoint)).toMatchObject({ base_url: service.baseUrl, pid: service.pid });
-    expect(endpoint).not.toContain(key);
-    expect((await service.send('GET', '/v1/accounts', { key })).status).toBe(200);
-  });
-
-  it('refuses a second start on the same data folder, naming the first', async () => {
-    const service = await started();
-    await expect(startService({}, { dataDir: service.dataDir })).rejects.toThrow(service.baseUrl);
-    expect((await service.send('GET', '/v1/usage')).status).toBe(200);
-  });
-
-  it('writes neither keys nor text of documents to its log', async () => {
-    const service = await started({ INTERLINEAR_LOG_LEVEL: 'debug' });
-    const { id } = await create(service, 'a.txt', 'The confidential sentence.');
-    await service.ended(id);
-    const sessionKey = await service.sessionKey();
-    await service.stop();
     expect(service.stderr()).toContain('service is ready');
     for (const secret of ['confidential', 'test-key-', sessionKey])
       expect(service.stderr()).not.toContain(secret);
@@ -169,7 +169,10 @@ async function content(service: TestService, id: string): Promise<Buffer> {
 }
 
 /** The letter's result when nothing happens to it. */
-async function uninterrupted(): Promise<Buffer> {
+let result: Promise<Buffer> | undefined;
+const uninterrupted = () => (result ??= translated());
+
+async function translated(): Promise<Buffer> {
   const service = await started();
   const { id } = await create(service, 'letter.txt', LETTER);
   expect(await service.ended(id)).toMatchObject({ status: 'done' });

@@ -18,6 +18,7 @@ import { NO_SETTINGS } from '../../service/records/settings-record.ts';
 import { openDrafts } from '../../service/store/drafts.ts';
 import { openSettings } from '../../service/settings/settings.ts';
 import { checkedFetch, openApiCheck } from './openapi-check.ts';
+import type { OpenApiCheck } from './openapi-check.ts';
 import {
   ADMIN_KEY,
   memoryAccounts,
@@ -52,6 +53,9 @@ interface TestOptions {
   rendererDir?: string;
   protocols?: HttpOptions['protocols'];
 }
+
+/** The same for every app, and slow to build. */
+let document: OpenApiCheck | undefined;
 
 /** The real HTTP app on a real socket, over in-memory jobs and accounts. */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
@@ -112,7 +116,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     ...(connections === undefined ? {} : { connections }),
     isOwner: ({ headers }) => headers.authorization === `Bearer ${ADMIN_KEY}`,
   });
-  const send = checkedFetch(openApiCheck(JSON.stringify(buildOpenApi('1.2.3'))), server.baseUrl);
+  document ??= openApiCheck(JSON.stringify(buildOpenApi('1.2.3')));
+  const send = checkedFetch(document, server.baseUrl);
   return {
     baseUrl: server.baseUrl,
     port: server.port,

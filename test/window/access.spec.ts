@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { gate } from '../support/gate.ts';
 import { IS_LONG } from '../support/effort.ts';
 import { cutOff } from './support/cut-off.ts';
-import { dropFiles, pasteText, STUCK_MS, test, textFile } from './support/test.ts';
+import { dropFiles, openApp, pasteText, STUCK_MS, test, textFile } from './support/test.ts';
 
 test.describe('at 200 % zoom, where the window has 640 px', () => {
   test.use({ viewport: { width: 640, height: 400 } });
@@ -28,14 +28,15 @@ test('Tab takes the language that was typed', async ({ app }) => {
 });
 
 test('a language typed and left by Tab before the languages have come is taken when they come', async ({
-  app,
+  page: app,
+  service,
 }) => {
   const languages = gate();
   await app.route('**/v1/languages', async (route) => {
     await languages.passed;
     await route.continue();
   });
-  await app.reload();
+  await openApp(app, service);
   const [from, to] = [
     app.getByRole('combobox', { name: 'From' }),
     app.getByRole('combobox', { name: 'To', exact: true }),

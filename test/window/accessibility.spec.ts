@@ -7,12 +7,11 @@ for (const colorScheme of THEMES) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme });
 
-    test('the empty window has no accessibility violations', async ({ app }) => {
+    test('Documents has no accessibility violations: empty, with jobs in every state and everything unfolded', async ({
+      app,
+    }) => {
       await expect(app.getByText('Drop documents here')).toBeVisible();
       await expectNoViolations(app);
-    });
-
-    test('Documents has none, with jobs in every state and everything unfolded', async ({ app }) => {
       await app.getByRole('button', { name: 'Options' }).click();
       await app.getByLabel('Tone').fill('formal');
       await dropFiles(app, [
@@ -28,41 +27,35 @@ for (const colorScheme of THEMES) {
       await expectNoViolations(app);
     });
 
-    test('Batch has none, filled and translated', async ({ app }) => {
+    // Engines and Settings, with more in them: engine-setup.spec.ts and settings.spec.ts.
+    test('Batch, Text, Glossaries, Memory and API have none', async ({ app, service }) => {
+      const entries = [{ term: 'lamp', translation: 'LAMP' }];
+      const dictionaries = [{ from: 'en', to: 'en-XA', entries }];
+      await service.post('/v1/glossaries', { name: 'Museum', dictionaries });
+
       await app.getByRole('link', { name: 'Batch' }).click();
       await app.getByLabel('Source of segment 1').focus();
       await pasteText(app, 'One line\nAnother line');
       await app.getByRole('button', { name: 'Translate 2 segments' }).click();
       await expect(app.getByLabel('Target of segment 2')).toHaveValue(/\S/);
       await app.getByLabel('Source of segment 1').fill('A changed line');
-      await expectNoViolations(app);
-    });
+      await test.step('Batch, filled and translated', () => expectNoViolations(app));
 
-    // Engines with everything unfolded: engine-setup.spec.ts.
-    test('API and Settings have none', async ({ app }) => {
-      await app.getByRole('link', { name: 'Settings' }).click();
-      await app.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-      await expectNoViolations(app);
-      await app.getByRole('link', { name: 'API' }).click();
-      await app.getByLabel('Name').fill('memoQ');
-      await app.getByRole('button', { name: 'Create key' }).click();
-      await app.getByText(/^il_/).waitFor();
-      await expectNoViolations(app);
-    });
-
-    test('Text, Glossaries and Memory have none', async ({ app, service }) => {
-      const entries = [{ term: 'lamp', translation: 'LAMP' }];
-      const dictionaries = [{ from: 'en', to: 'en-XA', entries }];
-      await service.post('/v1/glossaries', { name: 'Museum', dictionaries });
       for (const view of ['Text', 'Glossaries', 'Memory']) {
         await app.getByRole('link', { name: view, exact: true }).click();
         await app.getByRole('heading', { name: view, level: 1 }).waitFor();
-        await expectNoViolations(app);
+        await test.step(view, () => expectNoViolations(app));
       }
       await app.getByRole('link', { name: 'Glossaries', exact: true }).click();
       await app.getByRole('link', { name: 'Museum' }).click();
       await expect(app.getByLabel('Term 1', { exact: true })).toHaveValue('lamp');
-      await expectNoViolations(app);
+      await test.step('a glossary', () => expectNoViolations(app));
+
+      await app.getByRole('link', { name: 'API' }).click();
+      await app.getByLabel('Name').fill('memoQ');
+      await app.getByRole('button', { name: 'Create key' }).click();
+      await app.getByText(/^il_/).waitFor();
+      await test.step('API', () => expectNoViolations(app));
     });
 
     test('the page without a key has none', async ({ page, service }) => {

@@ -9,6 +9,7 @@ import {
   jobsOf,
   keepChoices,
   keepKey,
+  openApp,
   openWindow,
   SLOW_MS,
   STUCK_MS,
@@ -63,7 +64,7 @@ for (const [what, answer] of [
   ['wait until the glossaries are known', undefined],
   ['take the chosen glossary along where the glossaries cannot be listed', 500],
 ] as const)
-  test(`files dropped with a glossary chosen ${what}`, async ({ app, service }) => {
+  test(`files dropped with a glossary chosen ${what}`, async ({ page: app, service }) => {
     const entries = [{ term: 'lamp', translation: 'LATERNE' }];
     const dictionaries = [{ from: 'en', to: 'en-XA', entries }];
     const made = await service.post<{ data: { id: string } }>('/v1/glossaries', {
@@ -79,7 +80,7 @@ for (const [what, answer] of [
       if (answer === undefined) await route.continue();
       else await route.fulfill({ status: answer });
     });
-    await app.reload();
+    await openWindow(app, service);
     await languages;
     await dropFiles(app, [{ name: 'early.txt', text: 'The lamp is new' }]);
     list.open();
@@ -135,13 +136,13 @@ test('a refused file says what happened and what to do, and can be taken off the
 });
 
 test('a file over the limit is refused before it is sent, and taken once an administrator raises the limit', async ({
-  app,
+  page: app,
   service,
   browser,
 }) => {
   const init = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ max_file_mb: 1 }) };
   await service.send('PATCH', '/v1/settings', init);
-  await app.reload();
+  await openApp(app, service);
   const sent: string[] = [];
   app.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
   const big = { name: 'big.txt', text: `${'x'.repeat(9_999)}\n`.repeat(120) };
@@ -177,11 +178,11 @@ test('the choices behind Options go with the job', async ({ app, service }) => {
   expect(job?.options).toMatchObject({ tone: 'formal', context: 'A museum in a harbour' });
 });
 
-test('a direction no engine is ready for says so before a file is dropped', async ({ app, service }) => {
+test('a direction no engine is ready for says so before a file is dropped', async ({ page, service }) => {
   await keepChoices(service, { from: 'en', to: 'zh' });
-  await app.reload();
-  await expect(app.getByText(/^No installed engine translates from English to Chinese/)).toBeVisible();
-  await expect(app.getByRole('button', { name: /^Install \(\d+ MB\)$/ })).toBeVisible();
+  await openWindow(page, service);
+  await expect(page.getByText(/^No installed engine translates from English to Chinese/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Install \(\d+ MB\)$/ })).toBeVisible();
 });
 
 test('a name too long for its row loses its middle and keeps its end on one line', async ({ app }) => {

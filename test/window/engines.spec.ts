@@ -45,11 +45,15 @@ const test = base.extend<{ mirror: SlowMirror; signedIn: Page }>({
   },
 
   signedIn: async ({ page, service }, use) => {
-    await page.goto(await signInAddress(service));
-    await page.getByRole('combobox', { name: 'From' }).waitFor();
+    await signIn(page, service);
     await use(page);
   },
 });
+
+async function signIn(page: Page, service: TestService): Promise<void> {
+  await page.goto(await signInAddress(service));
+  await page.getByRole('combobox', { name: 'From' }).waitFor();
+}
 
 // In one worker, which starts one service.
 test.describe.configure({ mode: 'default' });
@@ -163,13 +167,13 @@ test('a direction through English installs both halves', async ({ signedIn: app 
 });
 
 test('Engines lists models by direction with size, licence and state; an install shows its bytes and can be cancelled', async ({
-  signedIn: app,
+  page: app,
   service,
   mirror,
 }) => {
-  await installSynthetic(join(service.dataDir, 'models'), 'en', 'it');
   // The window hears of installs, but not of folders.
-  await app.reload();
+  await installSynthetic(join(service.dataDir, 'models'), 'en', 'it');
+  await signIn(app, service);
   await app.getByRole('link', { name: 'Engines' }).click();
   const row = app.getByRole('row', { name: /^English → Spanish/ });
   await expect(row).toContainText('Small');
@@ -201,10 +205,9 @@ test('Engines lists models by direction with size, licence and state; an install
   await expect(ofAnotherList).toHaveCount(0);
 });
 
-test('a removal that is refused says why, and the model stays', async ({ signedIn: app, service }) => {
+test('a removal that is refused says why, and the model stays', async ({ page: app, service }) => {
   await installSynthetic(join(service.dataDir, 'models'), 'en', 'it');
-  // The window hears of installs, but not of folders.
-  await app.reload();
+  await signIn(app, service);
   await app.getByRole('link', { name: 'Engines' }).click();
   const row = app.getByRole('row', { name: /^English → Italian/ });
   await app.route(/\/v1\/models\//, (route) =>

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { IS_LONG } from '../support/effort.ts';
 import type { TestService } from '../support/service.ts';
-import { dropFiles, pasteText, test } from './support/test.ts';
+import { dropFiles, openApp, openWindow, pasteText, test } from './support/test.ts';
 
 /** The text of one of the window's drafts; undefined if there is none. */
 async function draftOf(service: TestService, name: string): Promise<string | undefined> {
@@ -35,14 +35,13 @@ function localItems(app: Page): Promise<string[]> {
   );
 }
 
-test('kept data is read in one request', async ({ app }) => {
+test('kept data is read in one request', async ({ page: app, service }) => {
   const asked: string[] = [];
   app.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (request.method() === 'GET' && pathname.startsWith('/v1/drafts')) asked.push(pathname);
   });
-  await app.reload();
-  await app.getByRole('combobox', { name: 'From' }).waitFor();
+  await openApp(app, service);
   expect(asked).toEqual(['/v1/drafts']);
 });
 
@@ -158,7 +157,7 @@ async function keep(service: TestService, name: string, text: string): Promise<v
 const VIEWS = ['Documents', 'Text', 'Batch', 'Glossaries', 'Memory', 'Engines', 'API', 'Settings'];
 
 test('kept data that cannot be read is left out with a message, and every view is there', async ({
-  app,
+  page: app,
   service,
 }) => {
   const row = { key: 1, id: 'greet', source: 'Good morning', target: '', translatedFrom: '', language: '' };
@@ -167,7 +166,7 @@ test('kept data that cannot be read is left out with a message, and every view i
   for (const name of ['saved', 'refused', 'glossary-terms', 'recent-pairs', 'also-into', 'glossary'])
     await keep(service, name, '[null, ["x", null], 5, {}]');
   for (const name of ['choices', 'context', 'rows']) await keep(service, name, '{"cut off');
-  await app.reload();
+  await openWindow(app, service);
   await expect(app.getByText(/could not be read and has been left out: .*Options/).first()).toBeVisible();
   for (const name of VIEWS) {
     await app.getByRole('link', { name, exact: true }).click();

@@ -4,7 +4,7 @@ import { IS_LONG } from '../support/effort.ts';
 import type { TestService } from '../support/service.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { cutOff } from './support/cut-off.ts';
-import { dropFiles, openWindow, SLOW_MS, test, textFile } from './support/test.ts';
+import { dropFiles, keepChoices, openWindow, SLOW_MS, test, textFile } from './support/test.ts';
 
 const FOLDER = process.env['INTERLINEAR_PICTURES'];
 const VIEWS = ['documents', 'text', 'batch', 'glossaries', 'memory', 'engines', 'api', 'settings'];
@@ -18,14 +18,15 @@ const LANGUAGES = {
 /** The default suite takes the one with the longest words and the one that is read from right to left. */
 const TESTED = Object.entries(LANGUAGES).filter(([code]) => IS_LONG || ['de', 'ar'].includes(code));
 
-/** Begins the window again in a language, which is a setting of the service. */
-async function choose(page: Page, service: TestService, code: string): Promise<void> {
+/** Opens the window, in a language that is a setting of the service. */
+async function openIn(page: Page, service: TestService, code: string): Promise<void> {
   const { status } = await service.send('PATCH', '/v1/settings', {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ language: code }),
   });
   expect(status).toBe(200);
-  await page.reload();
+  await keepChoices(service, { from: 'en', to: 'en-XA' });
+  await openWindow(page, service);
   await expect(page.locator('html')).toHaveAttribute('lang', code);
   // English is in the page itself: the window is there with its fields.
   await page.getByRole('combobox').first().waitFor();
@@ -57,10 +58,10 @@ for (const [code, { settings, dir }] of TESTED) {
     test.use({ viewport: { width: 900, height: 600 }, delayMs: SLOW_MS });
 
     test('nothing is cut off in any view, and there are no accessibility violations', async ({
-      app,
+      page: app,
       service,
     }) => {
-      await choose(app, service, code);
+      await openIn(app, service, code);
       await expect(app.locator('html')).toHaveAttribute('dir', dir);
       await dropFiles(app, [
         { name: 'welcome.txt', text: 'Welcome 12' },
@@ -86,7 +87,7 @@ for (const [code, { settings, dir }] of TESTED) {
 
 if (IS_LONG)
   test('at 200 % zoom the tools of Batch and Memory are in one line each, and rows can be seen', async ({
-    app,
+    page: app,
     service,
   }) => {
     const { id } = (await service.upload({ name: 'guide.txt', content: 'One line' })).body.data;
@@ -97,7 +98,7 @@ if (IS_LONG)
     });
     await app.setViewportSize({ width: 640, height: 400 });
     for (const [code] of TESTED) {
-      await choose(app, service, code);
+      await openIn(app, service, code);
       for (const [view, tools] of [
         ['batch', '.page > .foot'],
         ['memory', '.page > .tools'],
@@ -111,18 +112,21 @@ if (IS_LONG)
     }
   });
 
-test('in Arabic a hint in an empty field begins at the right', async ({ app, service }) => {
-  await choose(app, service, 'ar');
+test('in Arabic a hint in an empty field begins at the right', async ({ page: app, service }) => {
+  await openIn(app, service, 'ar');
   await app.getByRole('button', { name: 'الخيارات' }).click();
   const fields = app.locator('main [dir=auto]:placeholder-shown');
   await expect(fields.first()).toBeVisible();
   for (const field of await fields.all()) await expect(field).toHaveCSS('direction', 'rtl');
 });
 
-test('in a window of 900 × 600 the result of Batch is in line with its tools', async ({ app, service }) => {
+test('in a window of 900 × 600 the result of Batch is in line with its tools', async ({
+  page: app,
+  service,
+}) => {
   await app.setViewportSize({ width: 900, height: 600 });
   for (const [code] of TESTED) {
-    await choose(app, service, code);
+    await openIn(app, service, code);
     await app.evaluate(() => (window.location.hash = 'batch'));
     await app
       .locator('main [data-row]')
@@ -147,10 +151,10 @@ test('a view begins at its top, however far the one before was scrolled', async 
 });
 
 test("the service's messages are in the language of the window, with their numbers and names", async ({
-  app,
+  page: app,
   service,
 }) => {
-  await choose(app, service, 'de');
+  await openIn(app, service, 'de');
   await dropFiles(app, [
     { name: 'prospekt.pdf', text: '%PDF-1.7' },
     { name: 'viel.txt', text: 'The first line of the report\n'.repeat(1_101) },
@@ -165,10 +169,10 @@ test("the service's messages are in the language of the window, with their numbe
 });
 
 test('languages are listed and found by their names in the language of the window, and by their English ones', async ({
-  app,
+  page: app,
   service,
 }) => {
-  await choose(app, service, 'de');
+  await openIn(app, service, 'de');
   const to = app.getByRole('combobox', { name: 'Nach' });
   for (const typed of ['spanisch', 'spanish']) {
     await to.fill(typed);
@@ -200,7 +204,7 @@ test('in Arabic the window is mirrored, and file names and codes stay as they ar
 }) => {
   await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
   await expect(app.getByText('Done', { exact: true })).toBeVisible();
-  await choose(app, service, 'ar');
+  await openIn(app, service, 'ar');
   const left = async (selector: string): Promise<number> =>
     (await app.locator(selector).first().boundingBox())?.x ?? -1;
   expect(await left('nav a')).toBeGreaterThan(640);

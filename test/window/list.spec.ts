@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import ExcelJS from 'exceljs';
 import type { TestService } from '../support/service.ts';
 import { IS_LONG } from '../support/effort.ts';
-import { dropFiles, jobsOf, pasteText, test } from './support/test.ts';
+import { dropFiles, jobsOf, openApp, pasteText, test } from './support/test.ts';
 
 function row(page: Page, name: string): Locator {
   return page.getByRole('listitem').filter({ has: page.getByTitle(name, { exact: true }) });
@@ -15,7 +15,7 @@ async function translate(service: TestService, names: readonly string[]): Promis
 }
 
 test('a long list renders what is in sight, loads older files as one scrolls, and is gone through by the arrows', async ({
-  app,
+  page: app,
   service,
 }) => {
   const names = Array.from(
@@ -23,7 +23,8 @@ test('a long list renders what is in sight, loads older files as one scrolls, an
     (_, index) => `chapter-${String(index + 1).padStart(3, '0')}.txt`,
   );
   await translate(service, names);
-  await app.reload();
+  await service.idle();
+  await openApp(app, service);
   await expect(row(app, 'chapter-104.txt')).toBeVisible();
   expect(await app.getByRole('listitem').count()).toBeLessThan(80);
   await app.getByRole('button', { name: 'Review chapter-104.txt' }).focus();
@@ -44,14 +45,14 @@ test('a long list renders what is in sight, loads older files as one scrolls, an
 });
 
 test('finished files are cleared by their age, also those that are not loaded, and Undo brings them back', async ({
-  app,
+  page: app,
   service,
 }) => {
   // The long run has more than a page of them.
   const count = IS_LONG ? 103 : 5;
   const names = Array.from({ length: count }, (_, index) => `page-${index + 1}.txt`);
   await translate(service, names);
-  await app.reload();
+  await openApp(app, service);
   await expect(row(app, `page-${count}.txt`)).toContainText('Done');
   const clear = async (item: string): Promise<void> => {
     await app.getByRole('button', { name: 'More for this list' }).click();

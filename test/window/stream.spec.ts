@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { dropFiles, SLOW_MS, test, textFile } from './support/test.ts';
+import { dropFiles, openApp, SLOW_MS, test, textFile } from './support/test.ts';
 
 test.describe('while the engine is slow', () => {
   test.use({ delayMs: SLOW_MS });
@@ -22,10 +22,11 @@ test.describe('while the engine is slow', () => {
   });
 
   test('without the stream the window polls, and the job is shown to its end all the same', async ({
-    app,
+    page: app,
+    service,
   }) => {
     await app.route('**/v1/events', (route) => route.abort());
-    await app.reload();
+    await openApp(app, service);
     await dropFiles(app, [textFile('chapter.txt', 10)]);
     await expect(app.getByText('Done', { exact: true })).toBeVisible();
   });

@@ -4,7 +4,6 @@ import type { Locator, Page } from '@playwright/test';
 import type { EngineResource } from '../../../service/contract/index.ts';
 import { makeDocx } from '../../support/office-files.ts';
 import type { TestService } from '../../support/service.ts';
-import { keepChoices } from './test.ts';
 
 export const PAIR = { from: 'en', to: 'en-XA' };
 export const BOLD =
@@ -24,16 +23,12 @@ async function targetLanguage(service: TestService): Promise<string> {
   return pairs.some(({ from, to, ready }) => from === 'en' && to === 'es' && ready) ? 'es' : 'en-XA';
 }
 
-/** Translates a Word document as a user does, and opens its review from its row. */
+/** A Word document of the API's making, reviewed at its address. */
 export async function reviewDocument(app: Page, service: TestService, paragraphs: string[]): Promise<string> {
   const to = await targetLanguage(service);
-  await keepChoices(service, { from: 'en', to });
-  await app.reload();
-  const choosing = app.waitForEvent('filechooser');
-  await app.getByRole('button', { name: 'Choose files' }).click();
-  const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-  await (await choosing).setFiles({ name: 'harbour.docx', mimeType, buffer: await makeDocx(paragraphs) });
-  await openReview(app, 'harbour.docx');
+  const content = new Uint8Array(await makeDocx(paragraphs));
+  const { id } = (await service.upload({ name: 'harbour.docx', content }, { from: 'en', to })).body.data;
+  await openJob(app, service, id);
   return to;
 }
 export async function openReview(app: Page, name: string): Promise<void> {
@@ -51,10 +46,14 @@ export async function reviewText(
   fields: Record<string, string> = PAIR,
 ): Promise<string> {
   const { id } = (await service.upload({ name: 'guide.txt', content }, fields)).body.data;
+  await openJob(app, service, id);
+  return id;
+}
+
+async function openJob(app: Page, service: TestService, id: string): Promise<void> {
   await service.ended(id);
   await app.evaluate((job) => (window.location.hash = `review/document/${job}`), id);
   await expect(target(app, 1)).toBeFocused();
-  return id;
 }
 
 /** Saves the file, also where something in it is still open. */
