@@ -25,6 +25,8 @@ export const CODE_TOKENS = [
   `${START}(?:[A-Za-z_$][\\w$]{0,60}::|[a-z_$][\\w$]{0,60}->)[A-Za-z_$][\\w$]{1,60}(?:(?:::|->)[A-Za-z_$][\\w$]{1,60}){0,6}(?:\\([^()\\s]{0,60}\\))?${END}`,
   `${START}[a-z_$][\\w$]{0,60}(?:\\.[a-z_$][\\w$]{0,60}){0,6}\\.[a-z]{1,30}[A-Z][A-Za-z\\d]{0,40}(?:\\([^()\\s]{0,60}\\))?${END}`,
   `${START}[a-zA-Z_$][\\w$]{1,60}(?:\\.[A-Za-z_$][\\w$]{1,60}){0,6}\\(\\)`,
+  // file_name, MAX_SIZE, config.file_name, _open(): names in code. Not E_xit, with its key marked, or _text_.
+  `${START}(?:[A-Za-z_$][\\w$]{0,60}\\.){0,6}_{0,2}(?:[a-z][a-z\\d]{1,40}(?:_[a-z\\d]{1,40}){1,9}|[A-Z][A-Z\\d]{1,40}(?:_[A-Z\\d]{1,40}){1,9})(?:\\.[a-z_]\\w{0,60}){0,6}(?:\\(\\))?${END}`,
   // house-app@1.2.3.
   `${START}[a-z][\\w./-]{0,80}@[\\^~]?\\d[\\w.-]{0,40}${END}`,
   // Ctrl+Shift+A.
@@ -33,7 +35,7 @@ export const CODE_TOKENS = [
 
 /** One of these occurs in whatever CODE_TOKENS match. */
 export const CODE_TOKEN_SIGN =
-  '\\\\[dwsDWSb]|\\(\\?[:=!<]|\\[(?:\\^|[aA]-|0-|data-)|\\*[./]|[.#:][a-z][\\w-]{0,40}[.#:-]|\\w(?:::|->)\\w|\\w\\(\\)|\\.[a-z]{1,30}[A-Z]|\\w@[\\^~]?\\d|[a-z⌘⌥⇧⌃](?: ?\\+ ?|-)[A-Z\\d]';
+  '[a-z\\d]_[a-z\\d]|[A-Z\\d]_[A-Z\\d]|\\\\[dwsDWSb]|\\(\\?[:=!<]|\\[(?:\\^|[aA]-|0-|data-)|\\*[./]|[.#:][a-z][\\w-]{0,40}[.#:-]|\\w(?:::|->)\\w|\\w\\(\\)|\\.[a-z]{1,30}[A-Z]|\\w@[\\^~]?\\d|[a-z⌘⌥⇧⌃](?: ?\\+ ?|-)[A-Z\\d]';
 
 const FORMULA = /(?<![\p{L}\p{N}=<>!])=[A-Z][A-Z\d.]{1,30}\(/gu;
 const AFTER_FORMULA = /[-+*/^&\d.A-Z$:]{0,40}/y;

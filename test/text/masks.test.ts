@@ -79,6 +79,10 @@ describe('texts that must come back exactly', () => {
     ['*[other] The cars', ['*[other]']],
     ['%<a>s, %<b>.2f, %(c)5.1f, %*d, %n files, $(d)', ['%<a>s', '%<b>.2f', '%(c)5.1f', '%*d', '%n', '$(d)']],
     ['{0} No cars|[1,19] Some|[20,*] Many', ['{0}', '[1,19]', '[20,*]']],
+    [
+      'The file_name of Red.car.max_size in my_car.txt, __MAX_CARS, not E_xit, a _red_ car, Name ____ or e_mail',
+      ['file_name', 'Red.car.max_size', 'my_car.txt', '__MAX_CARS'],
+    ],
     ['{0} No cars|]1,Inf[ Many', ['{0}', ']1,Inf[']],
     ['%1$#@cars@ on %B %-d at %I:%M%p, 50 %B', ['%1$#@cars@', '%B', '%-d', '%I', '%M%p']],
     ['In $HOME/house or #RedCar, but # 5 and C#', ['$HOME/house', '#RedCar']],

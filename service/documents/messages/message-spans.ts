@@ -4,6 +4,8 @@ import type { Warning } from '../../contract/index.ts';
 import { isBrokenIcu } from '../../text/icu.ts';
 import type { Joint, Span, SpanReading } from '../spans/span.ts';
 import { restoredWarnings } from '../spans/write-spans.ts';
+import { putAccelerator, takeAccelerator } from './accelerators.ts';
+import type { AcceleratorSign } from './accelerators.ts';
 import { icuMessage, isIcuMessage } from './icu-message.ts';
 import { messageText } from './message-text.ts';
 import type { MessageCode } from './message-text.ts';
@@ -21,6 +23,8 @@ export interface MessageString {
   /** In the same file there are ICU messages: apostrophes may quote. */
   readonly isIcu: boolean;
   readonly codesIn?: (value: string) => readonly MessageCode[];
+  /** What marks the key of a menu entry in the texts of this file: `&File`. */
+  readonly accelerators?: AcceleratorSign | undefined;
   /** The target language, if plural forms must be added. */
   readonly to: string | undefined;
   /** A value as the file can hold it: read back it is this one. */
@@ -30,7 +34,8 @@ export interface MessageString {
 }
 
 /** A segment for the string, or one for each form of an ICU message; none where it has no words. */
-export function messageSpans(string: MessageString): Span[] {
+export function messageSpans(given: MessageString): Span[] {
+  const string = withoutAccelerator(given);
   const { value, isIcu } = string;
   const isMessage = isIcuMessage(value) || (isIcu && QUOTING.test(value));
   const spans = (isMessage ? icuSpans(string) : undefined) ?? plainSpans(string);
@@ -38,6 +43,20 @@ export function messageSpans(string: MessageString): Span[] {
   return isBrokenIcu(value)
     ? spans.map((span) => ({ ...span, segment: { ...span.segment, copy: true as const } }))
     : spans;
+}
+
+/** A word must be whole for the engine: `E&xit`. */
+function withoutAccelerator(string: MessageString): MessageString {
+  const { value, accelerators, write } = string;
+  if (accelerators === undefined || value.includes('<')) return string;
+  const accelerator = takeAccelerator(value, accelerators);
+  if (!accelerator) return string;
+  return {
+    ...string,
+    value: accelerator.text,
+    write: (written, harder) =>
+      write(written.includes(accelerators) ? written : putAccelerator(written, accelerator), harder),
+  };
 }
 
 /** For messages that do not parse, and stay as they are. */

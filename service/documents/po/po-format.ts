@@ -1,7 +1,7 @@
 import type { Warning } from '../../contract/index.ts';
 import { refuse } from '../shared/refusals.ts';
 import { spanFormat } from '../spans/span-format.ts';
-import { acceleratorSign } from './accelerators.ts';
+import { acceleratorSign } from '../messages/accelerators.ts';
 import { readEntries } from './entries.ts';
 import type { PoEntry } from './entries.ts';
 import { headerEdits, headerOf, otherLanguageOf, planPlurals } from './header.ts';

@@ -1,4 +1,5 @@
 import type { MessageCode } from '../messages/message-text.ts';
+import { ampersands } from '../messages/accelerators.ts';
 import { messageSpans, readingOf } from '../messages/message-spans.ts';
 import type { Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
@@ -14,7 +15,10 @@ export const propertiesFormat = spanFormat({
     Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''),
 
   read(text, { to }) {
-    return readingOf(propertySpans(text, to), (written) => propertySpans(written, to));
+    const accelerators = ampersands(valuesOf(text));
+    return readingOf(propertySpans(text, to, accelerators), (written) =>
+      propertySpans(written, to, accelerators),
+    );
   },
 });
 
@@ -31,9 +35,29 @@ const LINE_END = /\r\n|\r|\n|$/y;
 /** UTF-16 units. */
 const MAX_NOTE = 1_000;
 
-function* propertySpans(text: string, to: string | undefined): Generator<Span> {
+function* propertySpans(
+  text: string,
+  to: string | undefined,
+  accelerators: '&' | undefined,
+): Generator<Span> {
   // In Latin-1 files all letters are written as they are; in others escapes are decoded as well.
   const last = [0x7f, 0xff].find((unit) => !hasBeyond(text, unit)) ?? 0xffff;
+  for (const { raw, end, key, note } of entriesOf(text))
+    yield* valueSpans(raw, { end, key: decodeProperty(key), note, to, last, accelerators });
+}
+
+function* valuesOf(text: string): Generator<string> {
+  for (const { raw } of entriesOf(text)) yield decodeProperty(raw);
+}
+
+interface RawEntry {
+  readonly raw: string;
+  readonly end: number;
+  readonly key: string;
+  readonly note: string;
+}
+
+function* entriesOf(text: string): Generator<RawEntry> {
   let note = '';
   for (let at = 0; at < text.length;) {
     const start = endOf(BLANK, text, at);
@@ -41,7 +65,7 @@ function* propertySpans(text: string, to: string | undefined): Generator<Span> {
     if (entry) {
       const [whole, key = '', , raw = ''] = entry;
       const end = start + whole.length;
-      yield* valueSpans(raw, { end, key: decodeProperty(key), note: note.trim(), to, last });
+      yield { raw, end, key, note: note.trim() };
       note = '';
       at = endOf(LINE_END, text, end);
       continue;
@@ -64,9 +88,10 @@ interface Entry {
   readonly to: string | undefined;
   /** The last code unit that is written as itself. */
   readonly last: number;
+  readonly accelerators: '&' | undefined;
 }
 
-function valueSpans(raw: string, { end, key, note, to, last }: Entry): Span[] {
+function valueSpans(raw: string, { end, key, note, to, last, accelerators }: Entry): Span[] {
   const decoded = decodeProperty(raw);
   const quoting = quotingOf(decoded);
   return messageSpans({
@@ -77,6 +102,7 @@ function valueSpans(raw: string, { end, key, note, to, last }: Entry): Span[] {
     note: note === '' ? undefined : note,
     isIcu: false,
     to,
+    accelerators,
     codesIn: choicesIn,
     // Nothing in the source says whether apostrophes quote: the typographic one never does.
     ...(quoting === 'none' ? { adapt: (value: string) => value.replaceAll("'", '’') } : {}),

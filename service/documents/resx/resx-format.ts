@@ -1,4 +1,5 @@
 import { decodeText, markupWriter, writable } from '../markup/references.ts';
+import { ampersands } from '../messages/accelerators.ts';
 import { messageSpans, readingOf } from '../messages/message-spans.ts';
 import type { Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
@@ -15,13 +16,26 @@ export const resxFormat = spanFormat({
   reference: (char) => `&#x${char.codePointAt(0)!.toString(16)};`,
 
   read(text, { to }) {
-    return readingOf(resourceSpans(text, to), (written) => resourceSpans(written, to));
+    const resources = [...resourcesOf(text)];
+    const accelerators = ampersands(resources.map(({ value }) => value));
+    return readingOf(resourceSpans(resources, to, accelerators), (written) =>
+      resourceSpans(resourcesOf(written), to, accelerators),
+    );
   },
 });
 
 const NAMES = canonicalNames({});
 
-function* resourceSpans(text: string, to: string | undefined): Generator<Span> {
+interface Resource {
+  readonly node: XmlNode;
+  /** Offset of its text, which is CDATA or has references. */
+  readonly start: number;
+  readonly inner: string;
+  readonly isCdata: boolean;
+  readonly value: string;
+}
+
+function* resourcesOf(text: string): Generator<Resource> {
   const root = parseXml(text, 'resx', { names: NAMES, textOf: new Set(['comment']) });
   for (const node of root.children) {
     const value = node.name === 'data' && isText(node) ? child(node, 'value') : undefined;
@@ -30,20 +44,36 @@ function* resourceSpans(text: string, to: string | undefined): Generator<Span> {
     const cdata = /^(\s*<!\[CDATA\[)([^]*)\]\]>\s*$/.exec(raw);
     if (!cdata && raw.includes('<')) continue;
     const inner = cdata ? cdata[2]! : raw;
-    const start = value.contentStart + (cdata ? cdata[1]!.length : 0);
+    yield {
+      node,
+      start: value.contentStart + (cdata ? cdata[1]!.length : 0),
+      inner,
+      isCdata: cdata !== null,
+      value: cdata ? inner : decodeText(inner),
+    };
+  }
+}
+
+function* resourceSpans(
+  resources: Iterable<Resource>,
+  to: string | undefined,
+  accelerators: '&' | undefined,
+): Generator<Span> {
+  for (const { node, start, inner, isCdata, value } of resources) {
     const note = child(node, 'comment')?.text.trim();
-    const writer = markupWriter([raw], { isXml: true });
+    const writer = markupWriter([inner], { isXml: true });
     yield* messageSpans({
       start,
       end: start + inner.length,
-      value: cdata ? inner : decodeText(inner),
+      value,
       key: node.attributes['name'] ?? '',
       note: note === '' ? undefined : note?.slice(0, 1_000),
       isIcu: false,
       to,
+      accelerators,
       adapt: writable,
       write: (written) =>
-        cdata ? written.replaceAll(']]>', ']]]]><![CDATA[>') : writer.write(written, false),
+        isCdata ? written.replaceAll(']]>', ']]]]><![CDATA[>') : writer.write(written, false),
     });
   }
 }

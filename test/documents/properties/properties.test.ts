@@ -19,6 +19,18 @@ async function translated(source: string | Uint8Array, targets: Record<string, s
 }
 
 describe('a resource bundle', () => {
+  it('has whole words where a sign marks their keys', async () => {
+    const source = 'a=&File\nb=E&xit\nc=Save &as\nd=R&D\n';
+    expect((await segmentsOf(source)).map(({ text }) => text)).toEqual([
+      'File',
+      'Exit',
+      'Save as',
+      'R&amp;D',
+    ]);
+    const targets = { File: 'Fichier', Exit: 'Sortir', 'Save as': 'A & B' };
+    expect((await translated(source, targets)).toString()).toBe('a=&Fichier\nb=&Sortir\nc=A & B\nd=R&D\n');
+  });
+
   it('has the values of its keys, however they are written', async () => {
     const source =
       '# The title\n! of all\ntitle = Big house\\!\n\nempty=\na.b:A\\tred\\u0020car\n  key\\ two   A long \\\n      text\r\nlast = x y\n# end';

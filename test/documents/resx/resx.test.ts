@@ -46,4 +46,15 @@ describe('resources of .NET', () => {
       ),
     );
   });
+
+  it('have whole words where a sign marks their keys', async () => {
+    const xml =
+      '<root><data name="a"><value>E&amp;xit</value></data><data name="b"><value>&amp;Help</value></data></root>';
+    const { segments } = await resxFormat.extract(Buffer.from(xml), { ...ANY_NUMBER, ...EN_FR });
+    expect(segments.map(({ text }) => text)).toEqual(['Exit', 'Help']);
+    const { bytes } = await resxFormat.assemble(Buffer.from(xml), ['Quitter x', 'Aide'], EN_FR);
+    expect(Buffer.from(bytes).toString()).toBe(
+      xml.replace('E&amp;xit', 'Quitter &amp;x').replace('&amp;Help', '&amp;Aide'),
+    );
+  });
 });

@@ -52,6 +52,12 @@ export function acceleratorSign(texts: Iterable<string>): AcceleratorSign | unde
   return count >= ENOUGH || (count > 0 && labels <= 2 * count) ? sign : undefined;
 }
 
+/** The sign of Windows and Java, where a file uses it. */
+export function ampersands(texts: Iterable<string>): '&' | undefined {
+  const sign = acceleratorSign(texts);
+  return sign === '&' ? sign : undefined;
+}
+
 export function takeAccelerator(text: string, ofFile: AcceleratorSign | undefined): Accelerator | undefined {
   const sign = ofFile ?? (CERTAIN.exec(text)?.[1] as AcceleratorSign | undefined);
   if (sign === undefined || text.length > MAX_LABEL || countOf(text, sign) !== 1) return undefined;
