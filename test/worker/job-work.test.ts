@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createJobWork } from '../../service/worker/translation/job-work.ts';
 
@@ -30,5 +30,22 @@ describe('the work of a job', () => {
     const released = work.release('a');
     await expect(work.run('a', () => Promise.resolve('again'))).resolves.toBe('again');
     await Promise.all([released, outcome]);
+  });
+
+  it('may be many calls at once: Node warns of no leak', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    const work = createJobWork();
+    const calls = Array.from({ length: 12 }, () =>
+      work.run('a', (signal) => new Promise((resolve) => signal.addEventListener('abort', resolve))),
+    );
+    const outcome = Promise.allSettled(calls);
+    await work.release('a');
+    await outcome;
+    // Node says so on the next tick.
+    await setImmediate();
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
   });
 });

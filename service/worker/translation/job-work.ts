@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { abortError } from '../../tasks/wire-error.ts';
 
 /** The work under way per job, for a release. AbortSignals do not cross processes; ids do. */
@@ -8,11 +9,16 @@ export interface JobWork {
   release(jobId: string): Promise<void>;
 }
 
+interface Job {
+  readonly controller: AbortController;
+  readonly running: Set<Promise<unknown>>;
+}
+
 export function createJobWork(): JobWork {
-  const jobs = new Map<string, { controller: AbortController; running: Set<Promise<unknown>> }>();
+  const jobs = new Map<string, Job>();
   return {
     run: async (jobId, work) => {
-      const job = jobs.get(jobId) ?? { controller: new AbortController(), running: new Set() };
+      const job = jobs.get(jobId) ?? newJob();
       jobs.set(jobId, job);
       const running = work(job.controller.signal);
       job.running.add(running);
@@ -34,4 +40,11 @@ export function createJobWork(): JobWork {
       await Promise.allSettled(job.running);
     },
   };
+}
+
+function newJob(): Job {
+  const controller = new AbortController();
+  // Each chunk at work waits for it, some twice; Node warns of a leak above ten listeners.
+  setMaxListeners(0, controller.signal);
+  return { controller, running: new Set() };
 }
