@@ -754,6 +754,8 @@ export default {
     edited: 'معدَّل',
   },
   engines: {
+    nameChat: 'نموذج لغوي',
+    namePseudo: 'توطين تجريبي',
     title: 'المحركات',
     placed: 'بترتيب الأفضلية',
     placedHint:

@@ -257,11 +257,11 @@ export default {
     altText: 'Alternativtexte',
     properties: 'Dokumenteigenschaften',
     types: 'Für bestimmte Dateitypen',
-    bilingual: 'Untertitel: Original unter der Übersetzung behalten',
+    bilingual: 'Untertitel: Original darunter behalten',
     separateCues: 'Untertitel: jeden für sich übersetzen',
     refill: 'XLIFF: fertige Segmente neu übersetzen',
     fuzzy: 'PO: neue Übersetzungen als „fuzzy“ markieren',
-    plurals: 'JSON und YAML: fehlende Pluralformen ergänzen',
+    plurals: 'JSON/YAML: fehlende Pluralformen ergänzen',
     anchors: 'Markdown: Anker der Überschriften behalten',
     bookTitle: 'EPUB: Buchtitel übersetzen',
   },
@@ -748,6 +748,8 @@ export default {
     edited: 'Bearbeitet',
   },
   engines: {
+    nameChat: 'Sprachmodell',
+    namePseudo: 'Pseudolokalisierung',
     title: 'Engines',
     placed: 'In der Reihenfolge ihrer Verwendung',
     placedHint:

@@ -734,6 +734,8 @@ export const en = {
     edited: 'Edited',
   },
   engines: {
+    nameChat: 'Language model',
+    namePseudo: 'Pseudo-localisation',
     title: 'Engines',
     placed: 'In order of preference',
     placedHint:

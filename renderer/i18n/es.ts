@@ -254,11 +254,11 @@ export default {
     altText: 'Textos alternativos',
     properties: 'Propiedades del documento',
     types: 'Para determinados tipos de archivo',
-    bilingual: 'Subtítulos: conservar el original debajo de la traducción',
+    bilingual: 'Subtítulos: conservar el original debajo',
     separateCues: 'Subtítulos: traducir cada uno por separado',
-    refill: 'XLIFF: volver a traducir los segmentos terminados',
+    refill: 'XLIFF: retraducir los segmentos terminados',
     fuzzy: 'PO: marcar las traducciones nuevas como «fuzzy»',
-    plurals: 'JSON y YAML: añadir las formas de plural que falten',
+    plurals: 'JSON/YAML: añadir los plurales que falten',
     anchors: 'Markdown: conservar los anclajes de los títulos',
     bookTitle: 'EPUB: traducir el título del libro',
   },
@@ -736,6 +736,8 @@ export default {
     edited: 'Editado',
   },
   engines: {
+    nameChat: 'Modelo de lenguaje',
+    namePseudo: 'Pseudolocalización',
     title: 'Motores',
     placed: 'Por orden de preferencia',
     placedHint:

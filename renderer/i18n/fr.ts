@@ -256,11 +256,11 @@ export default {
     altText: 'Textes de remplacement',
     properties: 'Propriétés du document',
     types: 'Pour certains types de fichiers',
-    bilingual: 'Sous-titres : garder l’original sous la traduction',
+    bilingual: 'Sous-titres : garder l’original dessous',
     separateCues: 'Sous-titres : traduire chacun séparément',
     refill: 'XLIFF : retraduire les segments terminés',
     fuzzy: 'PO : marquer les nouvelles traductions comme « fuzzy »',
-    plurals: 'JSON et YAML : ajouter les formes du pluriel manquantes',
+    plurals: 'JSON/YAML : ajouter les pluriels manquants',
     anchors: 'Markdown : garder les ancres des titres',
     bookTitle: 'EPUB : traduire le titre du livre',
   },
@@ -741,6 +741,8 @@ export default {
     edited: 'Modifié',
   },
   engines: {
+    nameChat: 'Modèle de langage',
+    namePseudo: 'Pseudo-localisation',
     title: 'Moteurs',
     placed: 'Par ordre de préférence',
     placedHint:

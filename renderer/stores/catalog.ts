@@ -9,13 +9,25 @@ import { onAnswer, useConnection } from './connection.ts';
 import { inOrder } from '../lib/in-order.ts';
 import { PSEUDO, wayFor } from '../lib/pairs.ts';
 
+const NAMES = { chat: 'engines.nameChat', pseudo: 'engines.namePseudo' } as const;
+
 /** Languages, directions and engines, as the service knows them. */
 export const useCatalog = defineStore('catalog', () => {
   const connection = useConnection();
   // Replaced as wholes: through Vue's proxies the hundreds of directions take a fifth of a second to search.
   const languages = shallowRef<Language[]>([]);
   const pairs = shallowRef<LanguagePair[]>([]);
-  const engines = shallowRef<EngineResource[]>([]);
+  const known = shallowRef<EngineResource[]>([]);
+  /** Products keep their names; what only says what an engine is says it in the window's language. */
+  const engines = computed({
+    get: () =>
+      known.value.map((engine) =>
+        Object.hasOwn(NAMES, engine.id)
+          ? { ...engine, name: words.t(NAMES[engine.id as keyof typeof NAMES]) }
+          : engine,
+      ),
+    set: (list) => (known.value = list),
+  });
   const loaded = ref(false);
   /** Whether the last read failed: the shown list may be out of date. */
   let isBehind = false;
@@ -34,7 +46,7 @@ export const useCatalog = defineStore('catalog', () => {
       if (isStale() || !isNewest()) return;
       languages.value = catalog.languages;
       pairs.value = catalog.pairs;
-      engines.value = list;
+      known.value = list;
       loaded.value = true;
       isBehind = false;
     } catch (error) {
@@ -49,7 +61,7 @@ export const useCatalog = defineStore('catalog', () => {
    */
   function adopt(changed: EngineResource): void {
     ask()();
-    engines.value = engines.value.map((engine) => (engine.id === changed.id ? changed : engine));
+    known.value = known.value.map((engine) => (engine.id === changed.id ? changed : engine));
   }
 
   /**
