@@ -9,6 +9,9 @@ import { useServiceSettings } from './stores/service-settings.ts';
 import { useSettings } from './stores/settings.ts';
 import './ui/base.css';
 
+/** The window stays empty for so long before it says that the service does not answer. */
+const SILENT_MS = 3_000;
+
 // Before the first paint, so that a chosen theme does not flash.
 paintTheme(readTheme().theme);
 void open();
@@ -17,6 +20,7 @@ async function open(): Promise<void> {
   const app = createApp(App);
   app.use(createPinia());
   app.use(i18n);
+  const waiting = setTimeout(sayLost, SILENT_MS);
   await useConnection().open();
   const service = useServiceSettings();
   // Before any store begins with what it does not know yet.
@@ -25,5 +29,15 @@ async function open(): Promise<void> {
   await service.loaded();
   await useSettings().languageShown;
   useKept().tellDamaged();
+  clearTimeout(waiting);
   app.mount('#app');
+}
+
+/** A window that cannot begin without its service says so; the language is not known yet. */
+function sayLost(): void {
+  const notice = document.createElement('p');
+  notice.className = 'empty-state hint';
+  notice.setAttribute('role', 'status');
+  notice.textContent = i18n.global.t('lost.text');
+  document.querySelector('#app')?.replaceChildren(notice);
 }

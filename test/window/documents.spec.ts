@@ -324,6 +324,16 @@ test('a broken connection shows a banner that goes by itself, and the upload it 
   await expect(row(app, 'welcome.txt')).toContainText('Done');
 });
 
+test('a window that opens while the service does not answer says so, and begins once it does', async ({
+  app,
+}) => {
+  await app.route('**/v1/**', (route) => route.abort());
+  await app.reload();
+  await expect(app.getByRole('status')).toContainText('The service is not answering');
+  await app.unroute('**/v1/**');
+  await expect(app.getByRole('button', { name: 'Choose files' }).first()).toBeVisible();
+});
+
 test('an upload whose connection broke once goes on by itself', async ({ app }) => {
   await app.route('**/v1/translate/documents', (route) => route.abort('connectionreset'), { times: 1 });
   await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
