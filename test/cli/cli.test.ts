@@ -151,17 +151,6 @@ describe('translate, with no service running', () => {
     );
   });
 
-  it('prints its result as JSON when asked to', async () => {
-    const { code, stdout } = await cli(translate('--json'), { env: alone() });
-    expect([code, JSON.parse(stdout)]).toEqual([
-      0,
-      {
-        output: join(folder, 'letter.en-XA.txt'),
-        job: expect.objectContaining({ status: 'done', file_name: 'letter.txt' }) as unknown,
-      },
-    ]);
-  });
-
   it.runIf(existsSync('/dev/full'))('fails where what it prints cannot be written whole', async () => {
     const full = openSync('/dev/full', 'w');
     const ended = await Promise.all(
@@ -267,6 +256,17 @@ describe('with a service running', () => {
     expect(jobs[0]).toMatchObject({ file_name: 'letter.txt', options: { tone: 'formal' } });
   });
 
+  it('translate prints its result as JSON when asked to', async () => {
+    const { code, stdout } = await cliHere(...translate('--json', ...dataDir));
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      {
+        output: join(folder, 'letter.en-XA.txt'),
+        job: expect.objectContaining({ status: 'done', file_name: 'letter.txt' }) as unknown,
+      },
+    ]);
+  });
+
   it('translate follows its job also beside all the streams of events that an account may have open', async () => {
     const { id } = (await service.upload({ name: 'other.txt', content: 'Good evening' })).body.data;
     const stopped = new AbortController();
@@ -285,21 +285,6 @@ describe('with a service running', () => {
     const { code, stderr } = await cliHere(...translate(...dataDir));
     expect([code, stderr]).toEqual([0, expect.stringContaining('letter.txt: done, 2 of 2 segments')]);
     stopped.abort();
-  });
-
-  it('translate ends with 1 where the job is cancelled by another program', async () => {
-    const other = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '200' });
-    await writeFile(file, Array.from({ length: 100 }, (_, i) => `Line ${i}`).join('\n'));
-    const ended = cli(translate('--data-dir', other.dataDir));
-    let id: string | undefined;
-    await eventually(async () => {
-      const { jobs } = await other.get<{ jobs: { id: string }[] }>('/v1/jobs');
-      id = jobs[0]?.id;
-      return id !== undefined;
-    });
-    await other.send('POST', `/v1/translate/documents/${id!}/cancel`);
-    expect(await ended).toMatchObject({ code: 1, stdout: '' });
-    await other.close();
   });
 
   it('keys are created, listed and revoked', async () => {
@@ -334,22 +319,6 @@ describe('with a service running', () => {
     expect(stderr).not.toContain('/v1');
   });
 
-  it('translate ends with 1, a sentence and the id of its job where the service goes away', async () => {
-    const other = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '200' });
-    await writeFile(file, Array.from({ length: 100 }, (_, i) => `Line ${i}`).join('\n'));
-    let said = '';
-    const ended = cli(translate('--data-dir', other.dataDir), { onStderr: (text) => (said = text) });
-    // Not before it knows its job, which the service does first.
-    await eventually(() => said.includes('translating'));
-    const { jobs } = await other.get<{ jobs: { id: string }[] }>('/v1/jobs');
-    await other.kill();
-    const { code, stdout, stderr } = await ended;
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`stopped answering. The job ${jobs[0]!.id} is kept`);
-    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
-    await other.close();
-  });
-
   it('languages lists what can be translated, and all languages', async () => {
     const pairs = await cliHere('languages', ...dataDir);
     expect([pairs.code, pairs.stdout]).toEqual([0, expect.stringMatching(/^\* +en-XA .* pseudo +ready$/m)]);
@@ -364,6 +333,43 @@ describe('with a service running', () => {
     const { code, stdout, stderr } = await cli(['serve', '--port', '0', ...dataDir]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(service.baseUrl);
+  });
+});
+
+describe('with a slow service running', () => {
+  let other: TestService;
+  beforeAll(async () => {
+    other = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '200' });
+  });
+  afterAll(() => other.close());
+
+  it('translate ends with 1 where the job is cancelled by another program', async () => {
+    await writeFile(file, Array.from({ length: 100 }, (_, i) => `Line ${i}`).join('\n'));
+    const ended = cliHere(...translate('--data-dir', other.dataDir));
+    let id: string | undefined;
+    await eventually(async () => {
+      const { jobs } = await other.get<{ jobs: { id: string }[] }>('/v1/jobs');
+      id = jobs[0]?.id;
+      return id !== undefined;
+    });
+    await other.send('POST', `/v1/translate/documents/${id!}/cancel`);
+    expect(await ended).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  // The last: it ends the service.
+  it('translate ends with 1, a sentence and the id of its job where the service goes away', async () => {
+    await writeFile(file, Array.from({ length: 100 }, (_, i) => `Line ${i}`).join('\n'));
+    let said = '';
+    const ended = cli(translate('--data-dir', other.dataDir), { onStderr: (text) => (said = text) });
+    // Not before it knows its job, which the service does first.
+    await eventually(() => said.includes('translating'));
+    // The newest: the one before it is cancelled.
+    const { jobs } = await other.get<{ jobs: { id: string }[] }>('/v1/jobs');
+    await other.kill();
+    const { code, stdout, stderr } = await ended;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`stopped answering. The job ${jobs[0]!.id} is kept`);
+    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
   });
 });
 

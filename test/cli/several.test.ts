@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 describe('several translate commands at once on one data folder', () => {
   it('all succeed, whichever of them runs the service and ends first', async () => {
-    const commands = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => translate(n, 5 * n)));
+    const commands = await Promise.all([1, 2, 3, 4].map((n) => translate(n, 5 * n)));
     expect(await Promise.all(commands.map(({ ended }) => ended))).toEqual(
       commands.map(({ output }) => ({ code: 0, stdout: `${output}\n` })),
     );
@@ -25,7 +25,7 @@ describe('several translate commands at once on one data folder', () => {
   });
 
   it('go on with the jobs they have where the one that runs the service is killed', async () => {
-    const commands = await Promise.all([1, 2, 3, 4].map((n) => translate(n, 80)));
+    const commands = await Promise.all([1, 2, 3].map((n) => translate(n, 80)));
     await Promise.all(commands.map(({ translating }) => translating));
     const holder = await lockHolder(join(folder, 'data'));
     const killed = commands.find(({ child }) => child.pid === holder?.pid)!;
@@ -35,7 +35,7 @@ describe('several translate commands at once on one data folder', () => {
     }
     // The killed one's as well: nobody has asked for it twice.
     const jobs = JSON.parse(await readFile(join(folder, 'data', 'jobs.json'), 'utf8')) as object;
-    expect(JSON.stringify(jobs).match(/"file_name":"[0-9]\.txt"/g)).toHaveLength(4);
+    expect(JSON.stringify(jobs).match(/"file_name":"[0-9]\.txt"/g)).toHaveLength(3);
   });
 });
 

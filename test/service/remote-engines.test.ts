@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { EngineResource, Job, Problem } from '../../service/contract/index.ts';
 import { chatReply, deeplReply, libreReply, startRemote } from '../support/remote-server.ts';
 import type { RemoteServer } from '../support/remote-server.ts';
@@ -35,19 +35,27 @@ const patch = (path: string, change: object) =>
   });
 
 describe('remote engines of the running service', () => {
-  it.each([
-    ['chat', chatReply, { INTERLINEAR_CHAT_MODEL: 'loud' }],
-    ['deepl', deeplReply, {}],
-    ['libretranslate', libreReply, {}],
-  ] as const)('%s translates when it is named, and shows its key nowhere', async (id, reply, env) => {
-    remote = await startRemote(reply);
-    const prefix = `INTERLINEAR_${id.toUpperCase()}`;
-    service = await startService({ [`${prefix}_URL`]: remote.url, [`${prefix}_KEY`]: KEY, ...env });
-    const job = await done(['The museum opens at nine.'], { to: 'es', engine: id });
-    expect(job).toMatchObject({ status: 'done', engine: id });
-    expect(targets(job)).toEqual(['THE MUSEUM OPENS AT NINE.']);
-    const { body } = await service.post<{ data: object }>(`/v1/engines/${id}/test`, undefined);
-    expect(body.data).toMatchObject({ ok: true, translated_text: 'THE MUSEUM OPENS AT NINE.' });
+  it('translate when they are named, and show their keys nowhere', async () => {
+    remote = await startRemote(chatReply);
+    const [deepl, libretranslate] = [await startRemote(deeplReply), await startRemote(libreReply)];
+    onTestFinished(async () => {
+      await Promise.all([deepl.close(), libretranslate.close()]);
+    });
+    const env: Record<string, string> = { INTERLINEAR_CHAT_MODEL: 'loud' };
+    const remotes = { chat: remote, deepl, libretranslate };
+    for (const [id, { url }] of Object.entries(remotes)) {
+      env[`INTERLINEAR_${id.toUpperCase()}_URL`] = url;
+      env[`INTERLINEAR_${id.toUpperCase()}_KEY`] = KEY;
+    }
+    service = await startService(env);
+    for (const [id, { seen }] of Object.entries(remotes)) {
+      const job = await done(['The museum opens at nine.'], { to: 'es', engine: id });
+      expect(job).toMatchObject({ status: 'done', engine: id });
+      expect(targets(job)).toEqual(['THE MUSEUM OPENS AT NINE.']);
+      const { body } = await service.post<{ data: object }>(`/v1/engines/${id}/test`, undefined);
+      expect(body.data).toMatchObject({ ok: true, translated_text: 'THE MUSEUM OPENS AT NINE.' });
+      expect(seen.length).toBeGreaterThan(1);
+    }
     expect(JSON.stringify(await service.get('/v1/engines'))).not.toContain(KEY);
     expect(service.stderr()).not.toContain(KEY);
   });
