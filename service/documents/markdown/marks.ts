@@ -45,7 +45,7 @@ export interface Marks {
 /** Lists and quotes in one another. */
 export const MAX_DEPTH = 256;
 
-const SPECIAL = /[\\`<{$:[!\n]/g;
+const SPECIAL = /[\\`<{$:[!@^\n]/g;
 const PREFIX = /(?:[ \t]*>)*[ \t]*/y;
 const LIST_MARKER = /(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)+/y;
 const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
@@ -59,14 +59,23 @@ const CONTAINER = /^:{3,}[ \t]*(?<type>[\w-]*)(?<title>.*)$/;
 const LEAF_DIRECTIVE = /^::[A-Za-z][\w-]*(?:\[[^\]\n]*\])?(?:\{[^}\n]*\})?[ \t]*$/;
 const ADMONITION = /^(?:!!!|\?\?\?\+?|===[!+]?)(?=[ \t])(?<before>[^"\n]*)(?:"(?<title>[^"\n]*)"[ \t]*)?$/;
 const CALLOUT = /^\[![\w-]+\][-+]?(?:[ \t]+(?<title>.*))?$/;
-/** An attribute list of kramdown, an abbreviation, a place for a table of contents. */
-const KEPT_LINE = /^(?:\{:[^}\n]*\}|\*\[[^\]\n]+\]:.*|\[\[?_?toc_?\]\]?)[ \t]*$/i;
+/**
+ * An attribute list of kramdown, an abbreviation, a place for a table of contents, a command of LaTeX, a comment
+ * of Obsidian.
+ */
+const KEPT_LINE =
+  /^(?:\{:[^}\n]*\}|\*\[[^\]\n]+\]:.*|\[\[?_?toc_?\]\]?|\\[a-z]+(?:\[[^\]\n]*\]|\{[^{}\n]*\})*|%%.*%%)[ \t]*$/i;
 const DEFINITION = /^:(?=[ \t]+\S)/;
 const PAIRED =
   /^\{[%{][-<%]?\s*(highlight|raw|comment|mermaid|math|katex|latex|plantuml|verbatim|codeblock|code(?:-toggle)?)(?=\s|[-%>]*\})/;
 /** Math of one letter or with a sign of formulas; not two amounts. */
 const MATH = /^\$(?![\s\d]*\s)(?=[^$\n]*[\\^_={}<>|+]|[^$\s]{1,3}\$)[^$\n`]{1,500}(?<![\s\\])\$(?!\d)/;
 const WIKI = /^\[\[[^[\]\n]{1,300}\]\](?![([])/;
+/** A citation of Pandoc, `[see @smith2020, p. 3]`; a link `[@name](…)` is none. */
+const CITATION = /^\[(?:[^[\]\n@`]{0,80}[\s;])?-?@[\p{L}\d_](?![^[\]\n]*`)[^[\]\n]{0,300}\](?![([:])/u;
+/** A reference of Quarto to a figure, table or section, and an id that Obsidian gives a block. */
+const REFERENCE = /^@(?:fig|tbl|sec|eq|lst|thm|lem|cor|prp|def|exm|exr)-[\w-]*\w/;
+const BLOCK_ID = /^\^[A-Za-z\d-]+(?=[ \t]*(?:[\r\n]|$))/;
 const EMOJI = /^:[a-z][a-z\d_+-]{1,60}:(?![\w:/])/;
 const TEXT_DIRECTIVE = /^:[a-z][\w-]*(?:\[[^\]\n]{0,500}\]\{[^}\n]*\}|\{[^}\n]*\})/;
 const ATTRIBUTES =
@@ -367,9 +376,13 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
       case '$':
         return text[index + 1] === '$' ? inlineMark(closing(index, '$$', true)) : inlineMark(matched(MATH));
       case '[':
-        return text[index + 1] === '[' ? inlineMark(matched(WIKI)) : undefined;
+        return inlineMark(matched(text[index + 1] === '[' ? WIKI : CITATION));
       case '!':
         return text.startsWith('![[', index) ? lineMark(matched(/^!\[\[[^[\]\n]{1,300}\]\]/)) : undefined;
+      case '@':
+        return /\w/.test(text[index - 1] ?? '') ? undefined : inlineMark(matched(REFERENCE));
+      case '^':
+        return text[index - 1] === ' ' ? inlineMark(matched(BLOCK_ID)) : undefined;
       case ':':
         return /[\w:]/.test(text[index - 1] ?? '')
           ? undefined

@@ -211,7 +211,7 @@ function* spansOf(
   function isKept(tag: TagToken): boolean {
     if (options.ignored?.includes(tag.name) === true) return true;
     if (!isHtml) return false;
-    if (RAW.has(tag.name) || LOCKED.has(tag.name)) return true;
+    if ((RAW.has(tag.name) && tag.name !== 'iframe') || LOCKED.has(tag.name)) return true;
     if (!tag.attributes) return false;
     if (/^no$/i.test(attributeOf(text, tag, 'translate')?.trim() ?? '')) return true;
     if (/(?:^|\s)notranslate(?:\s|$)/.test(attributeOf(text, tag, 'class') ?? '')) return true;
@@ -220,9 +220,9 @@ function* spansOf(
     return language !== '' && !sourceLanguages.has(primary(language));
   }
 
-  /** An element that shows something but has no text: a drawing, a film, a field. */
+  /** An element that shows something but has no text of this page: a drawing, another page. */
   function isTextless(tag: TagToken, index: number): boolean {
-    return tag.name === 'svg' && isTextlessRange(index);
+    return tag.name === 'iframe' || (tag.name === 'svg' && isTextlessRange(index));
   }
 
   function isTextlessRange(start: number): boolean {

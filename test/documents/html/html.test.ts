@@ -92,6 +92,13 @@ describe('texts of a page', () => {
     );
   });
 
+  it('are in the title of an embedded page', async () => {
+    expect(await textsOf('<iframe src="a" title="A map">no <b>text</b></iframe><p>Words</p>')).toEqual([
+      'A map',
+      'Words',
+    ]);
+  });
+
   it('are in further attributes that the job names', async () => {
     const options = { formatOptions: { attributes: ['data-label'] } };
     expect(await textsOf('<td data-label="Price">Free</td>', options)).toEqual(['Price', 'Free']);
