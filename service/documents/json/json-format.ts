@@ -12,7 +12,7 @@ import type { TreeNode } from '../messages/tree.ts';
 import { pathMatcher } from '../messages/key-paths.ts';
 import { incompletePlurals, pluralWarnings } from '../messages/plural-keys.ts';
 import type { PluralKeys } from '../messages/plural-keys.ts';
-import { textsOfTree } from '../messages/texts-of-tree.ts';
+import { isNameByKey, textsOfTree } from '../messages/texts-of-tree.ts';
 import type { TreeText } from '../messages/texts-of-tree.ts';
 
 const STRING_CATALOG = /^\s*\{(?=[^]{0,200}"sourceLanguage"\s*:)(?=[^]*"strings"\s*:\s*\{)/;
@@ -78,6 +78,7 @@ function* spansIn(
       key: path.join('.'),
       note,
       isIcu,
+      isName: isNameByKey(path, value),
       to,
       ...(placeholders ? { codesIn: (string: string) => codesIn(string, placeholders) } : {}),
       write: (written) => writeString(written, text.slice(start, end), style),

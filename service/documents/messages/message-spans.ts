@@ -29,6 +29,8 @@ export interface MessageString {
   readonly to: string | undefined;
   /** A value as the file can hold it: read back it is this one. */
   readonly adapt?: (value: string) => string;
+  /** A name for the program, not a text. */
+  readonly isName?: boolean;
   /** How a value is written. */
   readonly write: (value: string, harder: boolean) => string;
 }
@@ -40,7 +42,7 @@ export function messageSpans(given: MessageString): Span[] {
   const isMessage = isIcuMessage(value) || (isIcu && QUOTING.test(value));
   const spans = (isMessage ? icuSpans(string) : undefined) ?? plainSpans(string);
   // An engine would translate its keywords too.
-  return isBrokenIcu(value)
+  return isBrokenIcu(value) || string.isName === true
     ? spans.map((span) => ({ ...span, segment: { ...span.segment, copy: true as const } }))
     : spans;
 }

@@ -35,6 +35,15 @@ export function* textsOfTree(root: TreeNode): Generator<TreeText> {
   }
 }
 
+const NAMED = /^(?:id|slug|icon|anchor|css|class|className|permalink)$/;
+/** `white-bread`, `btn btn-primary`, `row_2`: several parts, all in small letters. */
+const NAME = /^[a-z\d]+(?:[-_ ][a-z\d]+)*$/;
+
+/** Whether a value is a name for the program by its key (`"id": "white-bread"`). */
+export function isNameByKey(path: readonly string[], value: string): boolean {
+  return NAMED.test(path.at(-1) ?? '') && NAME.test(value) && /[-_\d]/.test(value);
+}
+
 function messagesOf(root: TreeNode): Messages | undefined {
   const items =
     root.kind === 'array'

@@ -3,7 +3,7 @@ import { pathMatcher } from '../messages/key-paths.ts';
 import { brokenMessages, messageSpans, readingOf } from '../messages/message-spans.ts';
 import { incompletePlurals, pluralWarnings } from '../messages/plural-keys.ts';
 import type { PluralKeys } from '../messages/plural-keys.ts';
-import { textsOfTree } from '../messages/texts-of-tree.ts';
+import { isNameByKey, textsOfTree } from '../messages/texts-of-tree.ts';
 import type { TreeText } from '../messages/texts-of-tree.ts';
 import type { TreeNode } from '../messages/tree.ts';
 import { namesLanguage } from '../shared/language-tags.ts';
@@ -65,6 +65,7 @@ function* spansIn(
       key: path.join('.'),
       note,
       isIcu,
+      isName: isNameByKey(path, value),
       to,
       write: (written, harder) => writeYaml(written, text.slice(start, end), node as YamlString, harder),
     });

@@ -176,6 +176,18 @@ describe('plural forms', () => {
   });
 });
 
+it('copies names for the program, known by their keys', async () => {
+  const json =
+    '{"id": "white-bread", "css": "btn btn-red", "icon": "Red car", "class": "first class", "note": "two-fold"}';
+  expect((await segmentsOf(json)).map(({ key, copy }) => [key, copy])).toEqual([
+    ['id', true],
+    ['css', true],
+    ['icon', undefined],
+    ['class', undefined],
+    ['note', undefined],
+  ]);
+});
+
 describe('quotations of ICU', () => {
   it('stay, also in a message without a choice', async () => {
     const json = JSON.stringify({ a: "The '{' in '{Isn''t}' it's {x}", b: '{n, plural, other {cars}}' });
