@@ -715,6 +715,8 @@ export default {
     codeOrder: 'Code {n} endet, bevor er beginnt.',
     codeTwice: 'Code {n} steht zweimal da. Löschen Sie einen.',
     codeUnknown: 'Der Ausgangstext hat keinen Code {n}. Löschen Sie ihn.',
+    codesLeftOut:
+      '{n} Code wurde weggelassen: Dieser Satz hat ihn nicht oder hat ihn schon. | {n} Codes wurden weggelassen: Dieser Satz hat sie nicht oder hat sie schon.',
     noMissingCodes: 'Hier fehlt kein Code.',
     placedSource: 'Ausgangstext in Segment {n} übernommen',
     markConfirmed: 'Bestätigt',

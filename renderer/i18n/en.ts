@@ -702,6 +702,8 @@ export const en = {
     codeOrder: 'Code {n} ends before it starts.',
     codeTwice: 'Code {n} is there twice. Delete one.',
     codeUnknown: 'The source has no code {n}. Delete it.',
+    codesLeftOut:
+      '{n} code was left out: this sentence does not have it, or has it already. | {n} codes were left out: this sentence does not have them, or has them already.',
     noMissingCodes: 'No code is missing here.',
     placedSource: 'Source copied into segment {n}',
     markConfirmed: 'Confirmed',

@@ -704,6 +704,8 @@ export default {
     codeOrder: 'El código {n} termina antes de empezar.',
     codeTwice: 'El código {n} está dos veces. Borre uno.',
     codeUnknown: 'El original no tiene el código {n}. Bórrelo.',
+    codesLeftOut:
+      'Se omitió {n} código: esta frase no lo tiene o ya lo tiene. | Se omitieron {n} códigos: esta frase no los tiene o ya los tiene.',
     noMissingCodes: 'Aquí no falta ningún código.',
     placedSource: 'Original copiado en el segmento {n}',
     markConfirmed: 'Confirmado',

@@ -708,6 +708,8 @@ export default {
     codeOrder: 'Le code {n} finit avant de commencer.',
     codeTwice: 'Le code {n} y est deux fois. Supprimez-en un.',
     codeUnknown: 'La source n’a pas de code {n}. Supprimez-le.',
+    codesLeftOut:
+      '{n} code a été omis : cette phrase ne l’a pas ou l’a déjà. | {n} codes ont été omis : cette phrase ne les a pas ou les a déjà.',
     noMissingCodes: 'Aucun code ne manque ici.',
     placedSource: 'Source copiée dans le segment {n}',
     markConfirmed: 'Confirmé',

@@ -80,6 +80,7 @@ test('codes are copied and cut as codes, never as their numbers, and none comes 
   await app.keyboard.press('ControlOrMeta+v');
   await expect(target(app, 2)).toHaveText('The red house');
   await expect(codesOf(2)).toHaveCount(0);
+  await expect(app.getByText('1 code was left out: this sentence').last()).toBeVisible();
 });
 
 /** Drags what a text has between its first code and its last to the beginning of another, or of its own. */
