@@ -312,7 +312,7 @@ describe('a text of four times the length takes less than eight times as long, w
     expect(Object.keys(SHAPES).length).toBeGreaterThanOrEqual(63);
   });
 
-  it.each(Object.entries(FUNCTIONS))('%s', { timeout: 120_000 }, async (_name, work) => {
+  it.each(Object.entries(FUNCTIONS))('%s', async (_name, work) => {
     const slow: string[] = [];
     for (const [shape, make] of Object.entries(SHAPES)) {
       const ratio = await growth(work, make);

@@ -16,15 +16,17 @@ const RANGE = /[<:]charRg[\s/>]/;
 export function widenAnimations(deck: Deck, changed: Iterable<DeckText>): PartEdit[] {
   const bodies = new Map<string, Set<XmlNode>>();
   for (const { part, item } of changed) {
-    if (!item?.body || !RANGE.test(deck.text(part))) continue;
+    if (!item?.body) continue;
     const own = bodies.get(part);
     if (own) own.add(item.body);
     else bodies.set(part, new Set([item.body]));
   }
   return Array.from(bodies, ([part, own]) => {
     const source = deck.text(part);
+    if (!RANGE.test(source)) return [];
+    const ends = new Map(Array.from(own, (body) => [body, endsOf(body)]));
     return rangesOf(deck.tree(part), own).map(({ range, body }) => {
-      const { first, last } = paragraphsOf(body, range);
+      const { first, last } = paragraphsOf(ends.get(body)!, range);
       const name = `${rawPrefix(source, range.start)}pRg`;
       return { part, start: range.start, end: range.end, text: `<${name} st="${first}" end="${last}"/>` };
     });
@@ -54,17 +56,27 @@ function idOf({ children }: XmlNode): string {
   return child(properties, 'p:cNvPr')?.attributes['id'] ?? '';
 }
 
-/** The numbers of the paragraphs that a range is in; its end is behind its last character. */
-function paragraphsOf(body: XmlNode, { attributes }: XmlNode): { first: number; last: number } {
+/** Where the paragraphs of a shape end, in characters. */
+function endsOf(body: XmlNode): number[] {
   const ends: number[] = [];
   for (const { name, children } of body.children) {
     if (name !== 'a:p') continue;
     const length = children.reduce((sum, run) => sum + lengthOf(run), 0);
     ends.push((ends.at(-1) ?? 0) + length + 1);
   }
+  return ends;
+}
+
+/** The numbers of the paragraphs that a range is in; its end is behind its last character. */
+function paragraphsOf(ends: readonly number[], { attributes }: XmlNode): { first: number; last: number } {
   const at = (offset: number) => {
-    const found = ends.findIndex((end) => offset < end);
-    return found === -1 ? Math.max(0, ends.length - 1) : found;
+    let [low, high] = [0, Math.max(0, ends.length - 1)];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (offset < ends[middle]!) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   };
   const [st, end] = [Number(attributes['st'] ?? 0) || 0, Number(attributes['end'] ?? 0) || 0];
   return { first: at(st), last: Math.max(at(st), at(end - 1)) };
