@@ -210,6 +210,8 @@ function pairOf(
     kind: 'group',
     at: { start: open.start, openEnd: open.end, closeStart: close.start, end: close.end, name: open.name },
     children,
+    // A link in another one is an error to browsers and to epubcheck.
+    ...(open.name === 'a' && { nesting: 'apart' }),
   };
   // A look may be lost, but not texts of its own, nor what other parts of the page or its program find.
   const isFormat =

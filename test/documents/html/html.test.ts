@@ -92,6 +92,14 @@ describe('texts of a page', () => {
     );
   });
 
+  it('have rules that keep links out of one another', async () => {
+    const { segments } = await htmlFormat.extract(
+      Buffer.from('<p>A<a href=n>1</a> note and <a href=l>a lake</a></p>'),
+      { from: 'en', to: 'de', maxSegments: 9 },
+    );
+    expect(segments[0]!.rules).toMatchObject({ closed: [1, 2], outer: [1, 2] });
+  });
+
   it('are in the title of an embedded page', async () => {
     expect(await textsOf('<iframe src="a" title="A map">no <b>text</b></iframe><p>Words</p>')).toEqual([
       'A map',
