@@ -47,7 +47,8 @@ function createLoad(host: TestService) {
       const upload = () => host.upload({ name: 'load.txt', content: content.join('\n\n') });
       let answer = await upload();
       // Until a worker that was killed is back and listed.
-      for (let end = performance.now() + LIMIT_MS; answer.status === 503 && performance.now() < end;) {
+      const end = performance.now() + LIMIT_MS;
+      while (answer.status === 503 && performance.now() < end) {
         await sleep(200);
         answer = await upload();
       }
