@@ -62,6 +62,19 @@ describe('reading the files of a job', () => {
     expect(inThread).toEqual(['plan', 'segments', 'page']);
   });
 
+  it('with many texts may take longer', async () => {
+    const { task } = await job(1_000_000);
+    let times: number | undefined;
+    const reader = createJobReader({
+      run: (...[account, name, read, signal, asked]) => {
+        times = asked;
+        return texts.run(account, name, read, signal, asked);
+      },
+    });
+    expect(await reader.segments(task, never)).toHaveLength(2);
+    expect(times).toBeCloseTo(5_000_000 / 1_048_576, 1);
+  });
+
   it('with short ones is done where it is asked for', async () => {
     const { task, reader, inThread } = await job(10);
     expect((await reader.plan(task, never)).plan).toMatchObject({ segmentCount: 2, completed: 1 });

@@ -39,6 +39,8 @@ export interface JobReader {
 
 /** Segments of this many bytes are read in a few milliseconds: not worth the way to a thread and back. */
 const INLINE_BYTES = 131_072;
+/** A larger job, of 100,000 segments for instance, may be read for longer on a busy machine. */
+const USUAL_BYTES = 1_048_576;
 
 /** Reads small jobs here, others in text threads in turns: large ones must not hold up translation. */
 export function createJobReader(texts: Pick<TextTasks, 'run'>): JobReader {
@@ -50,7 +52,8 @@ export function createJobReader(texts: Pick<TextTasks, 'run'>): JobReader {
   ): Promise<Value> => {
     // For a missing file the reader itself reports the error.
     const { size } = await stat(task.segmentsPath).catch(() => ({ size: 0 }));
-    return size <= INLINE_BYTES ? here(task) : texts.run<Value>(task.account, name, task, signal);
+    if (size <= INLINE_BYTES) return here(task);
+    return texts.run<Value>(task.account, name, task, signal, Math.max(1, size / USUAL_BYTES));
   };
   return {
     segments: (task, signal) => read('segments', jobReads.segments, task, signal),

@@ -22,8 +22,14 @@ export interface TextTasks {
     task: { texts: readonly string[]; markup: TextMarkup; targets: readonly (string | null)[] },
     signal: AbortSignal,
   ): Promise<string[]>;
-  /** Runs one of the other tasks of `text-thread.ts` by its name. */
-  run<Value>(account: string, name: string, task: unknown, signal?: AbortSignal): Promise<Value>;
+  /** Runs one of the other tasks of `text-thread.ts` by its name. `times`: how many times a chunk's limit it has. */
+  run<Value>(
+    account: string,
+    name: string,
+    task: unknown,
+    signal?: AbortSignal,
+    times?: number,
+  ): Promise<Value>;
   close(): Promise<void>;
 }
 
@@ -70,9 +76,9 @@ export function createTextTasks(threadPath: string, settings: Partial<TextTaskLi
   const isShort = ({ segments, glossary }: ChunkTexts): boolean =>
     glossary === undefined && areShort(segments.map(({ text }) => text));
 
-  const run: TextTasks['run'] = async (account, name, task, signal) => {
+  const run: TextTasks['run'] = async (account, name, task, signal, times = 1) => {
     try {
-      return await pool.run({ account, name, task, limitMs: chunkMs, signal });
+      return await pool.run({ account, name, task, limitMs: chunkMs * times, signal });
     } catch (error) {
       throw asWorkerError(error);
     }
