@@ -194,9 +194,9 @@ const texts: ServiceTexts = {
     all_copied:
       'Rien n’a été traduit : le fichier ne contient que des nombres, des adresses, des codes et autres, qui sont copiés tels quels. Vérifiez que c’est le bon.',
     all_finished:
-      'Rien n’a été traduit : il ne reste aucun texte à traduire dans le fichier, et ce qui est terminé est conservé. Vérifiez que c’est le bon.',
+      'Rien n’a été traduit : il ne reste aucun texte à traduire dans le fichier, et ce qui est terminé est conservé. Vérifiez que c’est le bon.',
     no_text:
-      'Rien n’a été traduit : aucun texte n’a été trouvé dans le fichier. Vérifiez que c’est le bon et qu’il est complet. Le texte des images n’est pas lu.',
+      'Rien n’a été traduit : aucun texte n’a été trouvé dans le fichier. Vérifiez que c’est le bon et qu’il est complet. Le texte des images n’est pas lu.',
     first_column_copied:
       'Rien n’a été traduit : seule la colonne A est lue, et elle ne contient aucun texte à traduire ; les nombres, codes et autres sont copiés. Si les textes sont dans une autre colonne, choisissez-la dans les options (columns) et renvoyez le fichier.',
     text_in_other_columns:

@@ -169,6 +169,6 @@ function binaryProblem(): Error {
   return fieldProblem(
     'file',
     'undecodable_text',
-    'This file holds binary data, not text. Use a DOCX, XLSX, CSV or TXT file, or save the text as UTF-8 first.',
+    'This file holds binary data, not text. If it is a text, save it as UTF-8 and try again.',
   );
 }
