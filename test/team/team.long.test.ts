@@ -184,6 +184,8 @@ describe.skipIf(NO_REDIS)('a team, for long', () => {
         const { workers: listed } = await host.get<{ workers: { words: number }[] }>('/v1/workers');
         return listed.map((worker) => worker.words);
       };
+      // A Redis that was gone is empty: workers are listed again one after the other.
+      await expect.poll(async () => (await words()).length, { timeout: LIMIT_MS }).toBe(2);
       const before = await words();
       await expect
         .poll(
