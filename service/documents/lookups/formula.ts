@@ -17,6 +17,8 @@ const TOKEN =
   /\s+|"((?:[^"]|"")*)"|((?:'(?:[^']|'')*'|[\p{L}\p{N}_.]+)!|)((?:\$?[\p{L}_\\$][\p{L}\p{N}_.\\$?]*|\$?\d+(?=:))(?::\$?[\p{L}\p{N}$]+)?(?:\[(?:[^[\]]|\[[^[\]]*\])*\])?|\[(?:[^[\]]|\[[^[\]]*\])*\](?:[\p{L}\p{N}_.]+!\$?[\p{L}\p{N}_$:]+)?)(\s*\()?|(<>|<=|>=|[=<>])|([&+\-*/^%])|([(){},;@#])|(\d+(?:\.\d*)?|\.\d+)|[^]/gu;
 /** Deeper than Excel nests them. */
 const MAX_DEPTH = 100;
+/** UTF-16 units: Excel's limit. TOKEN takes quadratic time over unclosed quotation marks. */
+const MAX_LENGTH = 8_192;
 
 interface Token {
   readonly kind: 'text' | 'word' | 'call' | 'compare' | 'operator' | 'sign';
@@ -48,11 +50,12 @@ function union(operands: readonly Operand[], match?: Match): Operand {
   };
 }
 
-/** The texts a formula looks for, the areas it searches, and its result. */
+/** The texts a formula looks for, the areas it searches, and its result; nothing for one over MAX_LENGTH. */
 export function readFormula(
   formula: string,
   { sheet, names, extent = ONE_CELL }: FormulaPlace,
 ): { lookups: Lookup[]; value: Operand } {
+  if (formula.length > MAX_LENGTH) return { lookups: [], value: NOTHING };
   const lookups: Lookup[] = [];
   const tokens = tokensOf(formula);
   let at = 0;
