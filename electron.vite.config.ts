@@ -85,8 +85,8 @@ const STARTED_BY_PATH = [
 const CHECKS = { pluginTimings: false };
 
 /**
- * Code that many entries share is one file. Left alone, it is cut into one for each set of entries, and opening these takes longer than
- * compiling some code that is not needed. Imports of a function are entries too: commands, formats.
+ * Code that four or more entries share is one file. By default there is one for each set of entries, and
+ * opening those takes longer than compiling some unneeded code. Dynamic imports count as entries too.
  */
 const CODE_SPLITTING = { groups: [{ name: 'shared', minShareCount: 4 }] };
 

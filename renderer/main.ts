@@ -9,7 +9,7 @@ import { useServiceSettings } from './stores/service-settings.ts';
 import { useSettings } from './stores/settings.ts';
 import './ui/base.css';
 
-/** The window stays empty for so long before it says that the service does not answer. */
+/** The longest time an empty window waits for the service before it says so, in ms. */
 const SILENT_MS = 3_000;
 
 // Before the first paint, so that a chosen theme does not flash.

@@ -17,7 +17,7 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
   )}\r\n`;
 }
 
-/** A text that does nothing in a spreadsheet, where it could be taken for a formula. */
+/** A text made harmless in a spreadsheet, which could take it for a formula. */
 export function guarded(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }

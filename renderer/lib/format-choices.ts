@@ -6,12 +6,12 @@ export interface FormatChoices {
   header: 'auto' | 'names' | 'text';
   /** Names of `include` that are off by default. */
   also: string[];
-  /** What of `SWITCHES` is on. */
+  /** The `SWITCHES` that are on. */
   on?: string[];
 }
 
 export const NO_FORMAT_CHOICES: FormatChoices = { columns: 'first', header: 'auto', also: [], on: [] };
-/** Options of single formats that are yes or no in the window: their wire names, and the value for yes. */
+/** Options of single formats that are switches in the window: their names in the API, and the value for on. */
 export const SWITCHES = {
   bilingual: ['bilingual', true],
   separateCues: ['subtitles.join', false],

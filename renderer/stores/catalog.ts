@@ -18,7 +18,7 @@ export const useCatalog = defineStore('catalog', () => {
   const languages = shallowRef<Language[]>([]);
   const pairs = shallowRef<LanguagePair[]>([]);
   const known = shallowRef<EngineResource[]>([]);
-  /** Products keep their names; what only says what an engine is says it in the window's language. */
+  /** Products keep their names; descriptive names are in the window's language. */
   const engines = computed({
     get: () =>
       known.value.map((engine) =>

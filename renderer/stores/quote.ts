@@ -33,7 +33,7 @@ export interface QuoteRow {
   readonly name: string;
   state: 'counting' | 'done' | 'failed';
   bands?: WordBands | undefined;
-  /** As it is by itself. */
+  /** Its word count without the other files. */
   counted?: CountedDocument | undefined;
   /** Why it could not be counted. */
   problem?: string | undefined;
@@ -155,7 +155,7 @@ export const useQuote = defineStore('quote', () => {
     ];
   }
 
-  /** To be pasted into a spreadsheet, in which a name must be no formula. */
+  /** For a spreadsheet, which must not take a file name for a formula. */
   function copied(titles: readonly string[]): string {
     const cells = table(titles).map((row) => row.map((cell) => guarded(cell.replace(/[\t\r\n]+/g, ' '))));
     return cells.map((row) => row.join('\t')).join('\n');

@@ -184,7 +184,7 @@ export const useUploads = defineStore('uploads', () => {
     void recount(entry);
   }
 
-  /** How much a held file is with what was chosen. */
+  /** The words of a held file with the chosen options. */
   async function recount(entry: UploadEntry): Promise<void> {
     const { request } = entry;
     const found = await examined(entry);

@@ -35,7 +35,7 @@ const observer = new ResizeObserver((entries) => {
   for (const [tell, gap] of gaps) tell?.(gap);
 });
 
-/** Says how wide the gap behind the ellipsis is, now and when the element is resized. Returns how to stop. */
+/** Reports the width of the gap behind the ellipsis, now and on each resize. Returns a function that stops. */
 export function watchLineGap(element: Element, tell: (gap: number) => void): () => void {
   told.set(element, tell);
   observer.observe(element);

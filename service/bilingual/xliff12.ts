@@ -130,7 +130,7 @@ function readUnit(reader: XmlReader, coded: boolean): Omit<ReadUnit, 'index'> | 
   return { source, target, ...(state && { state }) };
 }
 
-/** `needs-review-translation` says nothing: our exports have it for drafts and for answers of an engine. */
+/** `needs-review-translation` is left out: our exports use it for drafts and for an engine's answers. */
 function stateRead(written: string | undefined): SegmentState | undefined {
   switch (written) {
     case 'final':

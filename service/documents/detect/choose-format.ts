@@ -24,7 +24,7 @@ export interface UploadClaims {
   readonly mediaType: string | undefined;
 }
 
-/** Loads each format, in the order in which they are asked where a name does not choose among them. */
+/** Loads each format. Their order counts if the name does not choose among them. */
 export type Formats = Readonly<Record<FileType, () => Promise<Format>>>;
 
 /**
@@ -58,7 +58,7 @@ async function packageFormat(source: Uint8Array, extension: string, formats: For
   const look = lookAt(source, extension, { archive });
   const named = formatsOfExtension(extension);
   const packages = typesOf(formats).filter((type) => formatFacts(type).package === true);
-  // The one of its name first: it is nearly always that one, and no other is loaded.
+  // Those of its name first: one of them nearly always fits, and no other is loaded.
   const asked = new Set([...packages.filter((type) => named.includes(type)), ...packages]);
   const found = await firstProven(asked, look, formats);
   if (!found) throw refuseForeignArchive(openPackage(source, archive));
