@@ -41,6 +41,8 @@ export interface CueText {
   readonly newline: string;
   /** Its lines, without codes. */
   readonly lines: readonly string[];
+  /** Some lines are in another language, or are data of a player. */
+  readonly keepsLines: boolean;
 }
 
 const TAGS: Record<Dialect, RegExp> = {
@@ -87,6 +89,7 @@ export function readCueText(raw: string, dialect: Dialect, linesAreTexts = false
       flat.every(({ kind, tags }) => kind !== 'newline' || tags.length === 0),
     newline: /\r\n|\r|\n/.exec(raw)?.[0] ?? '',
     lines: lines.map(({ text }) => text),
+    keepsLines: isKept.includes(true),
   };
 }
 

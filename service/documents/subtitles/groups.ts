@@ -55,13 +55,23 @@ export function* cueGroups(
   if (group.length > 0) yield group;
 }
 
-/** The cues of a file that is read back, in groups of the same cues as its source had them. */
+/** A cue of the source, as its translation is read back. */
+export interface SourceCue {
+  readonly index: number;
+  readonly keepsLines: boolean;
+}
+
+/**
+ * The cues of a file that is read back, in groups of the same cues as its source had them. Lines are kept only
+ * where the source had some: a translation has the letters of either language.
+ */
 export function* cuesInGroups(
   text: string,
   { dialect, linesAreTexts, letters }: CueReading,
-  groups: readonly (readonly number[])[],
+  groups: readonly (readonly SourceCue[])[],
 ): Generator<ReadCue[]> {
-  const groupOf = new Map(groups.flatMap((indexes, n) => indexes.map((index) => [index, n] as const)));
+  const groupOf = new Map(groups.flatMap((cues, n) => cues.map(({ index }) => [index, n] as const)));
+  const keeping = new Set(groups.flat().flatMap(({ index, keepsLines }) => (keepsLines ? [index] : [])));
   let group: ReadCue[] = [];
   let index = 0;
   for (const cue of readCues(text, dialect)) {
@@ -71,7 +81,8 @@ export function* cuesInGroups(
       group = [];
     }
     if (own !== undefined) {
-      const content = readCueText(text.slice(cue.start, cue.end), dialect, linesAreTexts, letters);
+      const known = keeping.has(index) ? letters : undefined;
+      const content = readCueText(text.slice(cue.start, cue.end), dialect, linesAreTexts, known);
       group.push({ index, cue, content });
     }
     index++;

@@ -8,7 +8,7 @@ import { cueSpan } from './cue-spans.ts';
 import type { CueOptions } from './write-cues.ts';
 import type { Cue, Dialect } from './cues.ts';
 import { cueGroups, cuesInGroups, rolls } from './groups.ts';
-import type { CueReading, ReadCue } from './groups.ts';
+import type { CueReading, ReadCue, SourceCue } from './groups.ts';
 
 /** SRT or WebVTT: speech, sentence by sentence; numbers, times, settings and the rest stay. */
 export function subtitleFormat(dialect: Dialect, recognise: (look: Look) => Recognition): Format {
@@ -30,7 +30,7 @@ export function subtitleFormat(dialect: Dialect, recognise: (look: Look) => Reco
         isBilingual: options.bilingual,
         onWritten: (cue, isTooLong) => written.set(cue.start, { cue, isTooLong }),
       };
-      const groups: number[][] = [];
+      const groups: SourceCue[][] = [];
       return {
         spans: spansOf(text, cueGroups(text, reading), how, groups),
         readBack: (finished) =>
@@ -46,12 +46,12 @@ function* spansOf(
   text: string,
   all: Iterable<readonly ReadCue[]>,
   options: CueOptions,
-  groups?: number[][],
+  groups?: SourceCue[][],
 ): Generator<Span> {
   for (const group of all) {
     const span = cueSpan(text, group, options);
     if (!span) continue;
-    groups?.push(group.map(({ index }) => index));
+    groups?.push(group.map(({ index, content }) => ({ index, keepsLines: content.keepsLines })));
     yield span;
   }
 }

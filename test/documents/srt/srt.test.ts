@@ -60,6 +60,14 @@ describe('segments of SRT', () => {
     expect(await texts(srt('港口今晚关闭。'))).toEqual(['港口今晚关闭。']);
   });
 
+  it('are written into a file of another language than was said, whatever letters a translation has', async () => {
+    const source = srt('Сегодня вечером гавань закрыта.\nНадо подождать здесь до самого утра.');
+    const target = 'El puerto está cerrado esta noche aquí. Надо подождать здесь до самого утра.';
+    expect((await translated(source, [target])).text).toBe(
+      srt('El puerto está cerrado esta noche aquí.\nНадо подождать здесь до самого утра.'),
+    );
+  });
+
   it('fold the lines of a cue, but not those of two speakers', async () => {
     expect(await segments(srt('The red\ncar', '- Where is it?\n- Over there.'))).toMatchObject([
       { text: 'The red car' },
