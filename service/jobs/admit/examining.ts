@@ -16,7 +16,7 @@ export interface ExaminingParts {
   readonly newId: () => string;
 }
 
-/** Examines an upload, and refuses it as a job would. Removes the upload unless `keep` says otherwise. */
+/** Examines an upload, and refuses it as a job would. Removes the upload unless `keepsUpload`. */
 export function createExamining(parts: ExaminingParts): Jobs['examine'] {
   return async (request) => {
     try {
