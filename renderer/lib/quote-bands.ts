@@ -4,8 +4,8 @@ import type { ExaminedResource, WordBands } from '../../service/contract/index.t
 export type CountedDocument = Pick<ExaminedResource, 'word_bands' | 'texts'>;
 
 /**
- * The words of several documents, in their order: a text that an earlier one has is a repetition in the
- * others, as within a document. What the memory knows exactly is that everywhere.
+ * The words of several documents, in their order: a text of an earlier document is a repetition in later ones,
+ * as within a document. Exact matches of the memory stay exact matches in each.
  */
 export function acrossDocuments(
   documents: readonly (CountedDocument | undefined)[],
@@ -19,7 +19,7 @@ export function acrossDocuments(
         seen.add(hash);
         continue;
       }
-      // A band that is an estimate may hold less than its texts.
+      // An estimated band may hold fewer words than its texts.
       const moved = Math.min(words, bands[band]);
       bands[band] -= moved;
       bands.repetitions += moved;

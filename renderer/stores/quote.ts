@@ -185,7 +185,7 @@ export function sumOf(bands: Partial<Record<QuoteBand, number>>): number {
   return QUOTE_BANDS.reduce((sum, band) => sum + (bands[band] ?? 0), 0);
 }
 
-/** The direction of all files; an empty one where they have several. */
+/** The direction that all files share; an empty one if they differ. */
 function commonDirection(files: readonly QuoteSource[]): Pair {
   const [{ request: { from, to } } = { request: { from: '', to: '' } }, ...others] = files;
   const isOne = others.every(({ request }) => request.from === from && request.to === to);

@@ -2,7 +2,7 @@
 const ends = new Map<string, number>();
 
 function endWidth({ fontWeight, fontSize, fontFamily }: CSSStyleDeclaration): number {
-  // The shorthand is empty where a part of it, such as the figures, is set on its own.
+  // The `font` shorthand is empty if one of its parts, such as the figures, is set separately.
   const font = `${fontWeight} ${fontSize} ${fontFamily}`;
   const known = ends.get(font);
   if (known !== undefined) return known;
@@ -29,7 +29,7 @@ function gapOf(element: Element): number {
 }
 
 const told = new WeakMap<Element, (gap: number) => void>();
-/** Reads all before anything is written: a list has a hundred names. */
+/** All reads come before the first write, to lay out a list of a hundred names once. */
 const observer = new ResizeObserver((entries) => {
   const gaps = entries.map(({ target }) => [told.get(target), gapOf(target)] as const);
   for (const [tell, gap] of gaps) tell?.(gap);

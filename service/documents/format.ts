@@ -38,7 +38,7 @@ export interface SentencePlace {
   readonly before?: string;
   /** Coded text behind the paragraph's last sentence. */
   readonly after?: string;
-  /** So many pairs of the paragraph begin before this sentence, and are opened again at its start. */
+  /** The number of pairs that begin before this sentence and are opened again at its start. */
   readonly opens?: number;
   /** So many go on behind it, and are closed at its end. */
   readonly closes?: number;

@@ -226,7 +226,7 @@ const CANDIDATES = 8;
 
 /**
  * The best match of at least `min` per cent whose numbers, codes and placeholders agree with the source;
- * undefined if there is none, and `later` where what it is found by is not made yet when the time is over.
+ * undefined if there is none, and `later` if the time runs out before the index is built.
  */
 export function bestMatch(
   units: MemoryUnits,

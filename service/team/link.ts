@@ -25,7 +25,7 @@ import { createRoster } from './roster.ts';
 import { createSeal } from './seal.ts';
 
 const TICK_MS = 1_000;
-/** Every so many ticks, checks that Redis still holds the open questions. */
+/** Ticks between two checks that Redis still holds the open questions. */
 const SWEEP_TICKS = 5;
 /** A host that has renewed its claim within this is alive: it does so each tick. */
 const SILENCE_MS = 3_500;

@@ -18,7 +18,7 @@ const COMMON = {
     'jan feb mar apr jun jul aug sep sept oct nov dec',
 };
 
-/** Where a language has none, the next word tells nothing. */
+/** A language without `starters` does not judge by the next word. */
 const OWN: Record<string, Partial<Record<keyof Abbreviations, string>>> = {
   en: {
     open:

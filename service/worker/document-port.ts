@@ -34,7 +34,7 @@ export interface DocumentPort {
   /** Examines a batch's segments and writes `segmentsPath`. Stopped by `release(jobId)`. */
   prepareBatch(task: BatchTask): Promise<BatchResult>;
 
-  /** Reads a job's segments and journal, and reports what is left to do. Also the first step of a new job. */
+  /** Reads a job's segments and journal, and returns the remaining work. Also the first step of a new job. */
   plan(task: PlanTask): Promise<Plan>;
 
   /** A page of a job's segments. A running job may have more by the time it is read. */

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 import { IS_LONG } from '../support/effort.ts';
 
-/** One for all tests, of which each has an account of its own. */
+/** One for all tests; each test has its own account. */
 let shared: TestService;
 let service: TestService;
 const start = () => startService({ INTERLINEAR_MAX_STORED_MB: '4' });

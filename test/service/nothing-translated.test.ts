@@ -39,6 +39,6 @@ it('a file without text says so, and one whose texts are all finished', async ()
   ]);
 });
 
-it('a document of which a single segment is translated has nothing to say', async () => {
+it('a document with a single translated segment gets no warning', async () => {
   expect(await warningsOf('b.txt', '12\nA house')).toEqual([]);
 });

@@ -199,8 +199,8 @@ function isWall(previous: Line, next: Line): boolean {
 }
 
 /**
- * The lines of a cue that are no speech in its language: addresses of pictures and JSON, as players have them
- * in tracks of their own, and the second language of a file with two, known by its letters.
+ * The lines of a cue that are not speech in its language: addresses of pictures and JSON, as in the metadata
+ * tracks of players, and the second language of a bilingual file, recognised by its letters.
  */
 function keptLines(lines: readonly Line[], letters: RegExp | undefined): boolean[] {
   const isData = IMAGE.test(lines[0]!.text) || isJson(lines.map(({ text }) => text).join('\n'));
@@ -208,7 +208,7 @@ function keptLines(lines: readonly Line[], letters: RegExp | undefined): boolean
   return lines.map(({ text }) => isData || (isOwn && /\p{L}/u.test(text) && !letters!.test(text)));
 }
 
-/** A picture for the bar of times, with its place in a larger one. */
+/** A thumbnail for the seek bar, with its position in a larger picture. */
 const IMAGE = /^\S+\.(?:avif|gif|jpe?g|png|webp)(?:\?[^\s#]*)?(?:#\S*)?$/i;
 
 function isJson(text: string): boolean {

@@ -284,7 +284,7 @@ describe('XLIFF 2', () => {
     expect((await translated(xml, () => 'Ein Text')).warnings).toEqual([]);
   });
 
-  it('locks what is not to be translated, and keeps codes in their order that have one', async () => {
+  it('locks protected text, and keeps ordered codes in order', async () => {
     const xml = file2(
       `<unit id="u"><segment><source>Red <sm id="1" translate="no"/>big car<em startRef="1"/> of <mrk id="2" translate="no">Rome</mrk></source></segment></unit>
 <unit id="v"><segment><source>A <pc id="1" canReorder="firstNo">red <ph id="2" canReorder="no"/></pc> car</source></segment></unit>
