@@ -7,6 +7,7 @@ import { catalogRoutes, listLanguages, listLanguages3, listResources, showUsage 
 import { documentHandlers, documentRoutes } from './documents.ts';
 import { glossaryHandlers, glossaryRoutes } from './glossaries.ts';
 import { memoryHandlers, memoryRoutes } from './memories.ts';
+import { transferHandlers, transferRoutes } from './memory-transfers.ts';
 import { deeplProblem } from './problems.ts';
 import { detectLanguage, detectRoute, translateText, translateTextRoute } from './texts.ts';
 
@@ -16,6 +17,7 @@ const ROUTES = {
   ...documentRoutes,
   ...glossaryRoutes,
   ...memoryRoutes,
+  ...transferRoutes,
   ...catalogRoutes,
 } as const satisfies Record<string, Route>;
 
@@ -42,6 +44,7 @@ function handlers(services: ProtocolServices): HandlersOf<typeof ROUTES> {
     ...documentHandlers(services, repeats),
     ...glossaryHandlers(services),
     ...memoryHandlers(services),
+    ...transferHandlers(services),
     languages: (call) => listLanguages(services, { ...call, body: {} }),
     languagesByPost: (call) => listLanguages(services, call),
     languages3: (call) => listLanguages3(services, call),
