@@ -8,7 +8,7 @@ export type Scope = (typeof SCOPES)[number] | 'connect';
 export interface Principal {
   accountId: string;
   scopes: readonly Scope[];
-  /** Absent for the session key and the key from the environment. */
+  /** Absent for the session key. */
   keyId?: string;
   /** Whether the key is a session's: of the owner's window, browser or command line. */
   isSession?: true;
@@ -31,7 +31,7 @@ export interface KeyInfo {
   scopes: Scope[];
   created_at: string;
   last_used_at?: string;
-  /** Set for a browser session: it ends after 30 days without use. */
+  /** Set for a browser session: it ends after 30 days without use, and with the key that signed it in. */
   session?: true;
 }
 
@@ -53,9 +53,15 @@ export interface Accounts {
   authenticate(key: string): Principal | undefined;
   /** The admin key of `local` that lives as long as this run. */
   readonly sessionKey: string;
-  /** A one-time token for a browser's address, good for two minutes. Gives the owner's rights by default. */
-  issueToken(holder?: Pick<Principal, 'accountId' | 'scopes'>): { token: string; expires_at: string };
-  /** A session of its own for the browser that has a good token, else undefined. `key` is shown this once. */
+  /**
+   * A one-time token for a browser's address, good for two minutes and as long as the holder's key. Gives the
+   * owner's rights by default.
+   */
+  issueToken(holder?: Principal): { token: string; expires_at: string };
+  /**
+   * A new session for the browser that has a good token, else undefined. `key` is shown this once. An eleventh
+   * session of a key ends the one that was unused the longest.
+   */
   exchangeToken(token: string): Promise<(KeyInfo & { key: string }) | undefined>;
   listAccounts(): Account[];
   createAccount(input: {

@@ -11,6 +11,8 @@ export const LOCAL_ACCOUNT = 'local';
 const LAST_USED_STEP_MS = 60_000;
 /** A browser that was not seen for so long is signed out. */
 const SESSION_IDLE_MS = 30 * 86_400_000;
+/** Sessions a key may have; the one that was unused the longest goes first. */
+const MAX_SESSIONS = 10;
 
 type Keys = Pick<
   Accounts,
@@ -38,9 +40,34 @@ export function createKeys(
   const byDigest = new Map(document.data.keys.map((record) => [record.sha256, record]));
   const digestOfSession = digest(sessionKey);
   const digestOfEnvKey = envKey ? digest(envKey) : undefined;
+  // Another one than the next start's, unless that has the same key.
+  const envKeyId = `environment-${digestOfEnvKey?.toString('hex', 0, 8) ?? ''}`;
+
+  const find = (id: string): KeyRecord | undefined => document.data.keys.find((key) => key.id === id);
+  /** Sessions end by themselves, and with the key that signed them in. */
+  const isGood = (record: KeyRecord): boolean =>
+    !isOver(record, now()) && (record.made_by === undefined || isGoodId(record.made_by));
+  const isGoodId = (id: string): boolean => {
+    const record = find(id);
+    return record ? isGood(record) : digestOfEnvKey !== undefined && id === envKeyId;
+  };
+  /** The key at the start of a chain of sign-ins; undefined for the owner's window and commands. */
+  const rootOf = (id: string | undefined): string | undefined => {
+    const record = id === undefined ? undefined : find(id);
+    return record?.session ? rootOf(record.made_by) : id;
+  };
+  /** What has to end for one more session by the key `madeBy`. */
+  const surplus = (madeBy: string | undefined): KeyRecord[] => {
+    const root = rootOf(madeBy);
+    return document.data.keys
+      .filter((key) => key.session && key.id !== madeBy && isGood(key) && rootOf(key.made_by) === root)
+      .toSorted((a, b) => lastSeen(b) - lastSeen(a))
+      .slice(MAX_SESSIONS - 1);
+  };
 
   const add = async (
-    input: Pick<KeyRecord, 'account_id' | 'name' | 'scopes' | 'session'>,
+    input: Pick<KeyRecord, 'account_id' | 'name' | 'scopes' | 'session' | 'made_by'>,
+    ended: readonly KeyRecord[] = [],
   ): Promise<KeyInfo & { key: string }> => {
     const key = newKey();
     const record: KeyRecord = {
@@ -50,13 +77,15 @@ export function createKeys(
       created_at: new Date(now()).toISOString(),
     };
     byDigest.set(record.sha256, record);
+    for (const { sha256 } of ended) byDigest.delete(sha256);
     await document.update(
       (data) => {
-        data.keys = [...data.keys.filter((other) => !isOver(other, now())), record];
+        data.keys = [...data.keys.filter((other) => isGood(other) && !ended.includes(other)), record];
       },
       (data) => {
         byDigest.delete(record.sha256);
-        data.keys = data.keys.filter((other) => other !== record);
+        for (const other of ended) byDigest.set(other.sha256, other);
+        data.keys = [...ended, ...data.keys.filter((other) => other !== record)];
       },
     );
     return { ...present(record), key };
@@ -88,11 +117,11 @@ export function createKeys(
     authenticate(key) {
       const asked = digest(key);
       if (timingSafeEqual(digestOfSession, asked)) return { ...admin, isSession: true };
-      if (digestOfEnvKey && timingSafeEqual(digestOfEnvKey, asked)) return admin;
+      if (digestOfEnvKey && timingSafeEqual(digestOfEnvKey, asked)) return { ...admin, keyId: envKeyId };
       // Timing reveals something about the digest only, and nobody can choose a key by its digest.
       const record = byDigest.get(asked.toString('hex'));
       if (!record || !timingSafeEqual(Buffer.from(record.sha256, 'hex'), asked)) return undefined;
-      if (isOver(record, now())) return undefined;
+      if (!isGood(record)) return undefined;
       noteUse(document, record, now());
       return {
         accountId: record.account_id,
@@ -105,16 +134,17 @@ export function createKeys(
     async exchangeToken(token) {
       const redeemed = tokens.redeem(token);
       if (!redeemed) return undefined;
-      const { accountId: account_id, scopes } = redeemed.holder;
+      const { accountId: account_id, scopes, keyId } = redeemed.holder;
+      if (keyId !== undefined && !isGoodId(keyId)) return undefined;
+      const session = { account_id, name: 'Browser', scopes: [...scopes], session: true as const };
       try {
-        return await add({ account_id, name: 'Browser', scopes: [...scopes], session: true });
+        return await add({ ...session, ...(keyId === undefined ? {} : { made_by: keyId }) }, surplus(keyId));
       } catch (error) {
         redeemed.restore();
         throw error;
       }
     },
-    listKeys: () =>
-      document.data.keys.filter((key) => !isOver(key, now()) && !isConnection(key)).map(present),
+    listKeys: () => document.data.keys.filter((key) => isGood(key) && !isConnection(key)).map(present),
     async createKey({ account_id, name, scopes }) {
       if (!document.data.accounts.some((account) => account.id === account_id)) {
         throw fieldProblem(
@@ -133,8 +163,12 @@ export function createKeys(
 }
 
 /** Whether it is the session of a browser that was not seen for too long. */
-function isOver({ session, last_used_at, created_at }: KeyRecord, now: number): boolean {
-  return session === true && now - Date.parse(last_used_at ?? created_at) > SESSION_IDLE_MS;
+function isOver(record: KeyRecord, now: number): boolean {
+  return record.session === true && now - lastSeen(record) > SESSION_IDLE_MS;
+}
+
+function lastSeen({ last_used_at, created_at }: KeyRecord): number {
+  return Date.parse(last_used_at ?? created_at);
 }
 
 /** Sessions of others, whose keys the owner made, are held by their quotas. */

@@ -3,8 +3,8 @@ import type { Principal } from './accounts-port.ts';
 
 /** How long an address that signs a browser in is good for. */
 const TOKEN_LIFE_MS = 120_000;
-/** Addresses that may be open and unused at the same time; the oldest goes first. */
-const TOKENS_KEPT = 100;
+/** Unused addresses a key may have at the same time; its oldest goes first. */
+const MAX_TOKENS = 10;
 
 /** One-time tokens of addresses that sign a browser in. Hashed, in memory only. */
 export interface SignInTokens {
@@ -14,19 +14,19 @@ export interface SignInTokens {
   redeem(token: string): { holder: Holder; restore: () => void } | undefined;
 }
 
-type Holder = Pick<Principal, 'accountId' | 'scopes'>;
+type Holder = Pick<Principal, 'accountId' | 'scopes' | 'keyId'>;
 
 export function createSignInTokens(now: () => number): SignInTokens {
   /** Oldest first; `end` in milliseconds since 1970. */
   const tokens = new Map<string, { end: number; holder: Holder }>();
   return {
-    issue({ accountId, scopes }) {
+    issue(holder) {
       const token = randomBytes(32).toString('base64url');
-      for (const [oldest, { end }] of tokens) {
-        if (end <= now() || tokens.size >= TOKENS_KEPT) tokens.delete(oldest);
-      }
+      for (const [expired, { end }] of tokens) if (end <= now()) tokens.delete(expired);
+      const own = [...tokens].filter(([, issued]) => issued.holder.keyId === holder.keyId);
+      if (own.length >= MAX_TOKENS) tokens.delete(own[0]![0]);
       const end = now() + TOKEN_LIFE_MS;
-      tokens.set(digest(token), { end, holder: { accountId, scopes } });
+      tokens.set(digest(token), { end, holder });
       return { token, expires_at: new Date(end).toISOString() };
     },
     redeem(token) {

@@ -24,6 +24,8 @@ const keySchema = z.object({
   last_used_at: z.string().exactOptional(),
   /** Set for a browser session. */
   session: z.literal(true).exactOptional(),
+  /** Of a session: the id of the key that signed it in, without which it is not good. Left out: the owner. */
+  made_by: z.string().exactOptional(),
 });
 export type KeyRecord = z.infer<typeof keySchema>;
 

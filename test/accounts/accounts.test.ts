@@ -111,7 +111,7 @@ describe('keys', () => {
     const envKey = 'a-key-from-the-environment-0123456789';
     await reopen({ envKey });
     const admin = { accountId: 'local', scopes: ['admin'] };
-    expect(accounts.authenticate(envKey)).toEqual(admin);
+    expect(accounts.authenticate(envKey)).toEqual({ ...admin, keyId: expect.any(String) as string });
     expect(accounts.authenticate(accounts.sessionKey)).toEqual({ ...admin, isSession: true });
     expect(accounts.listKeys()).toEqual([]);
     const session = accounts.sessionKey;
@@ -152,6 +152,72 @@ describe('keys', () => {
     clock += 30 * days + 1;
     expect(accounts.authenticate(key)).toBeUndefined();
     expect(accounts.listKeys()).toEqual([]);
+  });
+});
+
+describe('a session that a key signed in', () => {
+  const made = async () => {
+    const { id: account_id } = await accounts.createAccount({ name: 'Agency' });
+    return accounts.createKey({ account_id, name: 'CI', scopes: ['translate'] });
+  };
+  const issue = (key: string) => accounts.issueToken(accounts.authenticate(key)).token;
+  const signIn = async (key: string) => (await accounts.exchangeToken(issue(key)))!;
+
+  it('ends with the key, as do sessions that it signed in and addresses that nobody used', async () => {
+    const { id, key } = await made();
+    const other = await signIn(accounts.sessionKey);
+    const first = await signIn(key);
+    const second = await signIn(first.key);
+    const unused = issue(second.key);
+    await reopen();
+    expect(accounts.authenticate(second.key)?.keyId).toBe(second.id);
+    await accounts.revokeKey(id);
+    for (const session of [first, second]) expect(accounts.authenticate(session.key)).toBeUndefined();
+    expect(await accounts.exchangeToken(unused)).toBeUndefined();
+    expect(accounts.listKeys().map((listed) => listed.id)).toEqual([other.id]);
+    await reopen();
+    expect(accounts.authenticate(second.key)).toBeUndefined();
+    expect(accounts.authenticate(other.key)).toBeDefined();
+  });
+
+  it('ends with the session that signed it in, by a sign-out or after 30 days', async () => {
+    const first = await signIn(accounts.sessionKey);
+    const second = await signIn(first.key);
+    await accounts.revokeKey(first.id);
+    expect(accounts.authenticate(second.key)).toBeUndefined();
+  });
+
+  it('ends when the service starts with another key in its environment', async () => {
+    await reopen({ envKey: 'a-key-from-the-environment-0123456789' });
+    const { key } = await signIn('a-key-from-the-environment-0123456789');
+    await reopen({ envKey: 'a-key-from-the-environment-0123456789' });
+    expect(accounts.authenticate(key)).toBeDefined();
+    await reopen({ envKey: 'another-key-from-the-environment-0123' });
+    expect(accounts.authenticate(key)).toBeUndefined();
+  });
+
+  it('is one of ten at most, however they were signed in: the longest unused one makes room', async () => {
+    const owner = await signIn(accounts.sessionKey);
+    const { key } = await made();
+    const sessions = [await signIn(key)];
+    while (sessions.length < 10) {
+      clock += 1_000;
+      sessions.push(await signIn(sessions.length % 2 === 0 ? key : sessions[0]!.key));
+    }
+    clock += 120_000;
+    expect(accounts.authenticate(sessions[0]!.key)).toBeDefined();
+    await signIn(key);
+    const good = () => sessions.filter((session) => accounts.authenticate(session.key));
+    expect(good()).toEqual([sessions[0], ...sessions.slice(2)]);
+    expect(accounts.listKeys().filter(({ session }) => session)).toHaveLength(11);
+    expect(accounts.authenticate(owner.key)).toBeDefined();
+  });
+
+  it('does not take the addresses of another key, however many are made', async () => {
+    const mine = issue(accounts.sessionKey);
+    const { key } = await made();
+    for (let i = 0; i < 500; i++) issue(key);
+    expect(await accounts.exchangeToken(mine)).toBeDefined();
   });
 });
 
