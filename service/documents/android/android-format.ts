@@ -1,3 +1,4 @@
+import { plainText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import { decodeText, markupWriter, writable } from '../markup/references.ts';
 import { sameForms } from '../messages/message-spans.ts';
@@ -5,6 +6,7 @@ import { messageText } from '../messages/message-text.ts';
 import type { MessageCode } from '../messages/message-text.ts';
 import { pluralCategories } from '../messages/plural-categories.ts';
 import { namesLanguage } from '../shared/language-tags.ts';
+import { markedCopy } from '../shared/segment-list.ts';
 import type { Edit } from '../shared/spans.ts';
 import type { Span, Written } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
@@ -103,14 +105,14 @@ function valueSpans(
     },
   });
   if (!message) return [];
-  const isReference = REFERENCE.test(raw) || !isTranslatable(raw);
-  const segment = {
+  const found = {
     ...message.segment,
-    ...(isReference ? { copy: true as const } : {}),
     key,
     ...(note === undefined ? {} : { note, ...maxCharsOf(note) }),
     ...(group === undefined ? {} : { group }),
   };
+  const isKept = REFERENCE.test(raw) || !isTranslatable(raw);
+  const segment = isKept ? { ...found, copy: true as const } : markedCopy(found, plainText(found.text));
   return [
     {
       start,

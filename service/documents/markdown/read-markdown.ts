@@ -1,12 +1,12 @@
 import { decodeHTML } from 'entities';
 import { plainText } from '../../text/codes.ts';
-import { isTranslatable } from '../../text/translatable.ts';
 import { codeInlines } from '../inlines/code-inlines.ts';
 import type { Inline } from '../inlines/code-inlines.ts';
 import { attributeSpans } from '../markup/attributes.ts';
 import { readMarkup } from '../markup/read-markup.ts';
 import { markupTokens } from '../markup/tokens.ts';
 import { hostile } from '../shared/refusals.ts';
+import { markedCopy } from '../shared/segment-list.ts';
 import { plainSpan } from '../spans/span.ts';
 import type { Span } from '../spans/span.ts';
 import { eventReader } from './events.ts';
@@ -254,12 +254,14 @@ function* spansOf(
       start,
       end: outer ? outer.end : textEnd,
       shape,
-      segment: {
-        text: coded.text,
-        ...(coded.rules && { rules: coded.rules }),
-        ...(isTranslatable(plainText(coded.text)) ? {} : { copy: true }),
-        ...(note !== undefined && { note }),
-      },
+      segment: markedCopy(
+        {
+          text: coded.text,
+          ...(coded.rules && { rules: coded.rules }),
+          ...(note !== undefined && { note }),
+        },
+        plainText(coded.text),
+      ),
       readsAs: (target) => readable(target, coded, style),
       write(target, how) {
         last = plainText(target);

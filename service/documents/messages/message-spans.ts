@@ -2,6 +2,7 @@ import { plainText } from '../../text/codes.ts';
 import type { ExtractedSegment } from '../format.ts';
 import type { Warning } from '../../contract/index.ts';
 import { isBrokenIcu } from '../../text/icu.ts';
+import { markedCopy } from '../shared/segment-list.ts';
 import type { Joint, Span, SpanReading } from '../spans/span.ts';
 import { restoredWarnings } from '../spans/write-spans.ts';
 import { putAccelerator, takeAccelerator } from './accelerators.ts';
@@ -42,9 +43,12 @@ export function messageSpans(given: MessageString): Span[] {
   const isMessage = isIcuMessage(value) || (isIcu && QUOTING.test(value));
   const spans = (isMessage ? icuSpans(string) : undefined) ?? plainSpans(string);
   // An engine would translate its keywords too.
-  return isBrokenIcu(value) || string.isName === true
-    ? spans.map((span) => ({ ...span, segment: { ...span.segment, copy: true as const } }))
-    : spans;
+  const isKept = isBrokenIcu(value) || string.isName === true;
+  return spans.map((span) => ({ ...span, segment: marked(span.segment, isKept) }));
+}
+
+function marked(segment: ExtractedSegment, isKept: boolean): ExtractedSegment {
+  return isKept ? { ...segment, copy: true } : markedCopy(segment, plainText(segment.text));
 }
 
 /** A word must be whole for the engine: `E&xit`. */

@@ -1,5 +1,4 @@
-import { parseCoded, plainText } from '../../text/codes.ts';
-import { isTranslatable } from '../../text/translatable.ts';
+import { parseCoded } from '../../text/codes.ts';
 import type { ExtractedSegment } from '../format.ts';
 import { codeInlines } from '../inlines/code-inlines.ts';
 import type { CodedInlines, Inline } from '../inlines/code-inlines.ts';
@@ -24,7 +23,8 @@ export interface MessageSyntax {
 }
 
 export interface MessageText {
-  readonly segment: ExtractedSegment;
+  /** Not marked as one to copy yet. */
+  readonly segment: Pick<ExtractedSegment, 'text' | 'rules'>;
   /** The raw text with the target (coded text) in it. */
   write(target: string): string;
   /** The visible text of a target once it is read back. */
@@ -48,11 +48,7 @@ export function messageText(raw: string, syntax: MessageSyntax = {}): MessageTex
   const coded = codeInlines(inlinesOf(raw, syntax.codes ?? [], decode));
   if (!coded) return undefined;
   const { text, rules } = coded;
-  const segment = {
-    text,
-    ...(rules ? { rules } : {}),
-    ...(isTranslatable(plainText(text)) ? {} : { copy: true as const }),
-  };
+  const segment = { text, ...(rules ? { rules } : {}) };
   const [start, end] = coreOf(coded);
   return {
     segment,

@@ -205,8 +205,11 @@ function containersOf(
 
 /** Shape and text, white space as it comes: targets are wrapped, and formats fold it. */
 function signOf({ segment, shape = '' }: Span, text = plainText(segment.text)): string {
-  return `${shape}\n${text.replace(/\s+/g, ' ').trim()}`;
+  return `${shape}\n${FOLDED.test(text) ? text.replace(/\s+/g, ' ').trim() : text.trim()}`;
 }
+
+/** White space that becomes one space: most texts have none, and are not copied. */
+const FOLDED = /\s\s|[^\S ]/;
 
 /** The first changed span that makes the text unreadable. `readable`: with these levels. */
 function refusedUnit(

@@ -1,9 +1,10 @@
 import type { Warning } from '../../contract/index.ts';
-import { visibleLength } from '../../text/codes.ts';
+import { plainText, visibleLength } from '../../text/codes.ts';
 import type { ExtractedSegment } from '../format.ts';
 import { sameForms } from '../messages/message-spans.ts';
 import { namesLanguage } from '../shared/language-tags.ts';
 import { refuse } from '../shared/refusals.ts';
+import { markedCopy } from '../shared/segment-list.ts';
 import type { Edit } from '../shared/spans.ts';
 import type { Joint, Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
@@ -206,7 +207,10 @@ function segmentsOf(
         ? [
             {
               form,
-              segment: { ...message.segment, ...about, key: `${key} (${path})` },
+              segment: markedCopy(
+                { ...message.segment, ...about, key: `${key} (${path})` },
+                plainText(message.segment.text),
+              ),
               shape: `${shape} ${path}`,
             },
           ]
