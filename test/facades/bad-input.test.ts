@@ -182,6 +182,20 @@ it('a body that is announced as too large is refused before it is sent', async (
   expect(JSON.parse(answer[1])).toEqual({ message: expect.stringContaining('MB') as string });
 });
 
+it.each([
+  ['ignore_tags', Array.from({ length: 100_000 }, (_, n) => `a${n}`)],
+  ['splitting_tags', Array.from({ length: 100_000 }, (_, n) => `a${n}`).join(',')],
+  ['non_splitting_tags', ['a'.repeat(101)]],
+  ['text', Array.from({ length: 100_000 }, () => 'Hello')],
+])('more of %s than it may have is refused before any of it is worked on', async (parameter, value) => {
+  const asked = { text: ['<p>Hello</p>'], source_lang: 'EN', target_lang: 'DE', tag_handling: 'html' };
+  const [status, { message }] = await ask('/v2/translate', { ...asked, [parameter]: value });
+  expect([status, message]).toEqual([
+    400,
+    expect.stringMatching(new RegExp(`'${parameter}[^]*Send fewer|Shorten`)) as string,
+  ]);
+});
+
 describe('a memory that is deleted while a document uses it', () => {
   it('leaves the document what it had', async () => {
     const { id } = await imported();

@@ -29,9 +29,9 @@ export interface MarkupOptions {
   /** Every pair of tags comes back, also one that only gives text a look. */
   readonly keepsAllPairs?: boolean;
   /** Lower-case names of elements whose content is kept, that begin a text of their own, or that never do. */
-  readonly ignored?: readonly string[];
-  readonly splitting?: readonly string[];
-  readonly nonSplitting?: readonly string[];
+  readonly ignored?: ReadonlySet<string>;
+  readonly splitting?: ReadonlySet<string>;
+  readonly nonSplitting?: ReadonlySet<string>;
 }
 
 /** A page, or a fragment of one, as its tokens, how they nest, and its texts. */
@@ -200,8 +200,8 @@ function* spansOf(
   }
 
   function isBlockTag({ name, kind }: TagToken, index: number): boolean {
-    if (options.splitting?.includes(name) === true) return true;
-    if (options.nonSplitting?.includes(name) === true) return false;
+    if (options.splitting?.has(name) === true) return true;
+    if (options.nonSplitting?.has(name) === true) return false;
     const place = isHtml ? placeOf(name) : 'unknown';
     if (isHtml && name === 'svg') return !isTextlessRange(kind === 'end' ? nesting.starts[index]! : index);
     return place === 'unknown' ? !nesting.hasWords(nesting.parents[index]!) : place === 'block';
@@ -209,7 +209,7 @@ function* spansOf(
 
   /** Holds nothing that is translated, attributes included. */
   function isKept(tag: TagToken): boolean {
-    if (options.ignored?.includes(tag.name) === true) return true;
+    if (options.ignored?.has(tag.name) === true) return true;
     if (!isHtml) return false;
     if ((RAW.has(tag.name) && tag.name !== 'iframe') || LOCKED.has(tag.name)) return true;
     if (!tag.attributes) return false;

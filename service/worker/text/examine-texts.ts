@@ -34,9 +34,17 @@ export interface TextMarkup {
   readonly nonSplitting?: readonly string[];
 }
 
+/** Every name of an element that the client gives: together with the texts they are the size of the work. */
+export function tagNames({ ignored = [], splitting = [], nonSplitting = [] }: TextMarkup): string[] {
+  return [...ignored, ...splitting, ...nonSplitting];
+}
+
 /** Texts as segments, and what they cost. */
 export function examineTexts(texts: readonly string[], markup?: TextMarkup): ExaminedTexts {
-  const found = texts.map((text, index) => (markup ? fragmentTexts(text, index, markup) : [plainText(text)]));
+  const options = markup && optionsOf(markup);
+  const found = texts.map((text, index) =>
+    options ? fragmentTexts(text, index, options) : [plainText(text)],
+  );
   const sizes = found.map((segments, index) => ({
     segments: segments.length,
     chars: markup
@@ -54,14 +62,14 @@ function plainText(text: string): ExaminedText {
   return { text: escapeText(text), ...(isTranslatable(text) ? {} : { copy: true }) };
 }
 
-function fragmentTexts(text: string, index: number, markup: TextMarkup): ExaminedText[] {
-  if (markup.kind === 'xml' && !nests(text))
+function fragmentTexts(text: string, index: number, options: MarkupOptions): ExaminedText[] {
+  if (options.isXml && !nests(text))
     throw fieldProblem(
       `text[${index}]`,
       'invalid',
       'Tag handling parsing failed: the tags of this text do not nest as XML has them. Close each element.',
     );
-  return readFragment(text, optionsOf(markup)).segments.map(({ text: coded, copy, rules }) => ({
+  return readFragment(text, options).segments.map(({ text: coded, copy, rules }) => ({
     text: coded,
     ...(copy ? { copy } : {}),
     ...(rules ? { rules } : {}),
@@ -85,20 +93,21 @@ export function writeTexts(
   markup: TextMarkup,
   targets: readonly (string | null)[],
 ): string[] {
+  const options = optionsOf(markup);
   let next = 0;
   return texts.map((text) => {
-    const fragment = readFragment(text, optionsOf(markup));
+    const fragment = readFragment(text, options);
     const own = targets.slice(next, (next += fragment.segments.length));
     return fragment.write(own).text;
   });
 }
 
 function optionsOf({ kind, ignored, splitting, nonSplitting }: TextMarkup): MarkupOptions {
-  const lower = (names: readonly string[] | undefined) => names?.map((name) => name.toLowerCase());
+  const lower = (names: readonly string[]) => new Set(names.map((name) => name.toLowerCase()));
   return {
     ...(kind === 'xml' ? { isXml: true, vocabulary: 'none' } : {}),
-    ...(ignored ? { ignored: lower(ignored)! } : {}),
-    ...(splitting ? { splitting: lower(splitting)! } : {}),
-    ...(nonSplitting ? { nonSplitting: lower(nonSplitting)! } : {}),
+    ...(ignored ? { ignored: lower(ignored) } : {}),
+    ...(splitting ? { splitting: lower(splitting) } : {}),
+    ...(nonSplitting ? { nonSplitting: lower(nonSplitting) } : {}),
   };
 }

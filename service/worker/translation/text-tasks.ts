@@ -1,4 +1,4 @@
-import { examineTexts, writeTexts } from '../text/examine-texts.ts';
+import { examineTexts, tagNames, writeTexts } from '../text/examine-texts.ts';
 import type { ExaminedTexts, TextMarkup } from '../text/examine-texts.ts';
 import { WorkerError } from '../translation-port.ts';
 import { createSegmentTexts } from '../text/segment-texts.ts';
@@ -103,11 +103,11 @@ export function createTextTasks(threadPath: string, settings: Partial<TextTaskLi
       },
     }),
     examine: async (account, texts, markup, signal) =>
-      areShort(texts)
+      areShort(withNames(texts, markup))
         ? examineTexts(texts, markup)
         : run(account, 'examine', { texts, ...(markup ? { markup } : {}) }, signal),
     write: async (account, { texts, markup, targets }, signal) =>
-      areShort(texts) &&
+      areShort(withNames(texts, markup)) &&
       areShort(
         targets.map((target) => target ?? ''),
         ANSWER_GROWTH,
@@ -117,6 +117,10 @@ export function createTextTasks(threadPath: string, settings: Partial<TextTaskLi
     run,
     close: () => pool.close(),
   };
+}
+
+function withNames(texts: readonly string[], markup: TextMarkup | undefined): readonly string[] {
+  return markup ? [...texts, ...tagNames(markup)] : texts;
 }
 
 function partOf(chunk: ChunkTexts, from: number, to: number): ChunkTexts {

@@ -41,7 +41,7 @@ describe('fragments of markup', () => {
   });
 
   it('keep ignored elements, and split at the given ones', () => {
-    const options = { ...XML, ignored: ['x'], splitting: ['s'] };
+    const options = { ...XML, ignored: new Set(['x']), splitting: new Set(['s']) };
     const { segments } = readFragment('Say <x id="7">name</x> here<s>Now</s>', options);
     expect(segments.map(({ text }) => text)).toEqual(['Say <1/> here', 'Now']);
   });

@@ -8,6 +8,8 @@ import { findMemory } from './find-memory.ts';
 import { sourceLanguage, takesFormality, targetLanguage } from './language-codes.ts';
 
 const MAX_GLOSSARIES = 5;
+/** A repeated id counts once. */
+const MAX_GLOSSARY_IDS = 100;
 const MAX_INSTRUCTIONS = 10;
 const MAX_INSTRUCTION = 300;
 
@@ -17,14 +19,12 @@ export const commonFields = {
   target_lang: targetLanguage,
   formality: oneOf(['default', 'more', 'less', 'prefer_more', 'prefer_less']).optional(),
   glossary_id: z.string().optional(),
-  glossary_ids: listOf(z.string(), ',')
+  glossary_ids: listOf(z.string(), { max: MAX_GLOSSARY_IDS, separator: ',' })
     .transform((ids) => [...new Set(ids)])
     .pipe(z.array(z.string()).max(MAX_GLOSSARIES))
     .optional(),
   style_id: z.undefined({ error: 'There are no style rules here to follow. Leave it out.' }).optional(),
-  custom_instructions: listOf(z.string().max(MAX_INSTRUCTION))
-    .pipe(z.array(z.string()).max(MAX_INSTRUCTIONS))
-    .optional(),
+  custom_instructions: listOf(z.string().max(MAX_INSTRUCTION), { max: MAX_INSTRUCTIONS }).optional(),
   translation_memory_id: z.string().optional(),
   translation_memory_threshold: wholeNumber(0, 100).optional(),
   // Every language that is ready is offered.

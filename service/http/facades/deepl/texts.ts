@@ -12,11 +12,16 @@ import { commonFields, jobOptions, routeCheck } from './options.ts';
 
 const MAX_TEXTS = 50;
 
-const tagNames = listOf(z.string(), ',').optional();
+/** Names of a list of tags, and characters of a name. */
+const MAX_TAGS = 100;
+const MAX_TAG = 100;
+
+const tagNames = listOf(z.string().max(MAX_TAG), { max: MAX_TAGS, separator: ',' }).optional();
+const texts = listOf(z.string(), { max: MAX_TEXTS }).pipe(z.array(z.string()).min(1));
 
 const textFields = z.object({
   ...commonFields,
-  text: listOf(z.string()).pipe(z.array(z.string()).min(1).max(MAX_TEXTS)),
+  text: texts,
   context: z.string().max(LIMITS.context).optional(),
   // Engines find the sentences of a text by themselves, and keep its form.
   split_sentences: oneOf(['0', '1', 'nonewlines']).optional(),
@@ -46,7 +51,7 @@ export async function translateText(
   { ctx, query, body, principal }: RouteCall<typeof translateTextRoute>,
 ): Promise<void> {
   const fields = validate(textFields, given({ ...query, ...body }));
-  const { text: texts, source_lang: from, target_lang: to } = fields;
+  const { text, source_lang: from, target_lang: to } = fields;
   const markup = fields.tag_handling && {
     kind: fields.tag_handling,
     ...(fields.ignore_tags ? { ignored: fields.ignore_tags } : {}),
@@ -57,7 +62,7 @@ export async function translateText(
   const translated = await repeats(ctx, [accountId, 'text', fields], async (signal) =>
     translateTexts(services, {
       accountId,
-      texts,
+      texts: text,
       from,
       to,
       options: await jobOptions(services, accountId, fields),
@@ -68,9 +73,9 @@ export async function translateText(
   );
   const model = fields.model_type && (fields.model_type === 'latency_optimized' ? 'latency' : 'quality');
   ok(ctx, {
-    translations: translated.map(({ text, from: source, chars }) => ({
+    translations: translated.map(({ text: target, from: source, chars }) => ({
       detected_source_language: detectedCode(source),
-      text,
+      text: target,
       ...(fields.show_billed_characters ? { billed_characters: chars } : {}),
       ...(model ? { model_type_used: `${model}_optimized` } : {}),
       ...(markup ? { tag_handling_version: fields.tag_handling_version ?? 'v2' } : {}),
@@ -86,20 +91,20 @@ export const detectRoute = {
 } as const;
 
 const detectFields = z.object({
-  text: listOf(z.string()).pipe(z.array(z.string()).min(1).max(MAX_TEXTS)),
+  text: texts,
 });
 
 export async function detectLanguage(
   { detector }: ProtocolServices,
   { ctx, body, principal, gone }: RouteCall<typeof detectRoute>,
 ): Promise<void> {
-  const { text: texts } = validate(detectFields, given(body));
+  const { text } = validate(detectFields, given(body));
   const signal = gone();
   const results: object[] = [];
-  for (const text of texts) {
-    if (text.length > LIMITS.detectText)
+  for (const one of text) {
+    if (one.length > LIMITS.detectText)
       throw fieldProblem('text', 'too_long', `It is longer than ${LIMITS.detectText} characters.`);
-    const [best] = await detector.detect(text, principal.accountId, signal);
+    const [best] = await detector.detect(one, principal.accountId, signal);
     results.push(
       best
         ? { detected_language: best.code, detection_status: 'detected' }

@@ -66,7 +66,7 @@ function handlers(services: ProtocolServices): HandlersOf<typeof ROUTES> {
 
 const MAX_TEXTS = 1_000;
 const listFields = z.object({
-  text_list: listOf(z.string()).pipe(z.array(z.string()).min(1).max(MAX_TEXTS)),
+  text_list: listOf(z.string(), { max: MAX_TEXTS }).pipe(z.array(z.string()).min(1)),
   source_lang: languageOrAuto.optional(),
   target_lang: language,
 });

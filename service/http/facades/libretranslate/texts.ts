@@ -39,7 +39,7 @@ function withComma(text: string): string | undefined {
 }
 
 const translateFields = z.object({
-  q: listOf(z.string()).pipe(z.array(z.string()).max(MAX_TEXTS)),
+  q: listOf(z.string(), { max: MAX_TEXTS }),
   source: languageOrAuto,
   target: language,
   format: z
@@ -133,7 +133,7 @@ async function translateDeeplx(
   });
 }
 
-const detectFields = z.object({ q: listOf(z.string()) });
+const detectFields = z.object({ q: listOf(z.string(), { max: MAX_TEXTS }) });
 
 export async function detect(
   services: ProtocolServices,

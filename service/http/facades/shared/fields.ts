@@ -1,17 +1,24 @@
 import { z } from 'zod';
 import { parseLanguage } from '../../../contract/index.ts';
 
-/** A value, a list of them, or several in one with commas between: all are a list. */
-export function listOf<S extends z.ZodType>(item: S, separator?: string) {
+/**
+ * A value, a list of them, or several in one with a separator between: all are a list, of `max` items at most.
+ * No more items than show that there are too many are split or checked: a body may hold millions.
+ */
+export function listOf<S extends z.ZodType>(
+  item: S,
+  { max, separator }: { readonly max: number; readonly separator?: string },
+) {
   return z.preprocess((value) => {
     if (value === undefined) return undefined;
-    const list: unknown[] = Array.isArray(value) ? value : [value];
+    const list = (Array.isArray(value) ? (value as unknown[]) : [value]).slice(0, max + 1);
     if (separator === undefined) return list;
     return list
-      .flatMap((one: unknown) => (typeof one === 'string' ? one.split(separator) : [one]))
+      .flatMap((one) => (typeof one === 'string' ? one.split(separator, max + 1) : [one]))
       .map((one) => (typeof one === 'string' ? one.trim() : one))
-      .filter((one) => one !== '');
-  }, z.array(item));
+      .filter((one) => one !== '')
+      .slice(0, max + 1);
+  }, z.array(item).max(max));
 }
 
 /** As JSON and forms write it. */
