@@ -19,7 +19,7 @@ import type { Idempotency } from './admit/idempotency.ts';
 import type { JobEvents } from './job-events.ts';
 import { withGlossary } from './language-data.ts';
 import type { JobLanguageData } from './language-data.ts';
-import type { CreatedJob, Jobs, NewBatch, NewDocument, NewJob } from './jobs-port.ts';
+import type { CreatedJob, Jobs, NewBatch, NewDocument, NewJob, NewTexts } from './jobs-port.ts';
 import { presentActive, presentEntry } from './read/job-view.ts';
 import { jobFailed, sourceGone } from './read/refusals.ts';
 import type { ResultFiles } from './read/result-files.ts';
@@ -57,10 +57,15 @@ export function jobMethods(parts: MethodParts): Jobs {
     createDocument: (request) => createDocument(parts, request),
     createBatch: (request) => createBatch(parts, request),
     examine: parts.examine,
-    translateTexts: async (request) => {
-      if (request.isInTarget) return parts.translateTexts(request);
-      const route = request.route ?? (await routeOf(parts, request));
-      return parts.translateTexts(await withGlossary(parts.languageData, request), route);
+    translateTexts: async (requests) => {
+      const routed: NewTexts[] = [];
+      for (const request of requests) {
+        const route = request.isInTarget ? undefined : (request.route ?? (await routeOf(parts, request)));
+        routed.push(
+          route ? { ...(await withGlossary(parts.languageData, request)), route } : { ...request, route },
+        );
+      }
+      return parts.translateTexts(routed);
     },
     get: (accountId, id, kind) => finder.show(accountId, id, kind),
     async batchSegments(accountId, id) {

@@ -162,11 +162,12 @@ export interface Jobs {
   /** Examines a document. Stores and charges nothing; refuses as `createDocument` does. */
   examine(request: ExamineRequest): Promise<Examined>;
   /**
-   * Translates before all jobs and charges, without a job. Checked and refused as a batch is; rejects with
-   * `engine_unavailable` where the engine fails or takes too long, and with the signal's reason where that
-   * aborts. Then nothing is charged.
+   * Translates before all jobs and charges, without a job. Several requests of one account, such as one for
+   * each source language, are charged together: all of them or none. Checked and refused as a batch is;
+   * rejects with `engine_unavailable` where the engine fails or takes too long, and with the signal's reason
+   * where that aborts. Then nothing is charged.
    */
-  translateTexts(request: NewTexts): Promise<TextsAnswer>;
+  translateTexts(requests: readonly NewTexts[]): Promise<TextsAnswer[]>;
   get(accountId: string, id: string, kind?: JobKind): Promise<Job>;
   /** A file to stream the finished batch's `segments` (a JSON array) from; undefined unless it is done. */
   batchSegments(accountId: string, id: string): Promise<JobFile | undefined>;

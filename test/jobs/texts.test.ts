@@ -26,16 +26,12 @@ afterEach(async () => {
 
 const never = new Promise<void>(() => undefined);
 
-function translate(texts: string[], signal?: AbortSignal, accountId = 'local') {
+async function translate(texts: string[], signal?: AbortSignal, accountId = 'local') {
   const segments = texts.map((text, n) => ({ text, ...(n === 0 ? { id: 'first' } : {}) }));
-  return harness.jobs.translateTexts({
-    accountId,
-    from: 'en',
-    to: 'es',
-    options: {},
-    segments,
-    ...(signal ? { signal } : {}),
-  });
+  const [answer] = await harness.jobs.translateTexts([
+    { accountId, from: 'en', to: 'es', options: {}, segments, ...(signal ? { signal } : {}) },
+  ]);
+  return answer!;
 }
 
 function usage() {
@@ -77,6 +73,33 @@ describe('texts translated at once', () => {
     await createDocument(harness, 'one');
     await createDocument(harness, 'two');
     expect(await codeOf(translate(['abc']))).toBe('too_many_jobs');
+  });
+
+  it('in two languages are charged together, or not at all where the credit is for one of them', async () => {
+    const { id } = await harness.accounts.createAccount({ name: 'poor', credit_balance: 5 });
+    let asked = 0;
+    harness.translation.behaviour.beforeTexts = () => void asked++;
+    const both = (accountId: string) => {
+      const common = { accountId, to: 'es', options: {} };
+      return harness.jobs.translateTexts([
+        { ...common, from: 'en', segments: [{ text: 'abc' }] },
+        { ...common, from: 'en-GB', segments: [{ text: 'defg' }] },
+      ]);
+    };
+    expect(await codeOf(both(id))).toBe('insufficient_credit');
+    expect(asked).toBe(0);
+    expect(harness.accounts.usage(id)).toMatchObject({ credit_balance: 5, credit_reserved: 0 });
+    const answers = await both('local');
+    expect(answers.map(({ segments, source_chars }) => [segments[0]?.text, source_chars])).toEqual([
+      ['cba', 3],
+      ['gfed', 4],
+    ]);
+    expect(usage()).toEqual({ total_chars: 7, credit_reserved: 0, days: 1 });
+    harness.translation.behaviour.beforeTexts = () => {
+      if (++asked % 2 === 0) throw new WorkerError('engine_failed', 'no words', false);
+    };
+    await expect(both('local')).rejects.toMatchObject({ code: 'engine_unavailable' });
+    expect(usage()).toEqual({ total_chars: 7, credit_reserved: 0, days: 1 });
   });
 
   it('cost nothing where the engine fails, and the reason is given', async () => {
@@ -122,7 +145,9 @@ describe('texts translated at once', () => {
     let held = 0;
     open.translation.behaviour.beforeTexts = () => (held++ < 4 ? first.passed : undefined);
     const request = (accountId: string) =>
-      open.jobs.translateTexts({ accountId, from: 'en', to: 'es', options: {}, segments: [{ text: 'abc' }] });
+      open.jobs.translateTexts([
+        { accountId, from: 'en', to: 'es', options: {}, segments: [{ text: 'abc' }] },
+      ]);
     const many = Array.from({ length: 20 }, () => request('local'));
     await expect.poll(() => held).toBe(4);
     await request(id);

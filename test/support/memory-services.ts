@@ -101,20 +101,22 @@ export class MemoryJobs implements Jobs {
     return Promise.resolve({ id: JOB_ID, status: 'running' as const, segment_count, source_chars: 5 });
   }
 
-  translateTexts({ segments, from, to }: NewTexts) {
-    return Promise.resolve({
-      segments: segments.map((segment) => ({
-        ...segment,
-        source: segment.text,
-        chars: segment.text.length,
-        origin: 'engine' as const,
-        flags: [],
+  translateTexts(requests: readonly NewTexts[]) {
+    return Promise.resolve(
+      requests.map(({ segments, from, to }) => ({
+        segments: segments.map((segment) => ({
+          ...segment,
+          source: segment.text,
+          chars: segment.text.length,
+          origin: 'engine' as const,
+          flags: [],
+        })),
+        source_chars: 5,
+        engine: 'pseudo',
+        engine_pair: { from, to },
+        warnings: [],
       })),
-      source_chars: 5,
-      engine: 'pseudo',
-      engine_pair: { from, to },
-      warnings: [],
-    });
+    );
   }
 
   get(_accountId: string, id: string): Promise<Job> {

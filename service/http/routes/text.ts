@@ -17,12 +17,14 @@ async function translateTexts(
   { jobs }: HttpServices,
   { ctx, body, principal, gone }: Call<'translateTexts'>,
 ): Promise<void> {
-  const answer = await jobs.translateTexts({
-    accountId: principal.accountId,
-    ...jobRequest(body),
-    ...(body.markup ? { markup: { kind: body.markup } } : {}),
-    segments: body.segments.map((segment) => withoutUndefined(segment)),
-    signal: gone(),
-  });
-  ok(ctx, presentTexts(answer));
+  const [answer] = await jobs.translateTexts([
+    {
+      accountId: principal.accountId,
+      ...jobRequest(body),
+      ...(body.markup ? { markup: { kind: body.markup } } : {}),
+      segments: body.segments.map((segment) => withoutUndefined(segment)),
+      signal: gone(),
+    },
+  ]);
+  ok(ctx, presentTexts(answer!));
 }

@@ -29,53 +29,45 @@ export interface TextsParts {
 }
 
 /**
- * Translates texts without a job: reserved, translated, captured in one write, answered. A crash in between
- * leaves nothing. Without a route they come back as they are.
+ * Translates an account's texts without a job: all reserved, translated, captured in one write, answered. A
+ * crash in between leaves nothing. Texts without a route come back as they are.
  */
-export type TranslateTexts = (request: NewTexts, route?: Route) => Promise<TextsAnswer>;
+export type TranslateTexts = (requests: readonly NewTexts[]) => Promise<TextsAnswer[]>;
 
 export function createTranslateTexts(parts: TextsParts): TranslateTexts {
   const { ledger, translation, now, log, limitMs = LIMITS.textsMs } = parts;
   const inTurn = createFairSemaphore({ permits: AT_ONCE, each: EACH });
 
   const translate = async (
-    request: NewTexts,
-    route: Route | undefined,
+    account: string,
+    requests: readonly NewTexts[],
     signal: AbortSignal,
-  ): Promise<TextsAnswer> => {
-    const { accountId: account, segments, markup } = request;
+  ): Promise<TextsAnswer[]> => {
     const jobId = randomUUID();
     const stop = (): void => void translation.release(jobId).catch(() => undefined);
     signal.throwIfAborted();
     signal.addEventListener('abort', stop, { once: true });
     try {
-      const texts = segments.map(({ text }) => text);
-      const examined = await translation.examineTexts({
-        jobId,
-        account,
-        texts,
-        ...(markup ? { markup } : {}),
-      });
-      ledger.reserve(account, jobId, examined.sourceChars);
-      signal.throwIfAborted();
-      const answer = route
-        ? await askFor(request, route, { jobId, texts, examined, signal })
-        : asTheyAre(texts);
+      const examined: ExaminedTexts[] = [];
+      for (const { segments, markup } of requests) {
+        const texts = segments.map(({ text }) => text);
+        const task = { jobId, account, texts, ...(markup ? { markup } : {}) };
+        examined.push(await translation.examineTexts(task));
+        signal.throwIfAborted();
+      }
+      const chars = examined.reduce((sum, { sourceChars }) => sum + sourceChars, 0);
+      ledger.reserve(account, jobId, chars);
+      const answers: TextsAnswer[] = [];
+      for (const [n, request] of requests.entries()) {
+        const asked = { jobId, examined: examined[n]!, signal };
+        const answer = request.route ? await askFor(request, request.route, asked) : asTheyAre(request);
+        answers.push(answerOf(request, examined[n]!, answer));
+      }
       // On a full disk the charge waits for the next write: the answer is not withheld.
       await ledger
-        .captureAtOnce(jobId, account, examined.sourceChars, now())
+        .captureAtOnce(jobId, account, chars, now())
         .catch((err: unknown) => log?.error({ err }, 'a charge could not be written yet'));
-      return {
-        segments: answer.segments.map((segment, i) => {
-          const { text, id } = segments[i]!;
-          const { chars } = examined.sizes[i]!;
-          return { ...segment, source: text, chars, ...(id === undefined ? {} : { id }) };
-        }),
-        source_chars: examined.sourceChars,
-        engine: route?.engine ?? '',
-        engine_pair: route?.pair ?? { from: request.from, to: request.to },
-        warnings: answer.warnings,
-      };
+      return answers;
     } finally {
       signal.removeEventListener('abort', stop);
       ledger.release(jobId);
@@ -85,14 +77,10 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
   const askFor = async (
     request: NewTexts,
     route: Route,
-    {
-      jobId,
-      texts,
-      examined,
-      signal,
-    }: { jobId: string; texts: string[]; examined: ExaminedTexts; signal: AbortSignal },
+    { jobId, examined, signal }: { jobId: string; examined: ExaminedTexts; signal: AbortSignal },
   ): Promise<TranslatedTexts> => {
     const { accountId: account, options, markup } = request;
+    const texts = request.segments.map(({ text }) => text);
     const known = await parts.remembered.lookUp(
       request,
       examined.segments.map(({ text }) => text),
@@ -126,13 +114,15 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
     return { ...answer, warnings };
   };
 
-  return async (request, route) => {
-    const { accountId, signal: gone } = request;
+  return async (requests) => {
+    const [first] = requests;
+    if (!first) return [];
+    const { accountId, signal: gone } = first;
     const leavePlace = parts.places.take(accountId);
     const late = AbortSignal.timeout(limitMs);
     const signal = gone ? AbortSignal.any([gone, late]) : late;
     try {
-      return await inTurn(accountId, () => translate(request, route, signal), signal);
+      return await inTurn(accountId, () => translate(accountId, requests, signal), signal);
     } catch (error) {
       gone?.throwIfAborted();
       if (late.aborted) throw tooSlow(limitMs);
@@ -154,8 +144,25 @@ function isUnanswered({ segments }: TranslatedTexts): boolean {
   );
 }
 
-function asTheyAre(texts: readonly string[]): TranslatedTexts {
-  return { segments: texts.map((text) => ({ text, origin: 'copied', flags: [] })), warnings: [] };
+function asTheyAre({ segments }: NewTexts): TranslatedTexts {
+  return { segments: segments.map(({ text }) => ({ text, origin: 'copied', flags: [] })), warnings: [] };
+}
+
+function answerOf(
+  { segments, route, from, to }: NewTexts,
+  { sizes, sourceChars }: ExaminedTexts,
+  answer: TranslatedTexts,
+): TextsAnswer {
+  return {
+    segments: answer.segments.map((segment, i) => {
+      const { text, id } = segments[i]!;
+      return { ...segment, source: text, chars: sizes[i]!.chars, ...(id === undefined ? {} : { id }) };
+    }),
+    source_chars: sourceChars,
+    engine: route?.engine ?? '',
+    engine_pair: route?.pair ?? { from, to },
+    warnings: answer.warnings,
+  };
 }
 
 function noAnswers(): ProblemError {

@@ -26,7 +26,10 @@ export interface TranslatedText {
 
 type Services = Pick<HttpServices, 'jobs' | 'translation' | 'detector' | 'engines'>;
 
-/** Texts in any mix of languages. Each direction must be ready before the first text is translated. */
+/**
+ * Texts in any mix of languages, charged together or not at all. Each direction must be ready before the
+ * first text is translated.
+ */
 export async function translateTexts(services: Services, asked: TextsToTranslate): Promise<TranslatedText[]> {
   const { accountId, texts, to, from, options, markup, signal, check } = asked;
   const detections = from === undefined ? await detected(services, asked) : undefined;
@@ -39,29 +42,24 @@ export async function translateTexts(services: Services, asked: TextsToTranslate
     check(route);
     routes.set(source, route);
   }
-  const found: TranslatedText[] = [];
-  for (const source of languages) {
-    const places = [...texts.keys()].filter((index) => sources[index] === source);
-    const answer = await services.jobs.translateTexts({
+  const answers = await services.jobs.translateTexts(
+    languages.map((source) => ({
       accountId,
       from: source,
       to,
       options,
-      segments: places.map((index) => ({ text: texts[index]! })),
+      segments: texts.filter((_, index) => sources[index] === source).map((text) => ({ text })),
       ...(markup ? { markup } : {}),
       ...(isSameLanguage(source, to) ? { isInTarget: true } : {}),
       ...(routes.has(source) ? { route: routes.get(source) } : {}),
       signal,
-    });
-    for (const [n, { text, chars }] of answer.segments.entries())
-      found[places[n]!] = {
-        text,
-        chars,
-        from: source,
-        confidence: detections?.[places[n]!]?.confidence ?? 1,
-      };
-  }
-  return found;
+    })),
+  );
+  const next = new Map(answers.map(({ segments }, n) => [languages[n]!, segments.values()]));
+  return sources.map((source, index) => {
+    const { text, chars } = next.get(source)!.next().value!;
+    return { text, chars, from: source, confidence: detections?.[index]?.confidence ?? 1 };
+  });
 }
 
 async function detected(services: Services, asked: TextsToTranslate): Promise<DetectedSource[]> {
