@@ -64,7 +64,7 @@ export const jobSchema = z.object({
   segment_count: z.int().nonnegative(),
   /** Unicode code points of the segments' visible text. */
   source_chars: z.int().nonnegative(),
-  /** Words of the segments, as `Intl.Segmenter` tells them. Absent where an earlier release made the job. */
+  /** Words of the segments, as `Intl.Segmenter` tells them. Absent where the job's record is damaged. */
   source_words: z.int().nonnegative().optional(),
   /** Size of the uploaded file; documents only. */
   source_bytes: z.int().nonnegative().optional(),
@@ -74,7 +74,7 @@ export const jobSchema = z.object({
   flagged_segments: z.int().positive().optional(),
   /** Segments that a person has confirmed. Absent if none is. */
   confirmed_segments: z.int().positive().optional(),
-  /** Their source words, of `source_words`. Absent also where an earlier release confirmed the last one. */
+  /** Their source words, of `source_words`. */
   confirmed_words: z.int().nonnegative().optional(),
   /** Another after each change of its translations, for `If-Match`. */
   revision: z.string(),

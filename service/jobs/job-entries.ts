@@ -34,7 +34,7 @@ export function editedMembers({
   edited,
   flagged,
   confirmed,
-  confirmed_words: words,
+  confirmed_words,
   segments,
   at,
 }: Pick<EditsRecord, 'edited' | 'flagged' | 'confirmed' | 'confirmed_words' | 'segments' | 'at'>): Pick<
@@ -42,8 +42,7 @@ export function editedMembers({
   'edited' | 'flagged' | 'confirmed' | 'confirmed_words' | 'segments' | 'updated_at'
 > {
   return {
-    ...{ edited, flagged, confirmed },
-    ...(words === undefined ? {} : { confirmed_words: words }),
+    ...{ edited, flagged, confirmed, confirmed_words },
     ...(segments === undefined ? {} : { segments }),
     updated_at: at,
   };
@@ -107,7 +106,7 @@ function entryOf(record: JobRecord): Omit<JobEntry, 'status' | 'updated_at' | 'w
     ...(record.file_name === undefined ? {} : { file_name: record.file_name }),
     segment_count: record.segment_count,
     source_chars: record.source_chars,
-    ...(record.source_words === undefined ? {} : { source_words: record.source_words }),
+    source_words: record.source_words,
     ...(record.source ? { source_bytes: record.source.bytes } : {}),
     from: record.from,
     to: record.to,

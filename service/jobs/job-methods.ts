@@ -218,9 +218,9 @@ async function retryJob(
     return createBatch(parts, { ...request, segments: { storedAt } });
   }
   const source = await contents.source(record);
-  // Else upload checks would blame the sent file. Jobs of the first release have no fingerprint.
+  // Else upload checks would blame the sent file.
   const content = await store.files.fingerprint(source.path);
-  if (!content || !isSame(content, record.source ?? content)) throw sourceGone();
+  if (!content || !record.source || !isSame(content, record.source)) throw sourceGone();
   const upload = {
     path: await store.files.copyToUpload(source.path),
     content,

@@ -13,64 +13,57 @@ const sqlite = createRequire(import.meta.url)(
   findBuilt('service/sqlite/node-sqlite3-wasm.cjs') ?? 'node-sqlite3-wasm',
 ) as typeof Sqlite;
 
-/** Each migrates a file by one version, counted in `PRAGMA user_version`. Never change a released one. */
-const MIGRATIONS: readonly string[] = [
-  `CREATE TABLE glossary (
-     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, name TEXT NOT NULL,
-     created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
-   CREATE INDEX glossary_account ON glossary (account, seq);
-   CREATE TABLE dictionary (
-     glossary TEXT NOT NULL REFERENCES glossary (id) ON DELETE CASCADE, position INTEGER NOT NULL,
-     source_language TEXT NOT NULL, target_language TEXT NOT NULL, entry_count INTEGER NOT NULL,
-     entries TEXT NOT NULL, PRIMARY KEY (glossary, source_language, target_language)) WITHOUT ROWID;
-   CREATE TABLE unit (
-     id INTEGER PRIMARY KEY, account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
-     source TEXT NOT NULL, target TEXT NOT NULL, updated_at TEXT NOT NULL,
-     UNIQUE (account, source_language, target_language, source));`,
-  // An id is never given again: a deletion that is sent twice would take out a unit that came in between.
-  `ALTER TABLE unit RENAME TO old_unit;
-   CREATE TABLE unit (
-     id INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, source_language TEXT NOT NULL,
-     target_language TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, updated_at TEXT NOT NULL,
-     UNIQUE (account, source_language, target_language, source));
-   INSERT INTO unit SELECT * FROM old_unit ORDER BY id;
-   DROP TABLE old_unit;`,
-  // Which job has taught the unit; of imported ones, and those of before, none.
-  'ALTER TABLE unit ADD COLUMN job TEXT;',
-  // Pages of a direction in the order of their ids; what each account takes, without counting millions of
-  // rows; and how to undo an unfinished import.
-  `CREATE INDEX unit_direction ON unit (account, source_language, target_language);
-   CREATE TABLE usage (
-     account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
-     units INTEGER NOT NULL, bytes INTEGER NOT NULL,
-     PRIMARY KEY (account, source_language, target_language)) WITHOUT ROWID;
-   INSERT INTO usage SELECT account, source_language, target_language, count(*), sum(${unitBytes('unit')})
-     FROM unit GROUP BY account, source_language, target_language;
-   CREATE TRIGGER unit_added AFTER INSERT ON unit BEGIN
-     INSERT INTO usage VALUES (new.account, new.source_language, new.target_language, 1, ${unitBytes('new')})
-       ON CONFLICT DO UPDATE SET units = units + 1, bytes = bytes + excluded.bytes;
-   END;
-   CREATE TRIGGER unit_changed AFTER UPDATE OF target ON unit BEGIN
-     UPDATE usage SET bytes = bytes + octet_length(new.target) - octet_length(old.target)
-       WHERE account = new.account AND source_language = new.source_language AND target_language = new.target_language;
-   END;
-   CREATE TRIGGER unit_removed AFTER DELETE ON unit BEGIN
-     UPDATE usage SET units = units - 1, bytes = bytes - ${unitBytes('old')}
-       WHERE account = old.account AND source_language = old.source_language AND target_language = old.target_language;
-   END;
-   CREATE TABLE import (
-     account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
-     at TEXT NOT NULL, after_id INTEGER NOT NULL);
-   CREATE TABLE import_before (
-     id INTEGER PRIMARY KEY, target TEXT NOT NULL, updated_at TEXT NOT NULL, job TEXT);
-   ALTER TABLE glossary ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
-   UPDATE glossary SET bytes = coalesce((SELECT sum(octet_length(entries)) FROM dictionary WHERE glossary = id), 0);`,
-  // Named memories. Their units are in the same table, under a name other than the account's.
-  `CREATE TABLE memory (
-     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, name TEXT NOT NULL,
-     source_language TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
-   CREATE INDEX memory_account ON memory (account, seq);`,
-];
+/** Counted in `PRAGMA user_version`. */
+const VERSION = 1;
+const SCHEMA = `
+  CREATE TABLE glossary (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, name TEXT NOT NULL,
+    created_at TEXT NOT NULL, updated_at TEXT NOT NULL, bytes INTEGER NOT NULL DEFAULT 0);
+  CREATE INDEX glossary_account ON glossary (account, seq);
+  CREATE TABLE dictionary (
+    glossary TEXT NOT NULL REFERENCES glossary (id) ON DELETE CASCADE, position INTEGER NOT NULL,
+    source_language TEXT NOT NULL, target_language TEXT NOT NULL, entry_count INTEGER NOT NULL,
+    entries TEXT NOT NULL, PRIMARY KEY (glossary, source_language, target_language)) WITHOUT ROWID;
+
+  -- An id is never given again: a deletion that is sent twice would take out a unit that came in between.
+  -- job: the one that has taught the unit; null for imported ones.
+  CREATE TABLE unit (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, source_language TEXT NOT NULL,
+    target_language TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, updated_at TEXT NOT NULL,
+    job TEXT, UNIQUE (account, source_language, target_language, source));
+  -- Pages of a direction in the order of their ids.
+  CREATE INDEX unit_direction ON unit (account, source_language, target_language);
+
+  -- The bytes of each account, without counting millions of rows.
+  CREATE TABLE usage (
+    account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
+    units INTEGER NOT NULL, bytes INTEGER NOT NULL,
+    PRIMARY KEY (account, source_language, target_language)) WITHOUT ROWID;
+  CREATE TRIGGER unit_added AFTER INSERT ON unit BEGIN
+    INSERT INTO usage VALUES (new.account, new.source_language, new.target_language, 1, ${unitBytes('new')})
+      ON CONFLICT DO UPDATE SET units = units + 1, bytes = bytes + excluded.bytes;
+  END;
+  CREATE TRIGGER unit_changed AFTER UPDATE OF target ON unit BEGIN
+    UPDATE usage SET bytes = bytes + octet_length(new.target) - octet_length(old.target)
+      WHERE account = new.account AND source_language = new.source_language AND target_language = new.target_language;
+  END;
+  CREATE TRIGGER unit_removed AFTER DELETE ON unit BEGIN
+    UPDATE usage SET units = units - 1, bytes = bytes - ${unitBytes('old')}
+      WHERE account = old.account AND source_language = old.source_language AND target_language = old.target_language;
+  END;
+
+  -- How to undo an unfinished import.
+  CREATE TABLE import (
+    account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
+    at TEXT NOT NULL, after_id INTEGER NOT NULL);
+  CREATE TABLE import_before (
+    id INTEGER PRIMARY KEY, target TEXT NOT NULL, updated_at TEXT NOT NULL, job TEXT);
+
+  -- Named memories. Their units are in the same table, under a name other than the account's.
+  CREATE TABLE memory (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, name TEXT NOT NULL,
+    source_language TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
+  CREATE INDEX memory_account ON memory (account, seq);`;
 
 /** About what a unit takes in the file: its source is in an index too. */
 function unitBytes(row: string): string {
@@ -214,7 +207,7 @@ function openWhole(path: string, { isNew = false } = {}): Database {
     if (found[0] !== 'ok') throw new Error(`The database is malformed: ${String(found[0])}`);
     const version = Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0);
     if (version === 0 && !isNew && hasCopy(path)) throw new Error('The database is malformed: no tables');
-    migrate(database, version);
+    makeTables(database, version);
     // The copy beside a new file may hold more than that file.
     if (version > 0) keepCopy(database, path);
     return database;
@@ -224,18 +217,18 @@ function openWhole(path: string, { isNew = false } = {}): Database {
   }
 }
 
-function migrate(database: Database, version: number): void {
-  if (version > MIGRATIONS.length) {
+function makeTables(database: Database, version: number): void {
+  if (version > VERSION) {
     throw new ProblemError(
       'internal_error',
       'The glossaries and the translation memory (lexicon.db in the data folder) were written by a later version of Interlinear. ' +
         'They are as they were. Update this one to use them.',
     );
   }
-  if (version === MIGRATIONS.length) return;
+  if (version === VERSION) return;
   inTransaction(database, () => {
-    for (const sql of MIGRATIONS.slice(version)) database.exec(sql);
-    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    database.exec(SCHEMA);
+    database.exec(`PRAGMA user_version = ${VERSION}`);
   });
 }
 

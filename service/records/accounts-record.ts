@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { SCOPES } from '../contract/index.ts';
-import { readVersioned } from './migrate.ts';
 
 const accountSchema = z.object({
   id: z.string().min(1),
@@ -58,5 +57,5 @@ export const NO_ACCOUNTS: AccountsRecord = {
 };
 
 export function parseAccounts(value: unknown): AccountsRecord | undefined {
-  return readVersioned(value, { schema: accountsSchema, migrations: [] });
+  return accountsSchema.safeParse(value).data;
 }

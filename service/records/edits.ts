@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import type { SegmentState } from '../contract/index.ts';
 import { encodeLine, parseLines } from './lines.ts';
-import { fingerprintSchema } from './job-record.ts';
-import type { Fingerprint } from './job-record.ts';
-import { readVersioned } from './migrate.ts';
 import { pieceSchema, shiftedIndex } from './reshaped.ts';
 import type { ReshapedParagraph } from './reshaped.ts';
 import { storedFlagSchema } from './stored-flags.ts';
-import { parseUnlearned } from './unlearned.ts';
 
 const editSchema = z.object({
   i: z.int().nonnegative(),
@@ -28,8 +24,8 @@ const countsSchema = {
   edited: z.int().nonnegative(),
   flagged: z.int().nonnegative(),
   confirmed: z.int().nonnegative(),
-  /** Source words of the confirmed ones. Absent in lines of earlier releases. */
-  confirmed_words: z.int().nonnegative().exactOptional(),
+  /** Source words of the confirmed ones. */
+  confirmed_words: z.int().nonnegative(),
   /** Of the whole job, once sentences of it have been split or joined. */
   segments: z.int().nonnegative().exactOptional(),
 };
@@ -82,16 +78,14 @@ export interface EditsRecord {
   readonly edited: number;
   readonly flagged: number;
   readonly confirmed: number;
-  /** Source words of the confirmed segments, where known. */
-  readonly confirmed_words?: number;
+  /** Source words of the confirmed segments. */
+  readonly confirmed_words: number;
   /** Segments of the whole job, where that is not as `segments.ndjson` says. */
   readonly segments?: number;
   /** Paragraphs whose sentences were split or joined, in order. */
   readonly reshaped: readonly ReshapedParagraph[];
   /** Segments that the translation memory is still to learn or forget. */
   readonly unlearned: readonly number[];
-  /** The result that an earlier version built of exactly these edits. */
-  readonly result?: Fingerprint;
 }
 
 /** Edits that cannot be read, or of which some are lost. */
@@ -103,22 +97,13 @@ export class DamagedEditsError extends Error {
   }
 }
 
-/** The contents of a folder's files of edits; each is undefined where it is missing. */
-export interface EditFiles {
-  /** `edits.ndjson` */
-  readonly log: Uint8Array | undefined;
-  /** `edits.json` and `unlearned.json` of earlier versions. */
-  readonly former: string | undefined;
-  readonly formerUnlearned: string | undefined;
-}
-
-/** Undefined if nothing was ever edited. Throws DamagedEditsError: no edit may be lost silently. */
-export function parseEdits({ log, former, formerUnlearned }: EditFiles): EditsRecord | undefined {
-  let record = former === undefined ? undefined : parseFormer(former, formerUnlearned);
-  let unlearned = (record?.unlearned ?? []).map((index) => ({ at: record?.at ?? '', index }));
-  let edits = new Map(record?.edits.map((edit) => [edit.i, edit]));
+/** The contents of `edits.ndjson`; undefined if nothing was ever edited. Throws DamagedEditsError: no edit may be lost silently. */
+export function parseEdits(log: Uint8Array): EditsRecord | undefined {
+  let record: EditsRecord | undefined;
+  let unlearned: { at: string; index: number }[] = [];
+  let edits = new Map<number, SegmentEdit>();
   const reshaped = new Map<number, ReshapedParagraph>();
-  for (const value of log === undefined ? [] : parseLines(log)) {
+  for (const value of parseLines(log)) {
     const learned = learnedSchema.safeParse(value);
     if (learned.success) {
       unlearned = unlearned.filter(({ at }) => at > learned.data.learned);
@@ -162,10 +147,9 @@ export function parseEdits({ log, former, formerUnlearned }: EditFiles): EditsRe
       else edits.set(edit.i, edit);
     }
     unlearned.push(...(line.learn ?? []).map((index) => ({ at: line.at, index })));
-    const { at, edited, flagged, confirmed, confirmed_words: words, segments } = line;
+    const { at, edited, flagged, confirmed, confirmed_words, segments } = line;
     record = {
-      ...{ at, edited, flagged, confirmed, edits: [], reshaped: [], unlearned: [] },
-      ...(words === undefined ? {} : { confirmed_words: words }),
+      ...{ at, edited, flagged, confirmed, confirmed_words, edits: [], reshaped: [], unlearned: [] },
       ...(segments === undefined ? {} : { segments }),
     };
   }
@@ -176,41 +160,4 @@ export function parseEdits({ log, former, formerUnlearned }: EditFiles): EditsRe
     reshaped: [...reshaped.values()].sort((a, b) => a.p - b.p),
     unlearned: [...new Set(unlearned.map(({ index }) => index))],
   };
-}
-
-const formerSchema = z.object({
-  version: z.literal(1),
-  at: z.iso.datetime(),
-  edits: z.array(
-    z.object({ i: z.int().nonnegative(), t: z.string(), f: z.array(storedFlagSchema).exactOptional() }),
-  ),
-  flagged: z.int().nonnegative(),
-  result: fingerprintSchema.exactOptional(),
-});
-
-/** Edits from before segments had states were learned at once, as only confirmed ones are now. */
-function parseFormer(text: string, unlearnedText: string | undefined): EditsRecord {
-  const { at, edits, flagged, result } = readFormer(text);
-  const unlearned = unlearnedText === undefined ? [] : parseUnlearned(unlearnedText);
-  return {
-    at,
-    edits: edits.map((edit): SegmentEdit => ({ ...edit, s: 'confirmed' })),
-    edited: edits.length,
-    flagged,
-    confirmed: edits.length,
-    reshaped: [],
-    // Later ones were never put in place.
-    unlearned: unlearned.filter((edit) => edit.at <= at).flatMap(({ indexes }) => indexes),
-    ...(result ? { result } : {}),
-  };
-}
-
-function readFormer(text: string): z.infer<typeof formerSchema> {
-  try {
-    const record = readVersioned(JSON.parse(text), { schema: formerSchema, migrations: [] });
-    if (record) return record;
-  } catch {
-    // Not JSON.
-  }
-  throw new DamagedEditsError('edits.json');
 }

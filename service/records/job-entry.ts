@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { enginePairSchema, fileTypeSchema, jobKindSchema, jobStatusSchema } from '../contract/index.ts';
 import { shownOptionsSchema } from './job-record.ts';
-import { asObject } from './lines.ts';
-import { readVersioned } from './migrate.ts';
-import type { Migration } from './migrate.ts';
 import { storedErrorSchema, storedWarningSchema } from './stored-codes.ts';
 
 const jobEntrySchema = z.object({
@@ -47,41 +44,18 @@ const jobEntrySchema = z.object({
 /** A job's row in the index: what can be told of it without opening its folder. */
 export type JobEntry = z.infer<typeof jobEntrySchema>;
 
-const indexSchema = z.object({ version: z.literal(2), entries: z.record(z.string(), jobEntrySchema) });
+const indexSchema = z.object({ version: z.literal(1), entries: z.record(z.string(), jobEntrySchema) });
 /** The contents of `jobs.json`. */
 export type IndexRecord = z.infer<typeof indexSchema>;
 
-export const EMPTY_INDEX: IndexRecord = { version: 2, entries: {} };
-
-/** Version 1 kept the job as status showed it, beside its owner. */
-const fromVersion1: Migration = (record) => ({
-  ...record,
-  entries: Object.fromEntries(
-    Object.entries(asObject(record['entries']) ?? {}).map(([id, row]) => [id, fromRow1(row)]),
-  ),
-});
+export const EMPTY_INDEX: IndexRecord = { version: 1, entries: {} };
 
 export function parseIndex(value: unknown): IndexRecord | undefined {
-  return readVersioned(value, { schema: indexSchema, migrations: [fromVersion1] });
+  return indexSchema.safeParse(value).data;
 }
 
 /** A line of the index's monthly files: a row, or the mark of a removed job; else undefined. */
 export function parseArchiveLine(value: Record<string, unknown>): JobEntry | { removed: string } | undefined {
   if (typeof value['removed'] === 'string') return { removed: value['removed'] };
-  // Lines have no version of their own: those of version 1 are recognised by their shape.
-  const row = jobEntrySchema.safeParse('job' in value ? fromRow1(value) : value);
-  return row.success ? row.data : undefined;
-}
-
-function fromRow1(value: unknown): unknown {
-  const row = asObject(value);
-  const job = asObject(row?.['job']);
-  if (!row || !job) return value;
-  // Members that the schema does not name, such as the stage, are dropped by it.
-  return {
-    ...job,
-    account_id: row['account_id'],
-    ...(job['status'] === 'running' ? {} : { completed: job['completed_segments'] }),
-    ...(row['settled'] === true ? { settled: true } : {}),
-  };
+  return jobEntrySchema.safeParse(value).data;
 }

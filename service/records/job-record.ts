@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { askedOptionsSchema, enginePairSchema, fileTypeSchema, jobKindSchema } from '../contract/index.ts';
-import { readVersioned } from './migrate.ts';
 import { storedWarningSchema } from './stored-codes.ts';
 
 /** SHA-256, hexadecimal, of the Idempotency-Key that a job was created with, and of the request's payload. */
@@ -50,12 +49,11 @@ const jobRecordSchema = z.object({
   kind: jobKindSchema,
   file_type: fileTypeSchema.exactOptional(),
   file_name: z.string().exactOptional(),
-  /** Fingerprint of a document's source file. Jobs of the first release have none. */
+  /** Fingerprint of a document's source file; absent for batches. */
   source: fingerprintSchema.exactOptional(),
   segment_count: z.int().nonnegative(),
   source_chars: z.int().nonnegative(),
-  /** Jobs of the first release have none. */
-  source_words: z.int().nonnegative().exactOptional(),
+  source_words: z.int().nonnegative(),
   from: z.string(),
   to: z.string(),
   /** The engine the client named, where it named one. */
@@ -82,7 +80,7 @@ export function encodeJobRecord(record: JobRecord): string {
 /** Parses a `job.json`; undefined where it is damaged. */
 export function parseJobRecord(text: string): JobRecord | undefined {
   try {
-    return readVersioned(JSON.parse(text), { schema: jobRecordSchema, migrations: [] });
+    return jobRecordSchema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

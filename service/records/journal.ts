@@ -26,7 +26,7 @@ const endSchema = z.object({
   charge: z.int().nonnegative(),
   /** Segments that were complete, where that was known. */
   completed: z.int().nonnegative().exactOptional(),
-  /** Segments that are flagged, where the job is done. Jobs of the first release do not say. */
+  /** Segments that are flagged, where the job is done. */
   flagged: z.int().nonnegative().exactOptional(),
   warnings: z.array(storedWarningSchema),
   error: storedErrorSchema.exactOptional(),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { settingsChangeSchema } from '../contract/index.ts';
-import { readVersioned } from './migrate.ts';
 
 const engineSettingsSchema = z.object({
   enabled: z.boolean().exactOptional(),
@@ -24,5 +23,5 @@ export type SettingsRecord = z.infer<typeof settingsSchema>;
 export const NO_SETTINGS: SettingsRecord = { version: 1, values: {}, engines: {} };
 
 export function parseSettings(value: unknown): SettingsRecord | undefined {
-  return readVersioned(value, { schema: settingsSchema, migrations: [] });
+  return settingsSchema.safeParse(value).data;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { specificsOf } from '../contract/index.ts';
 import type { JobError, Reason, Warning } from '../contract/index.ts';
 
-// Unknown codes, of a later or earlier release, must not make a job unreadable.
+// Unknown codes, of a later release, must not make a job unreadable.
 const code = <Code extends string>() => z.custom<Code>((value) => typeof value === 'string');
 
 /** As the wire has them. A reason that comes later is taken too, like a code. */
@@ -19,10 +19,5 @@ export const storedWarningSchema = z.object({
 });
 
 export const storedErrorSchema = z
-  .object({ code: code<JobError['code'] | 'source_missing'>(), message: z.string(), ...storedSpecifics })
-  .transform(({ code, message, ...specifics }): JobError => ({
-    // The first release's name for it.
-    code: code === 'source_missing' ? 'source_damaged' : code,
-    message,
-    ...specificsOf(specifics),
-  }));
+  .object({ code: code<JobError['code']>(), message: z.string(), ...storedSpecifics })
+  .transform(({ code, message, ...specifics }): JobError => ({ code, message, ...specificsOf(specifics) }));

@@ -9,27 +9,13 @@ export interface StoredFlag extends SegmentFlag {
   readonly warning?: Warning['code'];
 }
 
-/** Flags of the first release: codes of warnings. */
-const FIRST_RELEASE: Readonly<Record<string, StoredFlag>> = {
-  codes_repaired: codesRepaired(),
-  codes_fallback: codesLost(),
-  glossary_term_missing: glossaryMissed([]),
-  too_many_codes: tooManyCodes(),
-  untranslated: untranslated(),
-};
-
 /** A later release may know other codes: whoever shows flags leaves those out (`presentFlags`). */
-const present = z.object({
+export const storedFlagSchema: z.ZodType<StoredFlag> = z.object({
   code: z.custom<SegmentFlagCode>((value) => typeof value === 'string'),
   message: z.string(),
   ...storedSpecifics,
   warning: z.custom<Warning['code']>((value) => typeof value === 'string').exactOptional(),
 });
-const former = z
-  .string()
-  .transform((code): StoredFlag => FIRST_RELEASE[code] ?? { code: code as SegmentFlagCode, message: '' });
-
-export const storedFlagSchema: z.ZodType<StoredFlag> = z.union([present, former]);
 
 /** Flags as the wire shows them. */
 export function presentFlags(flags: readonly StoredFlag[] | undefined): SegmentFlag[] {

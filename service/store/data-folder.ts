@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeDurably } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
@@ -11,8 +11,6 @@ const MARKER = 'interlinear.json';
 const FORMAT = 1;
 /** Files allowed before the first start: a crashed start's lock and addresses, imported models. */
 const BEFORE_THE_FIRST_START = ['lock', 'lock.takeover', 'endpoint.json', 'session.json', 'models'];
-/** Each folder had at least one of these before there was a marker. */
-const FIRST_RELEASE = ['accounts.json', 'accounts.json.bak', 'jobs.json', 'jobs.json.bak'];
 /** Write permission of group and others. */
 const OTHERS_WRITE = 0o022;
 
@@ -115,17 +113,10 @@ async function refuseStrangersFolder(folder: string): Promise<void> {
   // Another process has just made the folder one of ours.
   if (names.includes(MARKER)) return;
   const strange = names.find((name) => !BEFORE_THE_FIRST_START.includes(name));
-  if (strange === undefined || (await isOfTheFirstRelease(folder, names))) return;
+  if (strange === undefined) return;
   throw new DataFolderError(folder, {
     code: 'folder_not_ours',
     text: `it holds things that are not Interlinear's, such as ${strange}. Choose an empty folder, or one that is not there yet, with --data-dir or INTERLINEAR_DATA_DIR.`,
     what: strange,
   });
-}
-
-/** It had a folder of jobs beside its small files, however these are now: they may be damaged. */
-async function isOfTheFirstRelease(folder: string, names: readonly string[]): Promise<boolean> {
-  if (!names.some((name) => FIRST_RELEASE.includes(name))) return false;
-  const jobs = await lstat(join(folder, 'jobs')).catch(() => undefined);
-  return jobs?.isDirectory() ?? false;
 }

@@ -63,19 +63,8 @@ async function readIntact(path: string): Promise<Buffer | 'damaged'> {
     throw error;
   }
   const end = file.lastIndexOf('\n');
-  if (end === -1) return isJson(file) ? file : 'damaged';
   const json = file.subarray(0, end);
   return file.toString('latin1', end + 1) === String(crc32(json)) ? json : 'damaged';
-}
-
-/** A file without a checksum, as the first versions wrote them. */
-function isJson(file: Buffer): boolean {
-  try {
-    JSON.parse(file.toString());
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Codes of what will not be read next time either; too many open files, for one, pass. */

@@ -35,7 +35,6 @@ export function editFiles(jobs: string, folderOf: (id: string) => string): EditF
     async markLearned(id, at) {
       // Not synced: learning twice does no harm.
       await appendLines(logOf(id), Buffer.from(encodeLearned(at)), false);
-      await removeFile(join(folderOf(id), 'unlearned.json'));
     },
     async notedIds() {
       return (await readdir(jobs)).flatMap((name) =>

@@ -250,7 +250,7 @@ export interface AssembleTask {
   kind: 'document' | 'batch';
   fileType: FileType | undefined;
   sourcePath: string;
-  /** Fingerprint of a document's source at upload; absent for batches, and for jobs of the first release. */
+  /** Fingerprint of a document's source at upload; absent for batches. */
   source?: Fingerprint;
   /** As for ExtractTask. */
   fileName: string | undefined;

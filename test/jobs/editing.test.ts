@@ -305,27 +305,6 @@ describe('the file of an edited job', () => {
   });
 });
 
-describe('edits that an earlier version stored', () => {
-  it('are there, confirmed, and new ones follow on them', async () => {
-    const id = await document();
-    const own = join(folder, 'jobs', id);
-    await harness.close();
-    const at = '2027-01-01T00:00:00.000Z';
-    const record = { version: 1, at, edits: [{ i: 0, t: 'uno' }], flagged: 0 };
-    await writeFile(join(own, 'edits.json'), JSON.stringify(record));
-    await writeFile(join(folder, 'jobs', `.edited-${id}`), '');
-    harness = await openHarness(folder);
-    expect(await harness.jobs.get('local', id)).toMatchObject({ edited_segments: 1, confirmed_segments: 1 });
-    expect(await content(id)).toBe('uno\nowt\neno');
-    await edit(id, [1, 'dos']);
-    expect((await segments(id)).map(({ state }) => state)).toEqual(['confirmed', 'draft', 'translated']);
-    await edit(id, [0, null]);
-    await harness.close();
-    harness = await openHarness(folder);
-    expect(await content(id)).toBe('eno\ndos\neno');
-  });
-});
-
 describe('a revision', () => {
   const revision = async (id: string) => (await harness.jobs.get('local', id)).revision;
   const editAs = (id: string, known: string, text: string) =>

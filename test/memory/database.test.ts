@@ -282,35 +282,6 @@ function replaceEntries({ glossaries }: ReturnType<typeof open>, entries: Glossa
   glossaries.replace('local', glossary!.id, content, AT);
 }
 
-it('a lexicon.db of the first version opens with all that it has', () => {
-  fill(50);
-  open();
-  const before = db!.all('SELECT * FROM unit ORDER BY id');
-  // As its migration made it.
-  db!.run('ALTER TABLE unit RENAME TO later');
-  db!.run(`CREATE TABLE unit (
-    id INTEGER PRIMARY KEY, account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
-    source TEXT NOT NULL, target TEXT NOT NULL, updated_at TEXT NOT NULL,
-    UNIQUE (account, source_language, target_language, source))`);
-  const columns = 'id, account, source_language, target_language, source, target, updated_at';
-  db!.run(`INSERT INTO unit SELECT ${columns} FROM later`);
-  db!.run('DROP TABLE later');
-  for (const name of ['usage', 'import', 'import_before', 'memory']) db!.run(`DROP TABLE ${name}`);
-  db!.run('ALTER TABLE glossary DROP COLUMN bytes');
-  db!.run('PRAGMA user_version = 1');
-  close();
-  const { memory } = open();
-  expect(db!.all('SELECT * FROM unit ORDER BY id')).toEqual(before);
-  expect(memory.exact(KEY, `source 49 ${'x'.repeat(200)}`)).toBe('target 49');
-  expect(memory.pairs('local')).toEqual([{ from: KEY.from, to: KEY.to, units: before.length }]);
-  expect(memory.bytes('local')).toBeGreaterThan(50 * 400);
-  const [last] = memory.list(KEY, { text: '', limit: 1 }).units;
-  memory.removeUnit('local', last!.id);
-  memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT });
-  expect(memory.list(KEY, { text: '', limit: 1 }).units[0]!.id).toBeGreaterThan(last!.id);
-  expect(recovered).toEqual([]);
-});
-
 it('a lexicon.db of a later version is refused in words, and stays as it is', () => {
   fill(1);
   open();

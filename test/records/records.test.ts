@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { parseArchiveLine, parseIndex } from '../../service/records/job-entry.ts';
 import { parseJobRecord } from '../../service/records/job-record.ts';
 import { encodeJournalLine, parseJournal, parseJournalEnd } from '../../service/records/journal.ts';
-import { readVersioned } from '../../service/records/migrate.ts';
+
 import { encodeSegmentLine, parseSegments } from '../../service/records/segments.ts';
-import { presentFlags, untranslated } from '../../service/records/stored-flags.ts';
+import { parseSettings } from '../../service/records/settings-record.ts';
+import { untranslated } from '../../service/records/stored-flags.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const linesOf = (lines: object[]) => bytesOf(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -64,24 +64,6 @@ describe('a journal', () => {
   it('is read with codes that this release does not know', () => {
     const warnings = [{ code: 'of_a_later_release', message: 'New.' }];
     expect(parseJournalEnd(linesOf([{ ...END, warnings }])).end?.warnings).toEqual(warnings);
-    const error = { code: 'source_missing', message: 'Gone.' };
-    expect(parseJournalEnd(linesOf([{ ...END, error }])).end?.error?.code).toBe('source_damaged');
-  });
-
-  it('of the first release is read: its flags were codes of warnings', () => {
-    const f = ['codes_fallback', 'glossary_term_missing', 'too_many_codes', 'of_a_later_release'];
-    const line = parseJournal(linesOf([{ i: 0, t: 'a', f }]), 1).get(0);
-    expect(line?.f?.map(({ code, warning }) => [code, warning])).toEqual([
-      ['codes_lost', 'codes_fallback'],
-      ['glossary_missed', 'glossary_term_missing'],
-      ['untranslated', 'too_many_codes'],
-      ['of_a_later_release', undefined],
-    ]);
-    expect(presentFlags(line?.f).map(({ code }) => code)).toEqual([
-      'codes_lost',
-      'glossary_missed',
-      'untranslated',
-    ]);
   });
 
   it('comes back as it was written', () => {
@@ -125,29 +107,13 @@ describe('a line with members that this release does not know', () => {
   });
 });
 
-describe('a record of an earlier version', () => {
-  const kind = {
-    schema: z.object({ version: z.literal(3), names: z.array(z.string()) }),
-    migrations: [
-      (record: Record<string, unknown>) => ({ names: record['name'] }),
-      (record: Record<string, unknown>) => ({ names: [record['names']] }),
-    ],
-  };
-
-  it('is brought forward one version at a time', () => {
-    expect(readVersioned({ version: 1, name: 'a' }, kind)).toEqual({ version: 3, names: ['a'] });
-    expect(readVersioned({ version: 2, names: 'a' }, kind)).toEqual({ version: 3, names: ['a'] });
-    expect(readVersioned({ version: 3, names: ['a'] }, kind)).toEqual({ version: 3, names: ['a'] });
+describe('a record', () => {
+  it('of another version is none', () => {
+    expect(parseSettings({ version: 1, values: {}, engines: {} })).toBeDefined();
+    expect(parseSettings({ version: 2, values: {}, engines: {} })).toBeUndefined();
   });
 
-  it.each([[{ version: 4, names: [] }], [{ version: 0 }], [{ names: [] }], [[]], [null], ['text']])(
-    'is none where it is %j',
-    (value) => {
-      expect(readVersioned(value, kind)).toBeUndefined();
-    },
-  );
-
-  it('a job.json that is damaged is none', () => {
+  it('that is a damaged job.json is none', () => {
     expect(parseJobRecord('{"version":1')).toBeUndefined();
     expect(parseJobRecord('{"version":1}')).toBeUndefined();
   });
@@ -157,6 +123,7 @@ describe('a row of the index', () => {
   const id = '01a09eee-2f88-7000-8199-cc20e6b67c38';
   const row = {
     id,
+    account_id: 'local',
     kind: 'batch',
     status: 'done',
     segment_count: 1,
@@ -169,27 +136,16 @@ describe('a row of the index', () => {
     created_at: '2026-09-14T08:00:06.000Z',
     updated_at: '2026-09-14T08:00:09.000Z',
     finished_at: '2026-09-14T08:00:09.000Z',
+    completed: 1,
+    settled: true,
     warnings: [],
   };
-  const first = {
-    account_id: 'local',
-    job: { ...row, completed_segments: 1, total_segments: 1 },
-    settled: true,
-  };
-  const present = { ...row, account_id: 'local', completed: 1, settled: true };
-
-  it('of the first version, which kept what status showed, is read as one of this', () => {
-    expect(parseIndex({ version: 1, entries: { [id]: first } })).toEqual({
-      version: 2,
-      entries: { [id]: present },
+  it('comes back as it was written', () => {
+    expect(parseIndex({ version: 1, entries: { [id]: row } })).toEqual({
+      version: 1,
+      entries: { [id]: row },
     });
-    expect(parseArchiveLine(first)).toEqual(present);
-    expect(parseArchiveLine(present)).toEqual(present);
-  });
-
-  it('forgets how far a running job was: its journal knows', () => {
-    const running = { account_id: 'local', job: { ...first.job, status: 'running', stage: 'translating' } };
-    expect(parseArchiveLine(running)).not.toHaveProperty('completed');
+    expect(parseArchiveLine(row)).toEqual(row);
   });
 
   it('can say that the job is gone', () => {

@@ -265,13 +265,6 @@ describe('the queue of edits', () => {
     setLocalAccount('first');
     expect(keptEdits()).toHaveLength(1);
     keepEdits(batch('job'), []);
-    // As an earlier release kept it: whoever comes first takes it over.
-    localStorage.setItem(
-      'interlinear.edits.old',
-      JSON.stringify({ job: batch('old'), edits: [{ index: 0, translated_text: 'old' }] }),
-    );
-    setLocalAccount('second');
-    expect(keptEdits()).toHaveLength(1);
     setLocalAccount('');
     expect(keptEdits()).toEqual([]);
   });

@@ -95,13 +95,6 @@ describe('drafts', () => {
     expect(await service.get('/v1/drafts/a')).toEqual({ text: 'again' });
   });
 
-  it('without a checksum, as the first versions wrote them, are read', async () => {
-    await put('a', 'now');
-    const folder = await ownFolder();
-    await writeFile(join(folder, (await readdir(folder))[0]!), '{"text":"then"}');
-    expect(await service.get('/v1/drafts?names=a')).toEqual({ a: { text: 'then' } });
-  });
-
   it('one that is damaged is not found where it alone is asked for', async () => {
     await put('a', { text: 'one' });
     const folder = await ownFolder();

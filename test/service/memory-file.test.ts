@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../service/memory/database.ts';
-import type { Job, Problem } from '../../service/contract/index.ts';
+import type { Problem } from '../../service/contract/index.ts';
 import { startService, TestService } from '../support/service.ts';
 
 const FLEET = {
@@ -69,26 +69,6 @@ it('a lexicon.db that loses its first page is replaced by its copy, and the log 
   await service.start();
   expect(await names()).toEqual(['Fleet']);
   expect(service.stderr()).toMatch(/set aside; its copy serves, without changes made since/);
-});
-
-it('a data folder of the first release takes glossaries and a memory, for its old jobs too', async () => {
-  await stoppedCopy(join(import.meta.dirname, '../store/fixtures/first-version'));
-  await start();
-  const { jobs } = await service.get<{ jobs: Job[] }>('/v1/jobs?status=done');
-  const old = jobs.find(({ kind }) => kind === 'batch')!;
-  const edited = await service.send('PATCH', `/v1/jobs/${old.id}/segments`, {
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ segments: [{ index: 0, translated_text: 'Hola <b> & cía', state: 'confirmed' }] }),
-  });
-  expect(edited.status).toBe(200);
-  expect((await service.post('/v1/glossaries', FLEET)).status).toBe(201);
-  await service.kill();
-  await service.start();
-  const { pairs } = await service.get<{ pairs: object[] }>('/v1/memory');
-  expect(pairs).toEqual([{ from: old.from, to: old.to, units: 1 }]);
-  const { glossaries } = await service.get<{ glossaries: { name: string }[] }>('/v1/glossaries');
-  expect(glossaries.map(({ name }) => name)).toEqual(['Fleet']);
-  expect((await service.job(old.id, 'batch')).segments?.[0]?.translated_text).toBe('Hola <b> & cía');
 });
 
 it('a lexicon.db of a later version is left alone: what needs it is refused in words, jobs without it run', async () => {

@@ -15,6 +15,7 @@ const RECORD: JobRecord = {
   file_type: 'txt',
   segment_count: 2,
   source_chars: 6,
+  source_words: 1,
   from: 'en',
   to: 'es',
   engine: 'pseudo',

@@ -79,6 +79,7 @@ async function job(name: string, text: string) {
     kind: 'batch',
     segment_count: 1,
     source_chars: text.length,
+    source_words: 1,
     from: 'en',
     to: 'es',
     engine: 'pseudo',

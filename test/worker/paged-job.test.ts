@@ -35,6 +35,7 @@ const edit = (t: string) =>
     edited: 1,
     flagged: 0,
     confirmed: 0,
+    confirmed_words: 0,
   });
 
 describe('the job of which one page after another is asked for', () => {

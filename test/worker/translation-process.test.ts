@@ -336,6 +336,7 @@ const RECORD: JobRecord = {
   file_type: 'txt',
   segment_count: 4,
   source_chars: 48,
+  source_words: 8,
   ...PAIR,
   engine: 'pseudo',
   engine_pair: PAIR,

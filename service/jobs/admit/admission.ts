@@ -247,7 +247,7 @@ function recordOf(
   id: string,
   createdAt: string,
   warnings: JobRecord['warnings'],
-): Omit<JobRecord, 'kind' | 'segment_count' | 'source_chars'> {
+): Omit<JobRecord, 'kind' | 'segment_count' | 'source_chars' | 'source_words'> {
   const glossary = withoutDuplicates(request.options.glossary);
   return {
     version: 1,

@@ -66,15 +66,14 @@ export function createResultFiles(parts: ResultFilesParts): ResultFiles {
     if (trusted.has(path, found, at)) return true;
     // At once: under load each step of its own is a wait for the disk's turn.
     const [written, own] = await Promise.all([files.readBuilt(path), files.fingerprint(path)]);
-    const known = written ?? (simple ? undefined : await builtBefore(record.id, edits));
+    const known = written ?? (simple || edits ? undefined : await builtAtEnd(record.id));
     if ((known?.at ?? '') < at) return false;
     if (known && (known.bytes !== found.bytes || own?.crc32 !== known.crc32)) return false;
     trusted.add(path, found, known?.at ?? '');
     return true;
   };
-  /** For a result without `.built`: of the job's end, or of an earlier version's edits. */
-  const builtBefore = async (id: string, edits: EditsRecord | undefined) => {
-    if (edits) return edits.result && { ...edits.result, at: edits.at };
+  /** For a result without `.built`: of the job's end. */
+  const builtAtEnd = async (id: string) => {
     const { end } = await files.readJournalEnd(id).catch((): JournalEnd => ({}));
     return end?.result && { ...end.result, at: '' };
   };
@@ -121,7 +120,6 @@ async function refusalOf(
   { id }: JobRecord,
   error: unknown,
 ): Promise<unknown> {
-  // A source is refused that came whole: that of a job that does not say what its source was.
   const isRefused = error instanceof ProblemError && error.code === 'invalid_request';
   if (isRefused || isSourceDamaged(error)) return sourceGone();
   if (!(error instanceof WorkerError) || error.retryable) return error;

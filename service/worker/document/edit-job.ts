@@ -162,8 +162,7 @@ function confirmedWords(
   edits: readonly SegmentEdit[],
   before: EditsRecord | undefined,
 ): number {
-  const known = before?.confirmed_words;
-  const was = confirmedIn(known === undefined ? [] : (before?.edits ?? []));
+  const was = confirmedIn(before?.edits ?? []);
   const is = confirmedIn(edits);
   const wordsOf = (indexes: ReadonlySet<number>, without: ReadonlySet<number>): number => {
     let words = 0;
@@ -171,7 +170,7 @@ function confirmedWords(
       if (!without.has(i)) words += countWords(readableText(segments[i]?.text ?? ''), task.from);
     return words;
   };
-  return Math.max(0, (known ?? 0) + wordsOf(is, was) - wordsOf(was, is));
+  return Math.max(0, (before?.confirmed_words ?? 0) + wordsOf(is, was) - wordsOf(was, is));
 }
 
 function confirmedIn(edits: readonly SegmentEdit[]): Set<number> {

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { errorCode } from '../../lib/error-code.ts';
 import type { SegmentEdit } from '../../records/edits.ts';
 import type { Journal } from '../../records/journal.ts';
-import { editFilesOf } from '../../records/read-edits.ts';
 import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
@@ -56,7 +55,7 @@ export function createPagedJobReader(maxKeptBytes = MAX_KEPT_BYTES): typeof read
 
 /** Differs once any of the files has been written or replaced. */
 async function versionOf({ segmentsPath, journalPath, editsPath }: JobFiles) {
-  const paths = [segmentsPath, journalPath, ...editFilesOf(editsPath)];
+  const paths = [segmentsPath, journalPath, editsPath];
   const found = await Promise.all(paths.map((path) => statIfThere(path)));
   return {
     version: JSON.stringify(
