@@ -15,7 +15,7 @@ export interface TextPlace {
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 /** The start of a block of another kind, with the sign to escape captured. */
 const START =
-  /^(?:(?=#{1,6}(?:\s|$))|(?=>)|(?=[-+](?:\s|$))|(?=[=-]+\s*$)|(?=:{3})|(?=::\w)|(?=!!!)|(?=\?\?\?)|(?=\$\$)|(?=:\s)|\d{1,9}(?=[.)](?:\s|$)))/;
+  /^(?:(?=#{1,6}(?:\s|$))|(?=>)|(?=[-+](?:\s|$))|(?=[=-]+\s*$)|(?=:{3})|(?=::\w)|(?=!!!)|(?=\?\?\?)|(?=\$\$)|(?=:\s)|(?=\\[A-Za-z])|\d{1,9}(?=[.)](?:\s|$)))/;
 
 /**
  * Escapes what would be markup in a text. Signs that the source has as plain text stay plain, those that it

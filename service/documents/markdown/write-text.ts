@@ -86,7 +86,27 @@ export function writeText(
       out += marks.get(index) ?? '';
     }
   }
-  return style.lines ? wrapped(out, style.lines) : out;
+  const apart = besideMarks(out, coded, style.text);
+  return style.lines ? wrapped(apart, style.lines) : apart;
+}
+
+/**
+ * `**`code`**: a list` ends its emphasis before the colon. Before a letter that mark would end nothing, nor
+ * would one behind a letter begin anything: a space is between them then.
+ */
+function besideMarks(written: string, { lead, trail }: CodedInlines<At>, text: string): string {
+  const [before, after] = [lead.at(-1), trail[0]];
+  const [first, last] = [written[0] ?? '', written.at(-1) ?? ''];
+  let apart = written;
+  if (before?.kind === 'group' && isEmphasis(before.at)) {
+    const { closeStart, end } = before.at;
+    if (!mayClose(text.slice(closeStart, end), text[closeStart - 1]!, first)) apart = ` ${apart}`;
+  }
+  if (after?.kind === 'group' && isEmphasis(after.at)) {
+    const { start, openEnd } = after.at;
+    if (!mayOpen(text.slice(start, openEnd), last, text[openEnd]!)) apart += ' ';
+  }
+  return apart;
 }
 
 function piecesOf(target: string, coded: CodedInlines<At>, slice: Writing['slice']): Piece[] {
