@@ -8,8 +8,8 @@ import type {
 } from '../service/contract/index.ts';
 
 /**
- * Each message that the window may send to the shell, with what goes along and what comes back: known to
- * preload and main only, never to the page. `main/requests.ts` has a schema for each.
+ * Each message that the window may send to the shell, with its arguments and its answer: known to preload and
+ * main only, never to the page. `main/requests.ts` has a schema for each.
  */
 export interface Channels {
   'interlinear:connect': (nothing: undefined) => Awaited<ReturnType<DesktopBridge['connect']>>;
@@ -32,5 +32,5 @@ export interface Channels {
 }
 export type Channel = keyof Channels;
 
-/** From the shell to the window, without content: there are commands to take. */
+/** From the shell to the window, without content: commands are waiting. */
 export const COMMANDS_WAIT = 'interlinear:commands-wait';

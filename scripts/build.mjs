@@ -1,5 +1,5 @@
 // @ts-check
-// Builds out/, from a bare clone too. Nothing of an earlier build stays in it.
+// Builds out/, even from a bare clone. Removes the earlier build.
 import { script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
 

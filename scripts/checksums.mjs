@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run checksums`: the SHA-256 of each file of a release, in the form that `sha256sum --check` reads.
+// `npm run checksums`: the SHA-256 of each file of a release, in the format of `sha256sum --check`.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ await script(COMMAND, async (_values, folders) => {
   for (const { path, name } of paths) {
     const hash = createHash('sha256');
     await pipeline(createReadStream(path), hash);
-    // Names without folders: a release's page has none.
+    // Names without folders, as on a release's page.
     lines += `${hash.digest('hex')}  ${name}\n`;
   }
   writeFileSync(join(first, NAME), lines);

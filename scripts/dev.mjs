@@ -1,5 +1,5 @@
 // @ts-check
-// The window with hot reload; host and translation process built and started again on each change.
+// The window with hot reload; rebuilds and restarts host and translation process on each change.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -49,7 +49,7 @@ async function readConfig() {
   return { main: config.main, preload: config.preload, renderer: config.renderer };
 }
 
-/** Serves the page with hot reload, and passes /v1 on to the service. */
+/** Serves the page with hot reload, and proxies /v1 to the service. */
 async function servePage(
   /** @type {typeof import('vite')} */ vite,
   /** @type {import('vite').InlineConfig} */ config,
@@ -68,7 +68,7 @@ async function servePage(
   return { origin: new URL(address).origin, server };
 }
 
-/** The shell's own `package.json` for Electron: the built one, not `out/`. */
+/** The shell's `package.json` for Electron: of the build, not of `out/`. */
 function writeShellPackage() {
   mkdirSync(build, { recursive: true });
   const about = { name: 'interlinear', productName: 'Interlinear', type: 'module', main: 'main/index.js' };
@@ -84,7 +84,7 @@ function startElectron(
   return spawn(program, [...nodeFlags, build, ...rootFlags()], { stdio: 'inherit', env });
 }
 
-/** The service alone. It says on one line where it is and how a browser signs in. */
+/** The service alone. Prints its address, with a sign-in for the browser, on one line. */
 function startHeadless(
   /** @type {string[]} */ nodeFlags,
   /** @type {string[]} */ serveFlags,
@@ -101,7 +101,7 @@ function startHeadless(
 await script(COMMAND, async (values) => {
   const port = numberOf(values.port, 'port');
   await prepareTools();
-  // Vite and electron-vite look for things below the folder they are started in.
+  // Vite and electron-vite resolve paths from the current folder.
   process.chdir(root);
   const vite = await import('vite');
   const config = await readConfig();
@@ -116,7 +116,7 @@ await script(COMMAND, async (values) => {
     ...(values.inspect ? { INTERLINEAR_INSPECT_WORKER: String(WORKER_INSPECTOR) } : {}),
     ...(program ? { ELECTRON_RENDERER_URL: page.origin } : {}),
   };
-  // The page's own origin is let in by name; all other checks stay as they are.
+  // Allows the page's origin by name; all other checks stay as they are.
   const serveFlags = ['--port', String(servicePort), '--allowed-origin', page.origin];
   const showAddress = (/** @type {string} */ openUrl) =>
     say(`\nOpen this address in a browser on this machine:\n\n  ${page.origin}/${new URL(openUrl).hash}\n`);

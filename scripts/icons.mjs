@@ -8,7 +8,7 @@ import { prepareTools } from './lib/prepare.mjs';
 import { root, say } from './lib/steps.mjs';
 
 const FOLDER = join(root, 'resources', 'icons');
-/** Pixels a side: the most that any system asks for. */
+/** Pixels per side: the most that any system needs. */
 const SIZE = 1_024;
 
 await script(

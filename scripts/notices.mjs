@@ -1,5 +1,5 @@
-// `npm run notices`: writes THIRD-PARTY-NOTICES.md. Run it after a change of dependencies; a test tells when
-// it is out of date.
+// `npm run notices`: writes THIRD-PARTY-NOTICES.md. Run it after a change of dependencies; a test fails when
+// it is outdated.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { script } from './lib/command-line.mjs';

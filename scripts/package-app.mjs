@@ -22,7 +22,7 @@ npm run package:deb).
 };
 const TOOLS = join(root, 'resources', 'installer');
 const INSTALLERS = join(root, 'dist', 'installers');
-/** The secrets for signing and notarising. CI sets each of them: to nothing, where the secret is missing. */
+/** The secrets for signing and notarising. CI sets each of them; a missing secret is an empty variable. */
 const SECRETS = [
   'CSC_LINK',
   'CSC_KEY_PASSWORD',
@@ -51,14 +51,14 @@ await script(COMMAND, async ({ folder, electron, prepare: isPreparing }) => {
   say(`\nWhat lies in dist/installers, in MB:\n${sizesOf(INSTALLERS)}`);
 });
 
-/** Out of the environment: the build, and what npm runs, must not see them. Empty ones are not set at all. */
+/** Removed from the environment: the build and npm's scripts must not see them. Empty ones are dropped. */
 function takeSecrets() {
   const given = SECRETS.map((name) => [name, process.env[name]]).filter(([, value]) => value);
   for (const name of SECRETS) Reflect.deleteProperty(process.env, name);
   return Object.fromEntries(given);
 }
 
-/** The packages that make installers have a lock file of their own: only who makes one downloads them. */
+/** The installer tools have a separate lock file, so that only packagers download them. */
 async function installTools() {
   if (existsSync(join(TOOLS, 'node_modules', 'electron-builder'))) return;
   say('Installing what makes installers (npm ci) …');

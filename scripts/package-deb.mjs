@@ -29,12 +29,12 @@ application, and its command line as "interlinear".
 };
 const APP = 'opt/Interlinear';
 const PROGRAM = 'interlinear-desktop';
-/** As Debian names them, and the folders that electron-builder makes. */
+/** By Debian's names, with the folders that electron-builder makes. */
 const ARCHITECTURES = /** @type {Readonly<Record<string, {debian: string, folder: string}>>} */ ({
   x64: { debian: 'amd64', folder: 'linux-unpacked' },
   arm64: { debian: 'arm64', folder: 'linux-arm64-unpacked' },
 });
-/** Electron's own libraries, as its documentation names Debian's packages. */
+/** Electron's libraries, by Debian's package names in Electron's documentation. */
 const DEPENDS = [
   'libasound2 | libasound2t64',
   'libatspi2.0-0 | libatspi2.0-0t64',
@@ -47,8 +47,8 @@ const DEPENDS = [
 ];
 
 /**
- * The application's own program serves as Node: the command line needs nothing that is not in the package.
- * The processes that it starts get the variable by name (service/lib/child-environment.ts).
+ * The application's program serves as Node: the command line needs nothing outside the package. The processes
+ * that it starts get the variable by name (service/lib/child-environment.ts).
  */
 const COMMAND_LINE = `#!/bin/sh
 ELECTRON_RUN_AS_NODE=1 exec /${APP}/${PROGRAM} /${APP}/resources/app.asar.unpacked/out/service/main.js "$@"
@@ -78,7 +78,7 @@ await script(COMMAND, async ({ arch = process.arch }) => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-deb-'));
   try {
-    // Becomes / of whoever installs it.
+    // The installing user's / gets this mode.
     chmodSync(folder, 0o755);
     cpSync(source, join(folder, APP), { recursive: true });
     put(folder, 'DEBIAN/control', control(manifest, architecture.debian, join(folder, APP)));

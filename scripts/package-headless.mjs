@@ -1,5 +1,5 @@
 // @ts-check
-// The service and its command line as an npm package of its own, without Electron and Vue:
+// The service and its command line as a separate npm package, without Electron and Vue:
 // dist/interlinear-VERSION.tgz.
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ Packs what runs without a desktop: the service, the command line, and the window
 Install it with: npm install --global dist/interlinear-VERSION.tgz`,
   options: {},
 };
-/** Everything is bundled: nothing is installed with it. */
+/** Everything is bundled: it has no dependencies. */
 const CONTENT = [
   'out/service',
   'out/renderer',
@@ -44,7 +44,7 @@ await script(COMMAND, async () => {
   const whole = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const manifest = Object.fromEntries(KEPT.map((name) => [name, whole[name]]));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  // Outside of dist/headless while it is packed, or it would hold itself.
+  // Outside dist/headless while it is packed, or it would include itself.
   const code = await run('npm', ['pack', `./dist/headless`, '--pack-destination', './dist', '--silent']);
   if (code !== 0) throw new StepError(`npm pack failed (exit code ${code}). The lines above say why.`);
   const name = `${manifest['name']}-${manifest['version']}.tgz`;

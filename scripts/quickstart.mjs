@@ -11,7 +11,10 @@ import { root, run, say, StepError } from './lib/steps.mjs';
 const SAMPLES = ['harbour-museum.docx', 'museum-shop.xlsx', 'audio-guide.csv', 'welcome-letter.txt'];
 const LANGUAGE_NAMES = { es: 'Spanish', 'en-XA': 'en-XA (pseudo-translation)' };
 
-/** Readable text of a sample, a line a paragraph or cell. Enough for an excerpt; the service has the real filters. @param {string} path */
+/**
+ * Readable text of a sample, one line per paragraph or cell. Enough for an excerpt; the service has the real
+ * filters. @param {string} path
+ */
 async function textOf(path) {
   const bytes = readFileSync(path);
   const part = { '.docx': 'word/document.xml', '.xlsx': 'xl/sharedStrings.xml' }[extname(path)];
@@ -28,7 +31,10 @@ async function textOf(path) {
   );
 }
 
-/** The first line of some length in the source, and the line in its place in the target. @param {string} source @param {string} target */
+/**
+ * The first longer line of the source, and its counterpart in the target. @param {string} source @param
+ * {string} target
+ */
 async function excerpt(source, target) {
   const lines = await textOf(source);
   const place = lines.findIndex((line) => line.trim().length > 20);
@@ -40,7 +46,7 @@ async function excerpt(source, target) {
 async function translateSamples({ to, model }) {
   const folder = join(root, 'translated');
   const data = mkdtempSync(join(tmpdir(), 'interlinear-quickstart-'));
-  // A data folder of its own and no quota: trying Interlinear twice must not cost the user a day's documents.
+  // A temporary data folder without quota: trying Interlinear twice must not cost the user a day's documents.
   const env = { INTERLINEAR_DATA_DIR: data, INTERLINEAR_DOCX_QUOTA: '0' };
   mkdirSync(folder, { recursive: true });
   try {

@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run release:notes`: the text of a release's page. Refuses a tag that is not the project's version.
+// `npm run release:notes`: the text of a release's page. Refuses a tag that differs from the project's
+// version.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { script } from './lib/command-line.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-// Runs the tests again and again beside busy loops, and names those that failed.
+// Runs the tests repeatedly beside busy loops, and lists those that failed.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ Runs all tests, or those below the paths, again and again, and counts which fail
   mostPositionals: Infinity,
 };
 
-/** @param {number} count @returns what ends them */
+/** @param {number} count @returns a function that ends them */
 function startBusyLoops(count) {
   const loops = Array.from({ length: count }, () => spawn(process.execPath, ['--eval', 'for (;;);']));
   const stop = () => loops.forEach((loop) => loop.kill('SIGKILL'));
@@ -47,9 +47,12 @@ await script(COMMAND, async (values, positionals) => {
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-repeat-'));
   const report = join(folder, 'report.json');
   const stopLoops = startBusyLoops(busy);
-  /** How often each test failed, and its first message. @type {Map<string, {count: number, message: string}>} */
+  /**
+   * Number of failures of each test, and its first message. @type {Map<string, {count: number, message:
+   * string}>}
+   */
   const failures = new Map();
-  /** Times of each file, in milliseconds, summed. @type {Map<string, number>} */
+  /** Total milliseconds of each file. @type {Map<string, number>} */
   const spent = new Map();
   let runs = 0;
 

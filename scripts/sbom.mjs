@@ -1,6 +1,5 @@
 // @ts-check
-// `npm run sbom`: what others have written and this product ships, as CycloneDX, for programs that look for
-// known flaws.
+// `npm run sbom`: the third-party packages that this product ships, as CycloneDX, for vulnerability scanners.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -25,13 +24,13 @@ await script(COMMAND, async () => {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}-${version}.cdx.json`);
   const bom = shippedOnly(everything());
-  // npm takes the folder's name.
+  // npm uses the folder's name.
   Object.assign(bom.metadata.component, { name, type: 'application' });
   writeFileSync(file, `${JSON.stringify(bom, undefined, 2)}\n`);
   say(`${relative(root, file)}: ${bom.components.length} packages`);
 });
 
-/** All packages of the lock file, the developers' too. @returns {Bom} */
+/** All packages of the lock file, including development dependencies. @returns {Bom} */
 function everything() {
   const { status, stdout, stderr } = spawnSync(
     'npm',
@@ -40,7 +39,7 @@ function everything() {
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 1 << 28,
-      // npm is a .cmd file on Windows, which only a shell starts.
+      // npm is a .cmd file on Windows, which needs a shell.
       shell: process.platform === 'win32',
     },
   );
@@ -48,9 +47,7 @@ function everything() {
   return JSON.parse(stdout);
 }
 
-/**
- * Packages built into the window are among the developers' dependencies, so npm cannot tell. @param {Bom} bom
- */
+/** Packages built into the window are development dependencies, so npm cannot tell. @param {Bom} bom */
 function shippedOnly(bom) {
   const shipped = new Set(shippedPackages());
   const components = bom.components

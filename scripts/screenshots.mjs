@@ -1,5 +1,5 @@
 // @ts-check
-// Takes the pictures of the window: those of the README and the user guide, and on request every screen.
+// Takes screenshots of the window: those of the README and the user guide, and on request every screen.
 import { join, resolve } from 'node:path';
 import { ensureApertium } from './lib/apertium.mjs';
 import { script } from './lib/command-line.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-// A user's first steps: starts the packaged program, has a document translated, ends it.
+// A user's first steps: starts the packaged program, translates a document, ends the program.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ option that is the desktop application of npm run package:app, in dist/installer
     model: { type: /** @type {const} */ ('boolean'), default: false },
   },
 };
-/** electron-builder's folder for the program, and its mark for an architecture that is not its default. */
+/** electron-builder's folder for the program, and its suffix for a non-default architecture. */
 const FOLDERS = /** @type {Readonly<Record<string, {folder: string, program: string}>>} */ ({
   linux: { folder: 'linux', program: 'interlinear-desktop' },
   darwin: { folder: 'mac', program: 'Interlinear.app/Contents/MacOS/Interlinear' },
@@ -60,7 +60,10 @@ await script(COMMAND, async ({ program, installers, headless, model }) => {
   }
 });
 
-/** Starts a program, has it translate, ends it. @param {readonly string[]} command @param {string} folder @param {boolean} model */
+/**
+ * Starts a program, translates a document, ends it. @param {readonly string[]} command @param {string} folder
+ * @param {boolean} model
+ */
 async function check(command, folder, model) {
   const packaged = await startPackaged(command, folder);
   try {
@@ -92,7 +95,7 @@ function packagedProgram() {
   return join(root, 'dist', 'installers', `${folder}${suffix}${unpacked}`, program);
 }
 
-/** As a user would, but without the registry: nothing has to come with it. @param {string} folder */
+/** As a user would, but without the registry: the package must be self-contained. @param {string} folder */
 async function installHeadless(folder) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const file = join(root, 'dist', `interlinear-${version}.tgz`);

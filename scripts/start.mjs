@@ -1,5 +1,4 @@
-// The desktop app where Electron and a display are there; else the same window from the service, in a
-// browser.
+// The desktop app if there are Electron and a display; else the same window from the service, in a browser.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,7 +8,10 @@ import { writeOpenPage } from './lib/open-page.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root, say, StepError } from './lib/steps.mjs';
 
-/** @typedef {{open_url: string, data_dir: string, already_runs?: boolean}} Announced what the service says of itself once it listens */
+/**
+ * @typedef {{open_url: string, data_dir: string, already_runs?: boolean}} Announced the service's
+ * announcement once it listens
+ */
 
 const COMMAND = /** @type {const} */ ({
   usage: `Usage: npm start [-- OPTION …]
@@ -24,7 +26,7 @@ Opens the app; without Electron or a display it serves the window to a browser. 
   },
 });
 
-/** A window that ends this soon was never seen. */
+/** A window that ends this soon was never shown. */
 const NEVER_SEEN_MS = 10_000;
 
 /** Starts the headless service. @param {readonly string[]} args */
@@ -52,16 +54,16 @@ function startService(args) {
     if (!asked) child.kill('SIGTERM');
     asked = true;
   };
-  // Ctrl+C in a terminal reaches the service by itself; this process only waits for it.
+  // Ctrl+C in a terminal also reaches the service; this process only waits for it.
   process.on('SIGINT', () => (asked = true));
   process.on('SIGTERM', stop);
   return { stop, ended, announced };
 }
 
 /**
- * One address in a window without a browser's bars. Its profile is kept in the data folder, so that the
- * window remembers what the user chose. Resolves when it is closed; it is closed when the service ends,
- * unless that ran already.
+ * Shows an address in a window without a browser's bars. Its profile is in the data folder, so that the
+ * window's choices are remembered. Resolves when it is closed; it is closed when the service ends, unless
+ * that was already running.
  * @param {string} program
  * @param {Announced} announced
  * @param {Promise<number>} ended
@@ -97,15 +99,15 @@ async function startInBrowser(reason, args) {
     await showInChromium(chromium, announced, service.ended);
     service.stop();
   } else {
-    // The address signs the browser in, once: a token that has been used opens nothing.
+    // The address signs the browser in once: a used token is void.
     say(`\nOpen this address in a browser on this machine:\n\n  ${announced.open_url}\n`);
   }
   return service.ended;
 }
 
 /**
- * Runs the app until it is closed. Returns its exit code, or undefined where Chromium's sandbox let it show
- * no window.
+ * Runs the app until it is closed. Returns its exit code, or undefined if Chromium's sandbox prevented a
+ * window.
  * @param {string} program
  * @param {readonly string[]} args
  * @returns {Promise<number | undefined>}

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run test:electron`: the shell's tests in Electron itself, which `npm test` skips where its program is
-// not fetched.
+// `npm run test:electron`: the shell's tests in Electron itself, which `npm test` skips if it is not
+// downloaded.
 import { ensureElectron, onVirtualDisplay } from './lib/desktop.mjs';
 import { script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';

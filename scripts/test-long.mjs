@@ -1,4 +1,4 @@
-// `npm run test:long`: what `npm test` has no time for. It runs every night and before a release.
+// `npm run test:long`: tests that are too slow for `npm test`. Runs every night and before a release.
 import { ensureApertium } from './lib/apertium.mjs';
 import { ensureRedis } from './lib/redis.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
@@ -15,7 +15,10 @@ const report = createReport();
 
 /** @typedef {(seed: string) => Promise<void>} Part */
 
-/** A long check that is a program of its own. @param {string} name @param {(seed: string) => string[]} argsOf @returns {Part} */
+/**
+ * A long check that is a separate program. @param {string} name @param {(seed: string) => string[]} argsOf
+ * @returns {Part}
+ */
 const check = (name, argsOf) => async (seed) => {
   const args = argsOf(seed);
   report.check([name, ...args].join(' '), await runInGroup([...TYPESCRIPT, `test/${name}/main.ts`, ...args]));

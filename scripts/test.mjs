@@ -1,5 +1,5 @@
 // `npm test`, `npm run check` and CI run this: it installs what the tests need, runs the quick ones and ends
-// with the plain sum. The slow ones are in test-long.mjs.
+// with a plain summary. The slow ones are in test-long.mjs.
 import { join } from 'node:path';
 import { ensureApertium } from './lib/apertium.mjs';
 import { ensureRedis } from './lib/redis.mjs';
@@ -13,15 +13,12 @@ import { ensureTranslateToolkit } from './lib/translate-toolkit.mjs';
 
 const report = createReport();
 
-/**
- * A checker's results for files that have not changed since; a fresh checkout has none of it. @param {string}
- * name
- */
+/** A checker's results for unchanged files; a fresh checkout has none. @param {string} name */
 const cache = (name) => join(root, 'node_modules', '.cache', name);
 
 /** @typedef {[name: string, tool: import('./lib/steps.mjs').Tool, args: string[]]} Check */
 
-/** Two columns of about the same length, run side by side. @type {Check[][]} */
+/** Two lists of about equal duration, run side by side. @type {Check[][]} */
 const STATIC_CHECKS = [
   [
     ['lint of components', 'eslint', ['renderer', '--max-warnings', '0', ...eslintCache()]],

@@ -12,9 +12,9 @@ interface Place {
 }
 
 /**
- * The options of `interlinear serve` on the shell's command line, for example by `npm start -- --data-dir …`.
- * Electron's and Chromium's own switches, and files to open, may be among them and are left alone.
- * @param argv what follows the program's own name
+ * The options of `interlinear serve` on the shell's command line, for example from `npm start -- --data-dir
+ * …`. Switches of Electron and Chromium, and files to open, may be among them and are ignored.
+ * @param argv the arguments after the program's name
  */
 export function flagsOf(argv: readonly string[]): ConfigFlags {
   const { values } = parse(argv);
@@ -32,9 +32,9 @@ export function flagsOf(argv: readonly string[]): ConfigFlags {
 
 /**
  * The files that the program was asked to open, as absolute paths: "Open with" on Windows and Linux, or a
- * command line. An argument that is not an existing file, such as the value of a switch of Chromium's, is
- * left alone.
- * @param argv what follows the program's own name
+ * command line. An argument that is not an existing file, such as the value of one of Chromium's switches, is
+ * ignored.
+ * @param argv the arguments after the program's name
  */
 export function filesOf(argv: readonly string[], { workingDirectory, isDevelopment }: Place): string[] {
   return parse(argv)
@@ -43,18 +43,18 @@ export function filesOf(argv: readonly string[], { workingDirectory, isDevelopme
     .filter(isFile);
 }
 
-/** The arguments of a start that opens these files rather than those that `argv` names. */
+/** The arguments of a start that opens these files instead of those in `argv`. */
 export function withFiles(argv: readonly string[], files: readonly string[], place: Place): string[] {
   const before = new Set(filesOf(argv, place));
   return [...argv.filter((argument) => !before.has(pathOf(argument, place.workingDirectory))), ...files];
 }
 
-/** Desktop entries may hand over addresses (`%U`) in place of paths. */
+/** Desktop entries may pass URLs (`%U`) in place of paths. */
 function pathOf(argument: string, workingDirectory: string): string {
   try {
     if (argument.startsWith('file:')) return fileURLToPath(argument);
   } catch {
-    // An address on another machine, or no address after all.
+    // A URL on another machine, or no URL at all.
   }
   return resolve(workingDirectory, argument);
 }

@@ -27,7 +27,7 @@ export function offerBridge(
     {
       baseUrl,
       fetch: (path) => backend.fetch(path),
-      // The folder that dialogs open in; if empty, the system's reopens its last one.
+      // The folder that dialogs open in; if empty, the system reopens the last one.
       folder: () => settings.values().downloads_folder ?? '',
     },
     originals.placeOf,
@@ -36,7 +36,7 @@ export function offerBridge(
 
   handleAll(pageOrigin, {
     'interlinear:connect': () => ({
-      // The page asks its own origin: in development, where that is another one, nothing else changes for it.
+      // The page calls its own origin, so that development, with another one, works the same.
       baseUrl: pageOrigin,
       key,
       isServer: backend.isServer,
@@ -50,7 +50,7 @@ export function offerBridge(
     },
     'interlinear:with-original': (jobIds) => jobIds.filter((id) => originals.placeOf(id) !== undefined),
     'interlinear:show-item-in-folder': (path) => {
-      // Only files that the shell saved: a page must not probe paths of its choosing, nor start files there.
+      // Only files that the shell saved: a page must not probe or start files at paths of its choosing.
       if (saved.has(path)) shell.showItemInFolder(path);
     },
     'interlinear:open-saved': async (path) => {
@@ -61,7 +61,7 @@ export function offerBridge(
       }
       return (await shell.openPath(path)) === '' ? undefined : spoken().t('noProgram');
     },
-    // No path goes along: a page must not have the shell open folders of its choosing.
+    // Without a path: a page must not make the shell open folders of its choosing.
     'interlinear:open-data-folder': async () => {
       if (dataDir === undefined) return spoken().t('folderElsewhere');
       return (await shell.openPath(dataDir)) === '' ? undefined : spoken().t('folderNotOpened');

@@ -4,12 +4,12 @@ import type { ShellCommand } from '../../service/contract/index.ts';
 export type WaitingCommand =
   Exclude<ShellCommand, { command: 'open-files' }> | { command: 'open-files'; paths: readonly string[] };
 
-/** Requests to the window, which may not be there yet: kept until its page takes them. */
+/** Commands for the window, which may not exist yet: kept until its page takes them. */
 export interface Commands {
-  /** `show-window` has no further data. */
+  /** `show-window` carries no data. */
   push(command: WaitingCommand | { command: 'show-window' }): void;
   take(): WaitingCommand[];
-  /** Called for each command that comes. One listener. */
+  /** Called for each new command. One listener. */
   onPush(listener: () => void): void;
 }
 

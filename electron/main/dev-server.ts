@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import { devServerOf } from './page-address.ts';
 
-/** The origin that `npm run dev` serves the window from; undefined in every other start. */
+/** The origin that `npm run dev` serves the window from; otherwise undefined. */
 export function devServer(): string | undefined {
   return devServerOf(process.env, app.isPackaged);
 }

@@ -1,4 +1,6 @@
-/** The desktop shell, step by step, a file each; the service, here or on a team's server, does the work. */
+/**
+ * The desktop shell, step by step, one file each; the service, local or on a team's server, does the work.
+ */
 import { app } from 'electron';
 import { offerBridge } from './bridge.ts';
 import { createCommands } from './commands.ts';
@@ -27,7 +29,7 @@ import { offerContextMenu } from './windows/context-menu.ts';
 import { watchProcesses, watchWindow } from './windows/process-trouble.ts';
 import { createWindows } from './windows/windows.ts';
 
-// Every page in a sandbox, also one that forgets to ask for it. Before `ready`, or it has no effect.
+// Sandboxes every page, even if its options forget to. Has no effect after `ready`.
 app.enableSandbox();
 sayWhoWeAre();
 separateUserData();
@@ -36,7 +38,7 @@ if (claimSingleInstance(commands)) {
   followFileManager(commands);
   denyWebviews();
   hideAddresses();
-  // Not awaited at the top: Electron lets `ready` come only after this module has been evaluated.
+  // Not awaited at the top: Electron emits `ready` only after this module has been evaluated.
   start().catch(reportFatal);
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 
-/** The content of one of the shell's own small files; undefined where it is missing or unreadable. */
+/** The content of one of the shell's small files; undefined if missing or unreadable. */
 export function readKept(name: string): unknown {
   try {
     return JSON.parse(readFileSync(pathOf(name), 'utf8'));
@@ -11,16 +11,16 @@ export function readKept(name: string): unknown {
   }
 }
 
-/** Keeps a value for the next start. It is only comfort, so a failure to write is ignored. */
+/** Stores a value for the next start. For conveniences only, so a failed write is ignored. */
 export function keep(name: string, value: unknown): void {
   try {
     writeKept(name, value);
   } catch {
-    // A window that opens in its first place next time is no reason to hold anything up.
+    // The window merely opens in its default place next time.
   }
 }
 
-/** As `keep`, for what matters: throws as the disk does. */
+/** As `keep`, for values that matter: throws errors of the disk. */
 export function writeKept(name: string, value: unknown): void {
   const path = pathOf(name);
   mkdirSync(dirname(path), { recursive: true });
@@ -28,7 +28,7 @@ export function writeKept(name: string, value: unknown): void {
   renameSync(`${path}.new`, path);
 }
 
-/** Removes a kept value; throws as the disk does. */
+/** Removes a stored value; throws errors of the disk. */
 export function forget(name: string): void {
   rmSync(pathOf(name), { force: true });
 }

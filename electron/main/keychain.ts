@@ -11,32 +11,32 @@ const SENTENCES = {
 } as const;
 
 /**
- * Chromium marks values that it has encrypted with a password from its own source, where Linux has no secret
- * service. The mark decides: `getSelectedStorageBackend` need not know which backend the asynchronous
+ * Without a secret service on Linux, Chromium encrypts with a password from its own source, and marks such
+ * values. Check the mark, as `getSelectedStorageBackend` need not know which backend the asynchronous
  * functions chose.
  * https://chromium.googlesource.com/chromium/src/+/main/components/os_crypt/async/browser/posix_key_provider.cc
  */
 const WELL_KNOWN_PASSWORD = 'v10';
 
 /**
- * How long the first answer of the keychain may take, in milliseconds. On Linux the service reads its keys
- * before there is a window, and a locked keyring may wait for a password that nobody is asked for:
+ * Time limit of the keychain's first answer, in milliseconds. On Linux the service reads its keys before
+ * there is a window, and a locked keyring may wait for a password without a prompt:
  * https://github.com/electron/electron/issues/51981.
  */
 const LIMIT_MS = 10_000;
 
 /**
- * Keys of engines, encrypted by what the system has for it: Keychain, DPAPI, a secret service. Where there is
- * none, `seal` rejects with `no_keychain` instead of sealing with a key that anyone has. A keychain that does
- * not answer in time is not waited for again. Asked for nothing before there is a key: macOS may ask its
- * user. https://www.electronjs.org/docs/latest/api/safe-storage
+ * Encrypts engine keys with the system's facility: Keychain, DPAPI, a secret service. Without one `seal`
+ * rejects with `no_keychain`, rather than using a key that anyone has. After a timeout the keychain is not
+ * awaited again. Not touched before there is a key: macOS may prompt the user.
+ * https://www.electronjs.org/docs/latest/api/safe-storage
  */
 export function createKeychain(
   platform: NodeJS.Platform = process.platform,
   limitMs: number = LIMIT_MS,
 ): Keychain {
   const isLinux = platform === 'linux';
-  /** Set once the keychain has kept a reader waiting too long, until it answers after all. */
+  /** Set when the keychain has timed out, until it answers after all. */
   let isSilent = false;
 
   async function inTime(answer: Promise<string>): Promise<string> {

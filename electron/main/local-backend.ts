@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Service } from '../../service/service.ts';
 import type { Backend } from './backend.ts';
 
-/** The service in this process, which works for the accounts of other programs too. */
+/** The service in this process, which also serves other programs' accounts. */
 export function localBackend(service: Service): Backend {
   const { baseUrl, dataDir, log, settings, accounts } = service;
   const key = accounts.sessionKey;

@@ -5,9 +5,9 @@ type Item = MenuItemConstructorOptions;
 
 interface MenuActions {
   readonly open: () => void;
-  /** Left out where the window works with a team server already. */
+  /** Absent if the window already works with a team server. */
   readonly connectServer?: () => void;
-  /** Left out where no team server is kept. */
+  /** Absent without a stored team server. */
   readonly workHere?: () => void;
   readonly showSettings: () => void;
   readonly openApiDocs: () => void;
@@ -25,8 +25,8 @@ interface Place {
 const SEPARATOR: Item = { type: 'separator' };
 
 /**
- * The application menu: the system's own roles, in the order each platform has them. Each has its label here,
- * as Electron's own are in English whatever the system's language (lib/browser/api/menu-item-roles.ts).
+ * The application menu: the system's roles, in each platform's order. Every item has its label here, as
+ * Electron's labels are always English (lib/browser/api/menu-item-roles.ts).
  */
 export function menuTemplate(words: ShellWords, place: Place, actions: MenuActions): Item[] {
   return [
@@ -111,7 +111,7 @@ function editMenu({ t }: ShellWords, { isMac }: Place): Item {
   };
 }
 
-/** The end of the Edit menu on macOS, as Electron's role `editMenu` has it. */
+/** The end of the Edit menu on macOS, as in Electron's role `editMenu`. */
 function textItems({ t }: Pick<ShellWords, 't'>): Item[] {
   return [
     SEPARATOR,
@@ -151,7 +151,7 @@ function viewMenu({ t }: ShellWords, { isDevelopment }: Place, { showCommands }:
   };
 }
 
-/** macOS recognises the menu for its list of windows by the role. */
+/** macOS finds the menu for its list of windows by the role. */
 function windowMenu({ t }: ShellWords, { isMac }: Place): Item {
   return {
     role: 'windowMenu',
@@ -175,7 +175,7 @@ function helpMenu({ t }: ShellWords, { isMac, appName: app }: Place, actions: Me
       SEPARATOR,
       { label: t('menuApiDocs'), click: actions.openApiDocs },
       { label: t('menuLogFolder'), click: actions.showLogs },
-      // macOS has it in the program's own menu.
+      // On macOS this is in the application menu.
       ...(isMac ? [] : [SEPARATOR, { role: 'about' as const, label: t('menuAbout', { app }) }]),
     ],
   };

@@ -7,7 +7,7 @@ import { askForFiles } from './opening.ts';
 import { keptServer } from './server/kept-server.ts';
 import type { ServerChoice } from './server/server-choice.ts';
 
-/** The menu, the dock's menu, and what About shows, in the language of now. */
+/** Sets the menu, the dock's menu and the About panel, in the current language. */
 export function installMenu(
   { baseUrl, logFolder, isServer }: Pick<Backend, 'baseUrl' | 'logFolder' | 'isServer'>,
   commands: Commands,

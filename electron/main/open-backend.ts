@@ -20,8 +20,8 @@ const AGAIN = 0;
 const HERE = 1;
 
 /**
- * The team server that was chosen, or the service of this machine. Where the server cannot be used the user
- * decides whether to try again or to work here for this run. Undefined where the program is to end.
+ * The chosen team server, or this machine's service. If the server cannot be used, the user decides whether
+ * to try again or to work here for this run. Undefined if the program is to end.
  */
 export async function openBackend(): Promise<Backend | undefined> {
   const kept = devServer() === undefined ? keptServer() : undefined;
@@ -44,7 +44,7 @@ export async function openBackend(): Promise<Backend | undefined> {
   }
 }
 
-/** The server, or why it cannot be used, for people. */
+/** The server, or a user-facing sentence why it cannot be used. */
 async function openServer({ origin, trust, sealedKey }: KeptServer): Promise<Backend | string> {
   const words = spoken();
   const { host } = new URL(origin);

@@ -8,16 +8,17 @@ import { spoken } from './language/spoken.ts';
 /** A second instance's message to the first. */
 const handedOver = z.object({ paths: z.array(z.string()) });
 
-/** The arguments on this instance's command line, and the folder it was started in. */
+/** The arguments of this instance's command line, and the folder it was started in. */
 function ownArguments(): Parameters<typeof filesOf> {
   return [process.argv.slice(1), { workingDirectory: process.cwd(), isDevelopment: !app.isPackaged }];
 }
 
 /**
- * Two instances would ask for the same data folder and port. The second hands its files over and ends; the
- * first opens them and shows its window. As additional data: Chromium reorders and adds to the arguments that
- * `second-instance` carries. https://www.electronjs.org/docs/latest/api/app#event-second-instance
- * @returns whether this is the first.
+ * Two instances would compete for one data folder and port. The second passes its files to the first and
+ * ends; the first opens them and shows its window. Passed as additional data, since Chromium reorders and
+ * extends the arguments of `second-instance`.
+ * https://www.electronjs.org/docs/latest/api/app#event-second-instance
+ * @returns whether this is the first instance
  */
 export function claimSingleInstance(commands: Commands): boolean {
   const paths = filesOf(...ownArguments());
@@ -35,9 +36,9 @@ export function claimSingleInstance(commands: Commands): boolean {
 }
 
 /**
- * Takes what comes while the program ends, which has no window for it any more: the program starts again once
- * it has ended, with the files that it was asked to open.
- * @returns what to call last, before the program exits, with whether another run is to follow in any case
+ * Collects files opened while the program ends, which has no window for them any more: the program restarts
+ * with these files once it has ended.
+ * @returns to be called last, before the program exits, with whether to restart in any case
  */
 export function keepForNextRun(commands: Commands): (isWanted: boolean) => void {
   let isAsked = false;
@@ -50,15 +51,15 @@ export function keepForNextRun(commands: Commands): (isWanted: boolean) => void 
   };
 }
 
-/** The user's file: a portable program or an AppImage runs from a copy unpacked for this run. */
+/** The file that the user started: a portable program or an AppImage runs from a temporary copy. */
 function programPath(): string {
   return process.env['PORTABLE_EXECUTABLE_FILE'] ?? process.env['APPIMAGE'] ?? process.execPath;
 }
 
 /**
- * macOS tells of files by an event of their own, one each, and may do so before `ready`: to be called before
- * anything is awaited. https://www.electronjs.org/docs/latest/api/app#event-open-file-macos There programs
- * stay when their last window closes, and come back by their icon.
+ * macOS reports opened files by one event each, possibly before `ready`: call this before anything is
+ * awaited. https://www.electronjs.org/docs/latest/api/app#event-open-file-macos On macOS programs stay when
+ * their last window closes, and are reactivated by their icon.
  */
 export function followFileManager(commands: Commands): void {
   app.on('activate', () => commands.push({ command: 'show-window' }));

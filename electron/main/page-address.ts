@@ -1,7 +1,7 @@
 /**
- * The origin of the dev server that electron-vite's variable names. Attack: a variable in the user's
- * environment leads an installed program's window, with its key, to another page. So it counts only in
- * development, and only for loopback.
+ * The origin of the dev server, from electron-vite's variable. Attack: a variable in the user's environment
+ * leads an installed program's window, with its key, to another page. So it counts only in development, and
+ * only for loopback.
  */
 export function devServerOf(
   env: Readonly<Record<string, string | undefined>>,

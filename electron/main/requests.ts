@@ -3,7 +3,7 @@ import { LIMITS } from '../../service/contract/index.ts';
 import type { Channel, Channels } from '../channels.ts';
 import { MAX_AUTHORITY } from './server/trust.ts';
 
-/** Length of a path, on any system. */
+/** Maximum length of a path on any system. */
 const LONGEST_PATH = 32_767;
 const MAX_JOBS = 100_000;
 
@@ -15,7 +15,7 @@ const MAX_ADDRESS = 2_000;
 
 const saveRequest = z.strictObject({ path, suggestedName: z.string().max(LONGEST_PATH) });
 
-/** The schema of each message's arguments. Anything else is refused before its handler sees it. */
+/** The schema of each message's arguments. Invalid messages are refused before their handler. */
 export const REQUESTS: { [Name in Channel]: z.ZodType<Parameters<Channels[Name]>[0]> } = {
   'interlinear:connect': nothing,
   'interlinear:save-file': saveRequest,
@@ -31,7 +31,7 @@ export const REQUESTS: { [Name in Channel]: z.ZodType<Parameters<Channels[Name]>
   'interlinear:open-data-folder': nothing,
   'interlinear:connect-server': z.strictObject({
     address: z.string().max(MAX_ADDRESS),
-    // A header carries no other characters.
+    // A header may contain no other characters.
     key: z
       .string()
       .max(MAX_KEY)

@@ -4,16 +4,17 @@ import type { Commands } from './commands.ts';
 import { spoken } from './language/spoken.ts';
 import { keepForNextRun } from './opening.ts';
 
-/** Above what the service takes at most. */
+/** Above the service's own maximum. */
 const LIMIT_MS = 12_000;
 
 /**
- * Windows, then the service, then the program. Electron closes the windows and asks at `will-quit`, without
- * waiting for promises: it is held, the service is closed, and the program ends, by `exit`, as a second
- * `quit` from within a promise may go unheard (https://github.com/electron/electron/issues/33643). A
- * second quit ends it at once: nothing is lost, jobs go on from their journals. Requests that come meanwhile,
- * such as to open a file, are left to the next run.
- * @returns how to have another run follow this one in any case
+ * Ends windows, then the service, then the program. Electron closes the windows and emits `will-quit`,
+ * without waiting for promises: so the event is prevented, the service closed, and the program ended by
+ * `exit`, as a second `quit` from within a promise may be ignored
+ * (https://github.com/electron/electron/issues/33643). A second quit by the user ends it at once: nothing is
+ * lost, jobs resume from their journals. Requests that arrive meanwhile, such as to open a file, are left to
+ * the next run.
+ * @returns a function that requests another run in any case
  */
 export function endInOrder(
   service: Pick<Backend, 'close' | 'log'>,
@@ -48,7 +49,7 @@ export function endInOrder(
     exit(0);
   });
 
-  /** The code that threw may have left anything half done: going on would be to guess. */
+  /** The code that threw may have left anything half done: continuing would be unsafe. */
   process.on('uncaughtException', (err) => {
     service.log.error({ err }, 'an error was thrown unheard');
     if (startNextRun) return;

@@ -14,7 +14,7 @@ export const spawnUtilityWorker: SpawnWorker = (args, execArgv = []) => {
     env: { ...childEnvironment(), ...networkEnvironment() },
     execArgv: [...execArgv],
   });
-  // V8 gave up (out of memory); without a listener this would be thrown here. Its exit follows.
+  // V8 gave up (out of memory); without a listener this would be thrown here. The exit event follows.
   child.on('error', () => undefined);
   return {
     get pid() {
@@ -23,7 +23,7 @@ export const spawnUtilityWorker: SpawnWorker = (args, execArgv = []) => {
     post: (message) => child.postMessage(message),
     onMessage: (listener) => child.on('message', listener),
     onExit: (listener) => child.once('exit', (code) => listener(`exit code ${code}`)),
-    // `kill` sends SIGTERM on POSIX, which the worker ignores; killing its process id always works.
+    // `kill` sends SIGTERM on POSIX, which the worker ignores; killing by process id always works.
     kill: () => {
       if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
     },

@@ -6,7 +6,7 @@ import { devServer } from './dev-server.ts';
 import { createKeychain } from './keychain.ts';
 import { spawnUtilityWorker } from './spawn-worker.ts';
 
-/** The service runs in this process; documents and engines in a utility process of their own. */
+/** The service runs in this process; documents and engines in a separate utility process. */
 export async function startService(): Promise<Service> {
   const origin = devServer();
   const flags = flagsOf(process.argv.slice(1));

@@ -1,14 +1,16 @@
 import { session } from 'electron';
 import { proxyVariables } from '../../service/service.ts';
 
-/** Any address of another machine; nothing is sent there. */
+/** Any address on another machine; nothing is sent there. */
 const ELSEWHERE = 'https://example.com/';
-/** Milliseconds: a script that chooses the proxy (PAC) is fetched first, and its server may be silent. */
+/**
+ * Milliseconds: a script that chooses the proxy (PAC) must be fetched first, and its server may be silent.
+ */
 const PATIENCE_MS = 3_000;
 
 /**
- * Has the service and its processes use the proxy of the system's settings, unless the environment names one.
- * Asked once, at the start: a proxy that changes later counts from the next start on.
+ * Makes the service and its processes use the proxy of the system's settings, unless the environment names
+ * one. Read once, at the start: a later change takes effect at the next start.
  */
 export async function followSystemProxy(): Promise<void> {
   if (Object.keys(proxyVariables()).length > 0) return;
@@ -21,7 +23,7 @@ export async function followSystemProxy(): Promise<void> {
 }
 
 /**
- * `PROXY host:port; DIRECT`: the first that Node can use.
+ * `PROXY host:port; DIRECT`: the first entry that Node supports.
  * https://www.electronjs.org/docs/latest/api/session#sesresolveproxyurl
  */
 export function proxyAddress(found: string): string | undefined {

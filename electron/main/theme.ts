@@ -4,7 +4,7 @@ import { keep, readKept } from './kept-file.ts';
 const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
-/** The window's last theme, applied before it opens: it would else flash in the system's. */
+/** Applies the window's last theme before it opens: it would flash in the system's otherwise. */
 export function applyKeptTheme(): void {
   const kept = readKept('theme');
   nativeTheme.themeSource = THEMES.find((theme) => theme === kept) ?? 'system';

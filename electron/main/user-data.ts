@@ -4,8 +4,8 @@ import { devServer } from './dev-server.ts';
 
 /**
  * Chromium's own files (caches, local storage) get a folder apart from the service's data: on macOS both
- * would be "Interlinear" in Application Support, whose file system does not tell upper from lower case.
- * Development has another one: the lock of the single instance lies in it.
+ * would be "Interlinear" in Application Support, whose file system ignores case. Development uses another
+ * one, as it contains the lock of the single instance.
  */
 export function separateUserData(): void {
   const name = devServer() === undefined ? 'interlinear-window' : 'interlinear-window-dev';

@@ -5,7 +5,7 @@ import type { Channel, Channels } from '../channels.ts';
 
 const PLATFORMS = ['darwin', 'linux', 'win32'] as const;
 
-/** Not handed to the page: only the named functions below are. */
+/** Not exposed to the page: only the named functions below are. */
 function ask<Name extends Channel>(
   name: Name,
   argument: Parameters<Channels[Name]>[0],
@@ -22,9 +22,9 @@ function followCommands(listener: (command: ShellCommand) => void): () => void {
 }
 
 /**
- * Named functions only. An `invoke(channel, …)` handed to the page would let any script that gets into it
- * call every handler of the shell, also ones written later for something else. A file's path goes to the
- * shell, never to the page.
+ * Named functions only. An `invoke(channel, …)` exposed to the page would let any script in it call every
+ * handler of the shell, including ones written later for something else. A file's path goes to the shell,
+ * never to the page.
  */
 const bridge: DesktopBridge = {
   platform: PLATFORMS.find((name) => name === process.platform) ?? 'other',
@@ -34,7 +34,7 @@ const bridge: DesktopBridge = {
   saveBeside: (request) => ask('interlinear:save-beside', request),
   keepOriginal: (jobId, original) => {
     if (typeof original === 'string') return ask('interlinear:keep-original', { jobId, place: original });
-    // Empty where a script made the file.
+    // Empty if a script created the file.
     const path = webUtils.getPathForFile(original);
     return path === '' ? Promise.resolve(false) : ask('interlinear:keep-original', { jobId, path });
   },

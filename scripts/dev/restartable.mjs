@@ -1,5 +1,5 @@
 // @ts-check
-// A process that is ended in order and started again, one step at a time.
+// A process that is ended in order and restarted, one step at a time.
 
 const STOP_MS = 10_000;
 
@@ -7,12 +7,12 @@ const STOP_MS = 10_000;
 
 /**
  * @param {() => ChildProcess} start
- * @param {(code: number | null) => void} onOwnEnd called when it ends without having been told to
+ * @param {(code: number | null) => void} onOwnEnd called when it ends by itself
  */
 export function restartable(start, onOwnEnd) {
   /** @type {ChildProcess | undefined} */
   let child;
-  /** Steps wait for the one before them. @type {Promise<void>} */
+  /** Steps run one after another. @type {Promise<void>} */
   let last = Promise.resolve();
   let waiting = 0;
 
@@ -41,7 +41,7 @@ export function restartable(start, onOwnEnd) {
   }
 
   return {
-    /** Starts it, or starts it again. Several calls that wait become one. */
+    /** Starts or restarts it. Several waiting calls become one. */
     restart() {
       waiting += 1;
       return inTurn(async () => {

@@ -3,14 +3,14 @@
 
 /**
  * @typedef {object} Watched
- * @property {Promise<void>} built resolves after the first build that succeeded
+ * @property {Promise<void>} built resolves after the first successful build
  * @property {() => Promise<void>} close
  */
 
 /**
  * @param {typeof import('vite')} vite
  * @param {import('vite').InlineConfig} config with `build.watch`
- * @param {() => void} onRebuilt called after each later build that succeeded
+ * @param {() => void} onRebuilt called after each later successful build
  * @returns {Promise<Watched>}
  */
 export async function watchBuild(vite, config, onRebuilt) {

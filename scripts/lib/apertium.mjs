@@ -9,10 +9,7 @@ export function hasApertium() {
   return status === 0 && /\beng-spa\b/.test(stdout);
 }
 
-/**
- * Makes sure a real English–Spanish engine is there where that can be done without asking. Returns whether it
- * is.
- */
+/** Installs a real English–Spanish engine if possible without asking. Returns whether there is one. */
 export function ensureApertium() {
   if (hasApertium()) return true;
   return aptInstall(PACKAGES, 'a translation engine for English and Spanish') && hasApertium();

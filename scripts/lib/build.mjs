@@ -1,5 +1,5 @@
 // @ts-check
-// Makes sure that out/ is built from the sources as they are now. No dependencies: it runs before anything is
+// Makes sure that out/ is built from the current sources. No dependencies: it runs before anything is
 // installed.
 import { createHash } from 'node:crypto';
 import {
@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root, runTool, say, StepError } from './steps.mjs';
 
-/** All that the build reads. The lock file is in it because packages are bundled. */
+/** Everything that the build reads, the lock file included, as packages are bundled. */
 const SOURCES = [
   'service',
   'electron',
@@ -33,9 +33,9 @@ const SOURCES = [
 const LOCK_POLL_MS = 100;
 
 /**
- * Builds out/ unless it was built from these very sources and nobody has touched it since. Runs that start
- * together build once: one builds, the others wait. Throws a StepError where the build fails; out/ is gone
- * then, so that nothing tests or starts a stale one.
+ * Builds out/ unless it was built from these sources and not modified since. Of concurrent runs one builds,
+ * the others wait. Throws a StepError if the build fails; out/ is then removed, so that nothing tests or
+ * starts a stale one.
  * @param {string} [folder] the project's
  * @param {() => Promise<number>} [build] resolves with its exit code
  */
@@ -46,7 +46,7 @@ export async function ensureBuild(folder = root, build = runBuild) {
     if (isFresh(folder)) return;
     say('Building …');
     rmSync(join(folder, 'out'), { recursive: true, force: true });
-    // Taken before the build: what changes while it runs makes the next one.
+    // Taken before the build: changes made while it runs cause the next one.
     const sources = fingerprint(folder, SOURCES, contentOf);
     const code = await build();
     if (code !== 0) {
@@ -56,7 +56,7 @@ export async function ensureBuild(folder = root, build = runBuild) {
     const stamp = JSON.stringify({ sources, built: fingerprint(folder, ['out'], changeOf) });
     const written = `${stampOf(folder)}.new`;
     writeFileSync(written, stamp);
-    // Put in place rather than written over: a copy of the folder by hard links has one of its own.
+    // Renamed rather than overwritten: a hard-linked copy of the folder keeps its own stamp.
     renameSync(written, stampOf(folder));
   } finally {
     release();
@@ -76,7 +76,10 @@ function cacheOf(folder) {
   return cache;
 }
 
-/** `electron-vite build` leaves no stamp: `built` tells that out/ is not what was stamped. @param {string} folder */
+/**
+ * `electron-vite build` leaves no stamp: `built` shows whether out/ is what was stamped. @param {string}
+ * folder
+ */
 function isFresh(folder) {
   /** @type {{sources?: string, built?: string}} */
   let stamp;
@@ -115,11 +118,14 @@ function fingerprint(folder, names, markOf) {
   return hash.digest('hex');
 }
 
-/** Waits until no other process builds. Resolves with what ends the lock. @param {string} folder */
+/**
+ * Waits until no other process builds. Resolves with a function that releases the lock. @param {string}
+ * folder
+ */
 async function lock(folder) {
   const path = join(cacheOf(folder), 'build.lock');
   const own = `${path}.${process.pid}`;
-  // Linked into place, so that whoever finds the lock also finds who holds it.
+  // Linked into place, so that the lock always names its holder.
   writeFileSync(own, String(process.pid));
   try {
     for (let hasSaid = false; !isTaken(own, path);) {

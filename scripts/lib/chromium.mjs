@@ -1,11 +1,11 @@
-// Finds a Chromium for the window's tests. No dependencies of ours but the runner's own list of browsers.
+// Finds a Chromium for the window's tests. No dependencies except the runner's own list of browsers.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { aptInstall, root, say } from './steps.mjs';
 
-/** Without windows, as the tests use it, it is smaller and takes less of the processor. */
+/** The headless build, as the tests use it, is smaller and needs less processor time. */
 const SHELL = 'chromium-headless-shell';
 const SYSTEM_PATHS = [
   `/usr/bin/${SHELL}`,
@@ -19,7 +19,7 @@ const SYSTEM_PATHS = [
 const DOWNLOAD_MS = 180_000;
 
 /**
- * The browser Playwright would start by itself, where it is downloaded already.
+ * Playwright's default browser, if it is downloaded already.
  * @returns {Promise<string | null>}
  */
 async function playwrightChromium() {
@@ -34,7 +34,7 @@ function systemChromium() {
   return SYSTEM_PATHS.find((path) => existsSync(path)) ?? null;
 }
 
-/** Asks Playwright to download its own. Ends soon where there is no way to its servers. */
+/** Makes Playwright download its browser. Ends soon if its servers cannot be reached. */
 async function download() {
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   if (!existsSync(cli)) return null;
@@ -49,9 +49,9 @@ async function download() {
 }
 
 /**
- * Returns the path of a Chromium, or null when there is none and none can be had: the one named in
- * INTERLINEAR_CHROMIUM, Playwright's own, the system's; else Debian's by apt (its shell, which Ubuntu has
- * not, first), else a download.
+ * Returns the path of a Chromium, or null if there is none and none can be installed. In order:
+ * INTERLINEAR_CHROMIUM, Playwright's own, the system's, Debian's by apt (first its shell, which Ubuntu
+ * lacks), a download.
  * @returns {Promise<string | null>}
  */
 export async function ensureChromium() {

@@ -1,21 +1,21 @@
-// Shared by all commands: a usage, options that are checked, and exit codes. No dependencies: it runs before
-// anything is installed.
+// Shared by all commands: usage, validated options, and exit codes. No dependencies: it runs before anything
+// is installed.
 import { parseArgs } from 'node:util';
 import { say, StepError } from './steps.mjs';
 
 /** @typedef {NonNullable<import('node:util').ParseArgsConfig['options']>} Options */
 
-/** A command line that cannot be followed: its message, the usage, exit code 2. */
+/** An invalid command line: prints its message and the usage, exit code 2. */
 export class UsageError extends Error {}
 
 /**
- * Runs a command. Exit codes: 2 for a command line that cannot be followed, 1 for a failure, explained by a
- * StepError or with its stack; what else there is to report, `main` sets itself. `usage` is printed for
- * `--help`, and after the complaint about a command line that is not understood; no positionals are taken
- * unless `mostPositionals` says how many.
+ * Runs a command. Exit codes: 2 for an invalid command line, 1 for a failure, explained by a StepError or
+ * with its stack; `main` sets others itself. `usage` is printed for `--help`, and after the message about an
+ * invalid command line; positionals are refused beyond `mostPositionals`.
  * @template {Options} T
  * @param {{usage: string, options?: T, mostPositionals?: number}} command
- * @param {(values: ReturnType<typeof parseArgs<{options: T}>>['values'], positionals: string[]) => Promise<void>} main
+ * @param {(values: ReturnType<typeof parseArgs<{options: T}>>['values'], positionals: string[]) =>
+ * Promise<void>} main
  */
 export function script({ usage, options, mostPositionals = 0 }, main) {
   return explained(async () => {
@@ -50,8 +50,7 @@ function readArguments(options, mostPositionals) {
     throw new UsageError(`"${given.positionals.at(-1)}" is one too many.`);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node's sentence is clear; the advice about positionals that begin with a dash, its second, is not for
-    // us.
+    // Node's first sentence is clear; its second, about positionals that begin with a dash, does not apply.
     throw new UsageError(error.message.split('. ')[0]);
   }
 }
@@ -66,7 +65,7 @@ export function numberOf(value, name, { least = 1, isWhole = true } = {}) {
 }
 
 /**
- * The names asked for, in the order of `known`; all of them where none was.
+ * The requested names, in the order of `known`; all of them if none was requested.
  * @template {string} T
  * @param {readonly string[]} asked
  * @param {readonly T[]} known

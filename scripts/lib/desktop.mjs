@@ -4,14 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasProgram, root, run, StepError } from './steps.mjs';
 
-/** Whether a window can be shown at all: Linux needs an X or Wayland display, the others always have one. */
+/** Whether a window can be shown: Linux needs an X or Wayland display, other systems always have one. */
 export function hasDisplay(env = process.env, platform = process.platform) {
   return platform !== 'linux' || [env['DISPLAY'], env['WAYLAND_DISPLAY']].some(Boolean);
 }
 
 /**
- * Without a display: runs this process's whole command once more on a virtual one, and resolves with its exit
- * code. Otherwise undefined. Throws a StepError where no virtual display can be made.
+ * Without a display: reruns this process's whole command on a virtual one, and resolves with its exit code.
+ * Otherwise undefined. Throws a StepError if no virtual display can be made.
  */
 export async function onVirtualDisplay() {
   if (hasDisplay()) return undefined;
@@ -25,17 +25,17 @@ export async function onVirtualDisplay() {
 const electron = join(root, 'node_modules', 'electron');
 
 /**
- * The place of Electron's program in its distributed folder.
+ * The path of Electron's program in its distributed folder.
  * @type {Readonly<Partial<Record<NodeJS.Platform, string>>>}
  */
 const IN_DIST = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 
 /**
- * Electron's program, or undefined where it has not been fetched. Asking the package itself would start the
+ * Electron's program, or undefined if it is not downloaded. Asking the package itself would start the
  * download.
  */
 export function electronProgram() {
-  // Electron's own variable for a copy that lies elsewhere.
+  // Electron's variable for a copy in another place.
   const elsewhere = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (elsewhere) {
     const program = join(elsewhere, IN_DIST[process.platform] ?? 'electron');
@@ -47,12 +47,10 @@ export function electronProgram() {
   return existsSync(program) ? program : undefined;
 }
 
-/**
- * Fetches Electron's program once where it is missing. Returns its path, or undefined where it cannot be had.
- */
+/** Downloads Electron's program if it is missing. Returns its path, or undefined if that fails. */
 export function ensureElectron() {
   const found = electronProgram();
-  // The variable is Electron's own, of when it was fetched while it was installed.
+  // Electron's own variable, from when it was downloaded during installation.
   if (found || !existsSync(electron) || process.env['ELECTRON_SKIP_BINARY_DOWNLOAD']) return found;
   spawnSync(process.execPath, [join(electron, 'install.js')], { stdio: 'ignore', timeout: 300_000 });
   return electronProgram();
@@ -76,16 +74,16 @@ const INSTALLED = {
 };
 
 /**
- * A browser of the Chromium family, which can show one address as a window of its own; undefined where there
- * is none.
+ * A browser of the Chromium family, which can show an address in a window without bars; undefined if there is
+ * none.
  */
 export function findChromium() {
   return ON_THE_PATH.find(hasProgram) ?? INSTALLED[process.platform]?.find((path) => existsSync(path));
 }
 
 /**
- * Chromium refuses to run as root with its sandbox, and warns in every window without (`--test-type` keeps
- * that quiet).
+ * Chromium refuses to run as root with its sandbox, and without it warns in every window (`--test-type`
+ * suppresses that).
  */
 export function rootFlags() {
   return process.getuid?.() === 0 ? ['--no-sandbox', '--test-type', '--disable-dev-shm-usage'] : [];

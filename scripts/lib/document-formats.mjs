@@ -6,5 +6,5 @@ const { FILE_TYPES, formatFacts } = await import('../../service/contract/formats
 
 export const documentFormats = FILE_TYPES.map(formatFacts);
 
-/** As Linux knows them. */
+/** As Linux names them. */
 export const MEDIA_TYPES = documentFormats.map(({ mediaTypes }) => mediaTypes[0]);

@@ -1,16 +1,20 @@
 // @ts-check
-// Which engine the quickstart translates with: what is there, what can be had without asking, what the user
-// wants downloaded.
+// Chooses the quickstart's engine: an installed one, one that can be installed without asking, or a download
+// that the user wants.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { APERTIUM_HELP, ensureApertium, hasApertium } from './apertium.mjs';
 import { downloadModel, installedModel, modelFiles } from './neural.mjs';
 import { root, say } from './steps.mjs';
 
-/** @typedef {{to: 'es' | 'en-XA', model?: string}} Chosen the language that the samples go to; the model's id where one serves */
+/**
+ * @typedef {{to: 'es' | 'en-XA', model?: string}} Chosen the samples' target language; the model's id if a
+ * model serves
+ */
 
 /**
- * @param {{offline: boolean, model: boolean}} asked `offline`: nothing may be fetched; `model`: a model may be, without a question
+ * @param {{offline: boolean, model: boolean}} asked `offline`: download nothing; `model`: download a model
+ * without asking
  * @returns {Promise<Chosen>}
  */
 export async function chooseEngine({ offline, model }) {
@@ -28,12 +32,12 @@ export async function chooseEngine({ offline, model }) {
   return { to: 'en-XA' };
 }
 
-/** Asks on a terminal; where nobody sits at one, nothing is downloaded. */
+/** Asks on a terminal; without one nothing is downloaded. */
 async function isWanted() {
   if (!process.stdin.isTTY || !process.stdout.isTTY || process.env['CI']) return false;
   const { megabytes } = modelFiles();
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // Ctrl-C ends the quickstart as everywhere in it; Ctrl-D, an answer that will not come, is a no.
+  // Ctrl-C ends the quickstart as everywhere else; Ctrl-D, the end of input, means no.
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const closed = once(terminal, 'close').then(() => 'no');
   try {
@@ -49,13 +53,13 @@ const onlineHelp = () => `For a real translation to Spanish, run this again
   with the neural model, ${modelFiles().megabytes} MB to download:  npm run quickstart -- --model
   or with a rule-based engine. ${APERTIUM_HELP}`;
 
-/** All that has to be carried over where not even the dependencies are there: nobody wants to go twice. */
+/** Lists everything to carry over to a machine without even the dependencies: nobody wants to go twice. */
 export const nothingInstalledHelp =
   () => `The packages that Interlinear is built with are not installed, and --offline forbids to fetch them. On a machine with the same system
 and a network, run "npm ci" in this version of the project, start it once with "npm start", which fetches Electron, and carry its folder
 "node_modules" over to ${root}${hasApertium() ? '' : `\n${offlineHelp()}`}`;
 
-/** Help for a machine without a network: the files that one with a network can provide. */
+/** Help for a machine without a network: files to download on another one. */
 function offlineHelp() {
   const { addresses, megabytes } = modelFiles();
   return `For a real translation to Spanish, carry over what one of these engines needs, and run this again:

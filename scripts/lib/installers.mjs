@@ -1,6 +1,5 @@
 // @ts-check
-// The installers of this system in dist/installers, each unpacked or installed so that what a user gets can
-// be started.
+// The installers of this system in dist/installers, each unpacked or installed, to start what a user gets.
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, StepError } from './steps.mjs';
@@ -24,7 +23,7 @@ const SYSTEMS = /** @type {Readonly<Record<string, Install>>} */ ({
   },
   async *win32(folder) {
     const target = join(folder, 'installed');
-    // NSIS takes /D as the last argument only, and without quotes.
+    // NSIS takes /D only as the last argument, and without quotes.
     await must(made(/-win-[^-]+\.exe$/), ['/S', '/currentuser', `/D=${target}`]);
     yield { kind: 'installer', program: join(target, 'Interlinear.exe') };
     yield { kind: 'portable program', program: made(/-portable\.exe$/) };
@@ -43,7 +42,7 @@ const SYSTEMS = /** @type {Readonly<Record<string, Install>>} */ ({
   },
 });
 
-/** Installs one after the other. @type {Install} */
+/** Installs one after another. @type {Install} */
 export async function* installed(folder) {
   const install = SYSTEMS[process.platform];
   if (!install) throw new StepError(`There are no installers for ${process.platform}.`);

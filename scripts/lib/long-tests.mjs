@@ -1,4 +1,4 @@
-// Which files `npm test` runs, and which `npm run test:long`: vitest.config.ts and playwright.config.ts ask.
+// Decides which files `npm test` and `npm run test:long` run, for vitest.config.ts and playwright.config.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './steps.mjs';
@@ -6,7 +6,7 @@ import { root } from './steps.mjs';
 export const isLong = process.env['INTERLINEAR_TEST_LONG'] === '1';
 
 /**
- * Test files that read `test/support/effort.ts`: they run in both, with more of the same in the long one.
+ * Test files that read `test/support/effort.ts`: both runs include them, the long one with more iterations.
  * @param {string} ending
  */
 export function scaledTests(ending) {

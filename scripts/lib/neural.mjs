@@ -1,5 +1,5 @@
 // @ts-check
-// The neural model that the quickstart translates its samples with, where there is no other engine.
+// The quickstart's neural model, for a machine without another engine.
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,11 +8,11 @@ import { root, run, StepError } from './steps.mjs';
 
 const FROM = 'en';
 const TO = 'es';
-/** The variant `interlinear models install en es` takes: service/cli/models.ts. */
+/** The variant that `interlinear models install en es` installs: service/cli/models.ts. */
 const VARIANT = 'base-memory';
 const MAIN = join(root, 'out', 'service', 'main.js');
 
-/** The app's folder of models: a download of the quickstart is there for the app too. */
+/** The app's folder of models, so that the app finds the quickstart's download. */
 async function modelsFolder() {
   const { default: envPaths } = await import('env-paths');
   const named = process.env['INTERLINEAR_DATA_DIR'];
@@ -20,8 +20,8 @@ async function modelsFolder() {
 }
 
 /**
- * The id of an installed model from English to Spanish, or undefined. Asks the product itself: a folder may
- * be half a model.
+ * The id of an installed model from English to Spanish, or undefined. Asks the product: a folder may hold an
+ * incomplete model.
  */
 export async function installedModel() {
   if (!existsSync(await modelsFolder())) return undefined;
@@ -33,8 +33,8 @@ export async function installedModel() {
 }
 
 /**
- * Downloads and installs one, with its progress on this terminal. Returns its id, or undefined where that
- * failed and has been said.
+ * Downloads and installs one, with its progress on this terminal. Returns its id, or undefined after a
+ * reported failure.
  */
 export async function downloadModel() {
   return (await run(process.execPath, [MAIN, 'models', 'install', FROM, TO])) === 0
@@ -47,7 +47,7 @@ export async function lendModel(id, dataFolder) {
   cpSync(join(await modelsFolder(), id), join(dataFolder, 'models', id), { recursive: true });
 }
 
-/** The files of that model: their addresses, and what they weigh together in MB. */
+/** The model's files: their addresses, and their total size in MB. */
 export function modelFiles() {
   const list = manifest();
   const offered = list.models.filter(({ from, to }) => from === FROM && to === TO);
@@ -55,7 +55,7 @@ export function modelFiles() {
   const files = Object.entries(model?.files ?? {}).flatMap(([role, file]) =>
     role === 'quality' ? [] : [file],
   );
-  // As service/models/manifest.ts has it.
+  // As in service/models/manifest.ts.
   const url =
     [process.env['INTERLINEAR_MODELS_URL'], list.url].find((one) => one) ??
     `https://media.githubusercontent.com/media/${list.source}/${list.commit}`;

@@ -1,9 +1,9 @@
-// Other people's work in this product: the packages that the service needs, and those built into the window.
+// Third-party work in this product: the packages that the service needs, and those built into the window.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, StepError } from './steps.mjs';
 
-/** Built into the window, so that they are among the developers' dependencies. */
+/** Built into the window, and therefore among the development dependencies. */
 const IN_THE_WINDOW = ['vue', 'pinia', 'vue-i18n', '@lucide/vue', 'reka-ui'];
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 /** Facts that a package's own files do not state. */
@@ -19,7 +19,7 @@ const REMARKS = new Map([
  *   peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, {optional?: boolean}>, dev?: boolean, optional?: boolean}} Locked
  */
 
-/** The text of THIRD-PARTY-NOTICES.md, as package-lock.json and node_modules have it. */
+/** The text of THIRD-PARTY-NOTICES.md, from package-lock.json and node_modules. */
 export function notices() {
   const lock = readLock();
   const folders = [...shipped(lock.packages)].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
@@ -45,7 +45,7 @@ function readLock() {
 }
 
 /**
- * The folders of all packages that ship, from the lock file alone: the same on every system.
+ * The folders of all packages that ship, from the lock file alone, so the same on every system.
  * @param {Record<string, Locked>} packages
  */
 function shipped(packages) {
@@ -66,7 +66,7 @@ function shipped(packages) {
     } = packages[folder] ?? {};
     for (const one of Object.keys(dependencies)) add(folder, one, one in optionalDependencies);
     for (const one of Object.keys(peerDependencies)) {
-      // Types and compilers that a developer may bring along are not built in.
+      // Optional peers, types and compilers, are not built in.
       if (!peerDependenciesMeta[one]?.optional) add(folder, one, false);
     }
   };

@@ -1,14 +1,14 @@
 // @ts-check
-// The address that signs a browser in, handed over by a file instead of an argument: every user of a machine
-// can read the arguments of every program. Jupyter hands its token over in the same way.
+// Passes the sign-in address to a browser by a file instead of an argument: every user of a machine can read
+// the arguments of every program. Jupyter passes its token in the same way.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Writes a page that only this user can read, and that leads a browser on to `address`.
- * @param {string} folder made where it is not there
+ * Writes a page that only this user can read, and that redirects a browser to `address`.
+ * @param {string} folder created if missing
  * @param {string} address
  */
 export function writeOpenPage(folder, address) {

@@ -1,5 +1,5 @@
 // @ts-check
-// A packaged Interlinear, driven over its own API as other programs do. No dependencies.
+// A packaged Interlinear, driven by its API as other programs do. No dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root, StepError } from './steps.mjs';
 
-/** Bounds what hangs, not how fast a machine is. */
+/** A limit for hangs, not a measure of speed. */
 const START_MS = 180_000;
 const JOB_MS = 300_000;
 const MODEL_MS = 1_800_000;
@@ -18,10 +18,10 @@ const SAMPLE = 'harbour-museum.docx';
 /** @typedef {Awaited<ReturnType<typeof startPackaged>>} Packaged */
 
 /**
- * Starts it on a data folder of its own, and resolves once it is healthy. Throws a StepError with what it
- * wrote where it ends instead.
+ * Starts it on an empty data folder, and resolves once it is healthy. Throws a StepError with its output if
+ * it ends instead.
  * @param {readonly string[]} command program and arguments
- * @param {string} folder an empty one, for all that it keeps
+ * @param {string} folder an empty one, for all its files
  */
 export async function startPackaged([program = '', ...args], folder) {
   const data = join(folder, 'data');
@@ -33,7 +33,7 @@ export async function startPackaged([program = '', ...args], folder) {
       ...process.env,
       INTERLINEAR_DATA_DIR: data,
       INTERLINEAR_API_KEY: key,
-      // Chromium's own folder: a start must find nothing from an earlier one, and leave nothing.
+      // Chromium's own folder: a start must find nothing of an earlier one, and leave nothing behind.
       XDG_CONFIG_HOME: join(folder, 'config'),
     },
   });
@@ -53,7 +53,10 @@ export async function startPackaged([program = '', ...args], folder) {
   const failure = (/** @type {string} */ what) =>
     new StepError(`${what}${end === undefined ? '' : ` (${end})`}. It wrote:\n${output}`);
 
-  /** The value of `look`, once there is one. @template T @param {string} what @param {number} limitMs @param {() => Promise<T | undefined>} look */
+  /**
+   * The result of `look`, once there is one. @template T @param {string} what @param {number} limitMs @param
+   * {() => Promise<T | undefined>} look
+   */
   const until = async (what, limitMs, look) => {
     for (const late = Date.now() + limitMs; Date.now() < late;) {
       const seen = await look();
@@ -84,9 +87,9 @@ export async function startPackaged([program = '', ...args], folder) {
     version: health.version,
     until,
     kill,
-    /** Asks the API. @param {string} path @param {Omit<RequestInit, 'headers'>} [init] */
+    /** Calls the API. @param {string} path @param {Omit<RequestInit, 'headers'>} [init] */
     ask: (path, init) => fetch(`${baseUrl}${path}`, { ...init, headers: { authorization: `Bearer ${key}` } }),
-    /** Ends it as its user or a service manager does. Throws a StepError where it does not end in order. */
+    /** Ends it as a user or a service manager does. Throws a StepError if it does not end in order. */
     async end() {
       if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(child.pid)]);
       else child.kill('SIGTERM');
@@ -107,7 +110,7 @@ function addressIn(data) {
 }
 
 /**
- * The data of an answer; throws a StepError for one that is a problem. @param {Response} response @returns
+ * The data of an answer; throws a StepError if it is a problem. @param {Response} response @returns
  * {Promise<any>}
  */
 async function answer(response) {
@@ -117,8 +120,8 @@ async function answer(response) {
 }
 
 /**
- * Has the sample document translated. Resolves with how many segments it had; throws a StepError where its
- * result is not a document, or the same one.
+ * Translates the sample document. Resolves with the number of its segments; throws a StepError if its result
+ * is not a document, or is unchanged.
  * @param {Packaged} packaged
  * @param {string} to
  */
@@ -141,7 +144,10 @@ export async function translateSample({ ask, until }, to) {
   return `${SAMPLE}, ${job.segment_count} segments to ${to} by ${job.engine}`;
 }
 
-/** Installs the smallest model of a direction from where models come from. Resolves with its id. @param {Packaged} packaged @param {string} from @param {string} to */
+/**
+ * Downloads and installs the smallest model of a direction. Resolves with its id. @param {Packaged} packaged
+ * @param {string} from @param {string} to
+ */
 export async function useModel({ ask, until }, from, to) {
   const list = `/v1/models?from=${from}&to=${to}`;
   const offered = (await answer(await ask(list))).data.models;

@@ -7,14 +7,15 @@ import { root, run, say, StepError } from './steps.mjs';
 const LOWEST_NODE = { major: 20, minor: 19 };
 
 /**
- * All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there.
+ * Prepares everything that the built product needs: Node's version, the dependencies, out/. Does nothing if
+ * all is there.
  */
 export async function prepare() {
   await prepareTools();
   await ensureBuild();
 }
 
-/** Prepares a build: the right Node and the dependencies. */
+/** Prepares a build: Node's version and the dependencies. */
 export async function prepareTools() {
   checkNode();
   await ensureDependencies();
@@ -28,12 +29,12 @@ function checkNode() {
   );
 }
 
-/** Installs what package-lock.json names, unless that is what node_modules already holds. */
+/** Installs the packages of package-lock.json, unless node_modules already holds them. */
 async function ensureDependencies() {
   if (isInstalled()) return;
   say('Installing dependencies (npm ci) …');
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Registries hiccup: one more try costs less than a failed first impression.
+  // Registries hiccup: a retry costs less than a failed first impression.
   if ((await run('npm', args)) === 0) return;
   say('That failed; trying once more …');
   const code = await run('npm', args);
@@ -41,8 +42,8 @@ async function ensureDependencies() {
 }
 
 /**
- * Whether the dependencies are there. Compared by content: a checkout that only touches the lock file must
- * not install everything again under running programs.
+ * Whether the dependencies are installed. Compared by content: a checkout that only touches the lock file
+ * must not reinstall everything under running programs.
  */
 export function isInstalled() {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
@@ -54,7 +55,7 @@ export function isInstalled() {
 }
 
 /**
- * The packages of a lock file, by path; empty where there is no such file.
+ * The packages of a lock file, by path; empty without such a file.
  * @param {string} path
  */
 function packagesOf(path) {

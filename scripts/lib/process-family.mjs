@@ -1,5 +1,5 @@
-// Ends whatever this process has started, however indirectly: test runners start workers, these start
-// services and browsers, and each may have a process group of its own.
+// Ends whatever this process has started, directly or not: test runners start workers, these start services
+// and browsers, and each may have its own process group.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -19,7 +19,10 @@ let hasSignal = false;
 /** Whether a signal is ending everything. */
 export const isEnding = () => hasSignal;
 
-/** From now on a process group ends with this process. Its leader may end earlier and leave others behind. @param {number} pid */
+/**
+ * From now on a process group ends with this process. Its leader may end earlier and leave others behind.
+ * @param {number} pid
+ */
 export function endsWithUs(pid) {
   groups.add(pid);
   if (isListening) return;
@@ -28,7 +31,7 @@ export function endsWithUs(pid) {
   if (process.env['npm_lifecycle_event'] !== undefined) endsWithParent();
 }
 
-/** npm passes SIGTERM to the shell that it runs a script in, and dash dies of it without passing it on. */
+/** npm passes SIGTERM to the shell that runs a script, and dash dies of it without passing it on. */
 function endsWithParent() {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -43,13 +46,13 @@ function endsWithParent() {
 async function endAll(signal) {
   const code = 128 + constants.signals[signal];
   if (hasSignal) {
-    // Asked a second time: no more patience.
+    // Second signal: kill at once.
     for (const pid of family()) kill(pid, 'SIGKILL');
     process.exit(code);
   }
   hasSignal = true;
   process.stderr.write(`\n${signal}: ending everything that was started …\n`);
-  // The family tree is known only while the parents live, so it is looked up before the first one is ended.
+  // The process tree can be read only while parents live, so read it before ending the first one.
   const pids = new Set(family());
   for (const pid of pids) kill(pid, 'SIGTERM');
   const deadline = performance.now() + GRACE_MS;
@@ -66,7 +69,7 @@ function kill(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 
@@ -91,7 +94,10 @@ function family() {
   return [...found];
 }
 
-/** @returns {{pid: number, parent: number, group: number, isZombie: boolean}[]} none on Windows, whose console ends its programs */
+/**
+ * @returns {{pid: number, parent: number, group: number, isZombie: boolean}[]} empty on Windows, whose
+ * console ends its programs
+ */
 function processes() {
   if (process.platform === 'win32') return [];
   const lines = process.platform === 'linux' ? linesOfProc() : linesOfPs();
@@ -115,7 +121,7 @@ function linesOfProc() {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        // The program's name, in brackets, may hold brackets and spaces.
+        // The program's name, in brackets, may contain brackets and spaces.
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
         return [`${pid} ${stat.slice(stat.lastIndexOf(')') + 1)}`];
       } catch {

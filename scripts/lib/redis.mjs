@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { aptInstall } from './steps.mjs';
 
-/** The first is free software in all its versions; Debian 12 has only the second, in one that is. */
+/** The first is free software in all its versions; Debian 12 has only the second, in a free version. */
 const SERVERS = ['valkey-server', 'redis-server'];
 
 /** The program of a Valkey or Redis on this machine; undefined if there is none. */
@@ -10,10 +10,7 @@ export function redisProgram() {
   return SERVERS.find((program) => spawnSync(program, ['--version']).status === 0);
 }
 
-/**
- * Makes sure there is one for the tests of team mode where that can be done without asking. Returns whether
- * it is.
- */
+/** Installs one for the tests of team mode if possible without asking. Returns whether there is one. */
 export function ensureRedis() {
   if (redisProgram() !== undefined) return true;
   return SERVERS.some((name) => aptInstall([name], 'the queue of a team')) && redisProgram() !== undefined;

@@ -1,5 +1,5 @@
 // @ts-check
-// The largest files of a folder that is shipped.
+// The largest files of a folder that ships.
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -11,7 +11,10 @@ export function bytesOf(folder) {
   return filesOf(folder).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Lines of `MB  path`, the largest first; small files in one line, all in the last. @param {string} folder */
+/**
+ * Lines of `MB  path`, largest first; then one line for all small files, and one for the total. @param
+ * {string} folder
+ */
 export function sizesOf(folder) {
   const files = filesOf(folder).sort((a, b) => b.bytes - a.bytes);
   const large = files.filter(({ bytes }) => bytes >= MIN_BYTES);

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Arguments of Node with which it runs TypeScript files, whichever version it is. */
+/** Node's arguments for running TypeScript files, whatever its version. */
 export const TYPESCRIPT = [
   '--enable-source-maps',
   '--import',
@@ -18,7 +18,7 @@ export function say(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** A failure that is explained already: its message is enough. */
+/** A failure with an explanation: its message is enough. */
 export class StepError extends Error {}
 
 /**
@@ -34,7 +34,7 @@ export function run(command, args, env = {}) {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
-      // npm and npx are .cmd files on Windows, which only a shell starts.
+      // npm and npx are .cmd files on Windows, which need a shell.
       shell: process.platform === 'win32' && !command.includes('\\'),
     });
     child.on('error', reject);
@@ -69,12 +69,15 @@ export function hasProgram(name) {
   return (process.env['PATH'] ?? '').split(delimiter).some((dir) => dir && existsSync(join(dir, name)));
 }
 
-/** Whether this machine lets us install Debian packages without asking: apt, and root. */
+/** Whether this machine allows installing Debian packages without asking: apt, and root. */
 function canUseApt() {
   return process.platform === 'linux' && process.getuid?.() === 0 && hasProgram('apt-get');
 }
 
-/** Installs Debian packages, saying so. Returns whether they are there afterwards. @param {readonly string[]} packages @param {string} why */
+/**
+ * Installs Debian packages, and says so. Returns whether they are there afterwards. @param {readonly
+ * string[]} packages @param {string} why
+ */
 export function aptInstall(packages, why) {
   if (!canUseApt()) return false;
   say(`Installing ${packages.join(', ')} with apt (${why}) …`);
@@ -85,7 +88,7 @@ export function aptInstall(packages, why) {
     });
   const install = () => apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
   if (install().status === 0) return true;
-  // A fresh system has no package lists yet, and an old one may name versions that are gone.
+  // A fresh system has no package lists, and an old one may list versions that are gone.
   apt('update', '-qq');
   const { status, stderr } = install();
   if (status !== 0) say(`apt could not install them:\n${stderr}`);

@@ -1,5 +1,5 @@
-// A loader hook: a TypeScript file without its types. Our syntax is erasable, so nothing else of it changes.
-// The result is cached, since the compiler takes longer to load than most commands to run.
+// A loader hook: strips the types of a TypeScript file. Our syntax is erasable, so nothing else changes. The
+// result is cached, since the compiler takes longer to load than most commands to run.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const { version } = /** @type {{ version: string }} */ (
   createRequire(import.meta.url)('typescript/package.json')
 );
-/** Beside the compiler: what installs another one clears it. */
+/** Beside the compiler: installing another version clears it. */
 const KEPT = new URL(`../../node_modules/.cache/interlinear-types/${version}/`, import.meta.url);
 
 /** @type {import('node:module').LoadHook} */
@@ -40,7 +40,10 @@ async function withoutTypes(fileName, text) {
   return outputText;
 }
 
-/** Whole or not at all: several commands, and threads of one, may write it at once. Where it cannot be kept it is made again. @param {URL} place @param {string} written */
+/**
+ * Atomically: several commands, and threads of one, may write it at once. If it cannot be stored it is
+ * recomputed. @param {URL} place @param {string} written
+ */
 async function keep(place, written) {
   const own = new URL(`${place.href}.${randomUUID()}`);
   try {
@@ -48,6 +51,6 @@ async function keep(place, written) {
     await writeFile(own, written);
     await rename(own, place);
   } catch {
-    // A folder that cannot be written.
+    // A folder without write permission.
   }
 }

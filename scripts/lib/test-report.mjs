@@ -1,9 +1,9 @@
-// The sum of a test run and what its end repeats: skipped tests, and failed ones with the first lines of
-// their reasons.
+// The summary of a test run: the counts, skipped tests, and failed ones with the first lines of their
+// reasons.
 import { stripVTControlCharacters } from 'node:util';
 import { say } from './steps.mjs';
 
-/** Lines of a failure's reason that are repeated at the end. */
+/** Lines of a failure's reason in the summary. */
 const REASON_LINES = 8;
 
 export function createReport() {
@@ -15,7 +15,7 @@ export function createReport() {
   const failures = [];
 
   /**
-   * The end of the output is all that is left of a long one, so it names each failure again.
+   * Of a long output only the end is read, so it names each failure again.
    * @param {string} name
    * @param {string} [reason]
    */
@@ -42,7 +42,7 @@ export function createReport() {
       for (const [name, message] of outcome.failures) fail(name, message);
     },
 
-    /** Prints it all and sets the exit code. The sum is the last line, which CI reads. */
+    /** Prints it all and sets the exit code. The counts are the last line, which CI reads. */
     finish() {
       list('Skipped', skipped);
       list('Failed', failures);

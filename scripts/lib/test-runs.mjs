@@ -1,4 +1,4 @@
-// Runs the tests and reads what their runners report: one outcome, whichever the runner.
+// Runs the tests and reads their runners' reports into one form.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -12,18 +12,18 @@ const results = join(root, 'test-results');
  * @property {number} passed
  * @property {string[]} skipped names
  * @property {[name: string, message: string][]} failures by file and name
- * @property {Map<string, number>} files how many milliseconds each test file took; vitest alone tells
+ * @property {Map<string, number>} files milliseconds of each test file; from vitest only
  */
 
-/** Removes the reports of the run before. */
+/** Removes the reports of earlier runs. */
 export function emptyResults() {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
 }
 
 /**
- * Runs a tool installed in node_modules, in a process group of its own: when this process gets a signal to
- * end, so does everything the tool has started.
+ * Runs a tool installed in node_modules, in a separate process group: when this process gets a signal to end,
+ * so does everything the tool has started.
  * @param {import('./steps.mjs').Tool} name @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env]
  */
 export function runTestTool(name, args, env) {
@@ -47,14 +47,14 @@ export function runInGroup(args, env = {}) {
     });
     if (child.pid !== undefined) endsWithUs(child.pid);
     child.on('error', reject);
-    // Once all is being ended, what a tool says of it is no result.
+    // While everything is being ended, exit codes mean nothing.
     child.on('exit', (code) => isEnding() || done(code ?? 1));
   });
 }
 
 /**
  * @param {readonly string[]} args paths, and reporters beside the one that is read here
- * @param {string} report where the report is left; a name is one in test-results/
+ * @param {string} report the report's path; a bare name is placed in test-results/
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<Outcome>}
  */
@@ -87,10 +87,10 @@ export async function runVitest(args, report, env) {
 
 /**
  * @param {readonly string[]} args paths, and options of the runner
- * @param {string} report where the report is left; a name is one in test-results/
+ * @param {string} report the report's path; a bare name is placed in test-results/
  * @param {object} [more]
  * @param {readonly string[]} [more.reporters] beside the one that is read here
- * @param {number} [more.slower] how many times longer its pages take than they would
+ * @param {number} [more.slower] factor for the time limits of its pages
  * @param {NodeJS.ProcessEnv} [more.env]
  * @returns {Promise<Outcome>}
  */
@@ -133,7 +133,7 @@ export async function runPlaywright(args, report, { reporters = [], slower = 1, 
 const newOutcome = () => ({ passed: 0, skipped: [], failures: [], files: new Map() });
 
 /**
- * A runner that leaves no report, or that fails though no test did, has met a build that failed, a crash, an
+ * A runner without a report, or one that fails though no test did, met a failed build, a crash or an
  * unhandled error.
  * @template Report
  * @param {string} runner

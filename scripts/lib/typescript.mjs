@@ -1,4 +1,4 @@
-// Preloaded with `--import`: has Node run TypeScript files. From 22.18 on it does so by itself.
+// Preloaded with `--import`: lets Node run TypeScript files. From 22.18 on it does so by itself.
 import { register } from 'node:module';
 
 if (!('typescript' in process.features && process.features.typescript))

@@ -1,16 +1,16 @@
 import type { SCOPES } from '../contract/index.ts';
 
-/** `admin` includes `translate`, and that all narrower ones. */
-/** `connect`: an address that translates texts, and opens nothing else. */
+/** `admin` includes `translate`, which includes all narrower ones. */
+/** `connect`: an address that translates texts, and grants nothing else. */
 export type Scope = (typeof SCOPES)[number] | 'connect';
 
-/** Who a request speaks for. */
+/** The account and rights that a request acts with. */
 export interface Principal {
   accountId: string;
   scopes: readonly Scope[];
   /** Absent for the session key. */
   keyId?: string;
-  /** Whether the key is a session's: of the owner's window, browser or command line. */
+  /** Whether the key belongs to a session: of the owner's window, browser or command line. */
   isSession?: true;
 }
 
@@ -74,7 +74,7 @@ export interface Accounts {
   /** `key` is shown this once and never stored. */
   createKey(input: { account_id: string; name: string; scopes: Scope[] }): Promise<KeyInfo & { key: string }>;
   revokeKey(id: string): Promise<void>;
-  /** Addresses for programs without a key field. Not keys: `listKeys` has none of them. */
+  /** Addresses for programs without a key field. Not keys: `listKeys` leaves them out. */
   listConnections(): KeyInfo[];
   createConnection(account: string, name: string): Promise<KeyInfo & { key: string }>;
   removeConnection(id: string): Promise<void>;
@@ -97,7 +97,7 @@ export interface Ledger {
   resume(accountId: string, jobId: string, chars: number): void;
   release(jobId: string): void;
 
-  /** Whether the accounts hold the job's charge, and since which write. Undefined where they do not say. */
+  /** The write since which the accounts hold the job's charge. Undefined if they do not hold it. */
   chargedIn(jobId: string): number | undefined;
   /**
    * Captures a job's characters, once: balance, totals and the job's id change in one write, and the
@@ -107,7 +107,7 @@ export interface Ledger {
   capture(jobId: string, accountId: string, chars: number, at: string): Promise<number>;
   /** Charges work that leaves no job, in one write. If it rejects, the next write has the charge. */
   captureAtOnce(id: string, accountId: string, chars: number, at: string): Promise<void>;
-  /** The job's journal says that it is captured: its id may leave the accounts. */
+  /** The job's journal records the capture: its id may leave the accounts. */
   forgetCharge(jobId: string): void;
 
   /** After a loss of the accounts: counts a captured job in the totals again, not in the balance. */
@@ -123,6 +123,6 @@ export interface Ledger {
   commitDocx(jobId: string): Promise<void>;
   /** Ends the reservation of a refused request. */
   releaseDocx(jobId: string): void;
-  /** Counts a found job again, where the accounts lost it. */
+  /** Counts a found job again, if the accounts lost it. */
   restoreDocx(accountId: string, jobId: string, at: string): void;
 }

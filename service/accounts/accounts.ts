@@ -94,7 +94,7 @@ function find(data: Readonly<AccountsRecord>, id: string): AccountRecord {
   return account;
 }
 
-/** Running jobs were let in on that credit, and will be charged for. */
+/** Running jobs were admitted on that credit, and will be charged. */
 function refuseBelowReserved(balance: number | null | undefined, reserved: number): void {
   if (typeof balance !== 'number' || balance >= reserved) return;
   throw fieldProblem(
@@ -108,7 +108,7 @@ function present({ id, name, credit_balance, docx_quota, created_at }: AccountRe
   return { id, name, credit_balance, docx_quota, created_at };
 }
 
-/** Members of `before` that still have the value `change` set: a job may have been charged meanwhile. */
+/** Members of `before` that still have the value that `change` set: a job may have been charged meanwhile. */
 function unchanged(before: Account, present: AccountRecord, change: AccountChange): Partial<Account> {
   const names = Object.keys(defined(change)) as (keyof AccountChange)[];
   return Object.fromEntries(

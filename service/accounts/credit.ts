@@ -28,7 +28,7 @@ export interface Credit extends Pick<
  */
 export function createCredit(document: Document<AccountsRecord>, now: () => number): Credit {
   const held = new Map<string, { accountId: string; chars: number }>();
-  // While losses are being made good, ids tell which charges already were: none may leave before the end.
+  // During recovery, ids tell which charges were already counted: none may leave before its end.
   let forgettable: Set<string> | undefined = document.recovery === 'none' ? undefined : new Set();
 
   const reservedBy = (accountId: string): number => {
@@ -64,7 +64,7 @@ export function createCredit(document: Document<AccountsRecord>, now: () => numb
     chargedIn: (jobId) => document.data.charged[jobId]?.rev,
     async capture(jobId, accountId, chars, at) {
       return document.update((data, rev) => {
-        // A write that failed left the charge in memory; it counts from the write that succeeds.
+        // A failed write leaves the charge in memory; it counts from the next write that succeeds.
         const charged = data.charged[jobId];
         if (charged) return (charged.rev = rev);
         charge(data, accountId, chars, at);
@@ -92,7 +92,7 @@ export function createCredit(document: Document<AccountsRecord>, now: () => numb
     },
     async completeRecovery() {
       if (!forgettable) return;
-      // First the whole, then the end of the recovery: a crash between them must find every id.
+      // Flush the data before the recovery's end: a crash between them must find every id.
       await document.flush();
       await document.completeRecovery();
       forget(forgettable);
@@ -101,7 +101,7 @@ export function createCredit(document: Document<AccountsRecord>, now: () => numb
   };
 }
 
-/** After a loss of the accounts an owner is known by id only. Its balance is for an administrator to set. */
+/** After a loss of the accounts an owner is known by id only. An administrator must set its balance. */
 function findOrRestore(data: AccountsRecord, id: string, now: number): AccountRecord {
   const known = data.accounts.find((account) => account.id === id);
   if (known) return known;

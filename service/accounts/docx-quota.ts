@@ -19,13 +19,13 @@ export function createDocxQuota(
   now: () => number,
   serviceLimit: () => number,
 ): DocxQuota {
-  // For requests that are not answered yet; they are on no disk.
+  // Of requests that are not answered yet; not on disk.
   const reserved = new Map<string, DocxEvent>();
 
   const limitOf = (accountId: string): number =>
     document.data.accounts.find(({ id }) => id === accountId)?.docx_quota ?? serviceLimit();
   const isCurrent = ({ at }: DocxEvent): boolean => Date.parse(at) + LIMITS.docxQuotaWindowMs > now();
-  /** A job counted while the clock was years ahead would count for years: count it from now on. */
+  /** A job counted while the clock was years ahead would count for years: restart its 24 hours now. */
   const bringBack = (): void => {
     const present = now();
     const isAhead = ({ at }: DocxEvent): boolean => Date.parse(at) > present;
@@ -41,7 +41,7 @@ export function createDocxQuota(
       .filter((event) => event.account_id === accountId && isCurrent(event))
       .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   };
-  /** When the account may create one more than it may now. */
+  /** When the account may create one more job than now. */
   const freesAt = (used: DocxEvent[], limit: number): number | undefined => {
     const next = used[Math.max(0, used.length - limit)];
     return next && Date.parse(next.at) + LIMITS.docxQuotaWindowMs;
@@ -80,7 +80,7 @@ export function createDocxQuota(
     },
     restoreDocx(accountId, jobId, at) {
       const event = { account_id: accountId, job_id: jobId, at };
-      // One from the future: if it still counts, it is known by the time at which that was noticed.
+      // One from the future: the time at which that was noticed tells whether it still counts.
       if (
         !isCurrent(event) ||
         Date.parse(at) > now() ||

@@ -7,9 +7,9 @@ import { createSignInTokens } from './sign-in-tokens.ts';
 
 export const LOCAL_ACCOUNT = 'local';
 
-/** `last_used_at` on the disk may be this much behind: a write a request would cost more than the request. */
+/** How stale the stored `last_used_at` may be: a write for each request would cost more than the request. */
 const LAST_USED_STEP_MS = 60_000;
-/** A browser that was not seen for so long is signed out. */
+/** A browser unused for this long is signed out. */
 const SESSION_IDLE_MS = 30 * 86_400_000;
 /** Sessions a key may have; the one that was unused the longest goes first. */
 const MAX_SESSIONS = 10;
@@ -171,7 +171,7 @@ function lastSeen({ last_used_at, created_at }: KeyRecord): number {
   return Date.parse(last_used_at ?? created_at);
 }
 
-/** Sessions of others, whose keys the owner made, are held by their quotas. */
+/** Sessions of other accounts, whose keys the owner made, are limited by their quotas. */
 function isOwner({ account_id, scopes }: KeyRecord): boolean {
   return account_id === LOCAL_ACCOUNT && scopes.includes('admin');
 }

@@ -1,16 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Principal } from './accounts-port.ts';
 
-/** How long an address that signs a browser in is good for. */
+/** Lifetime of a sign-in address. */
 const TOKEN_LIFE_MS = 120_000;
 /** Unused addresses a key may have at the same time; its oldest goes first. */
 const MAX_TOKENS = 10;
 
-/** One-time tokens of addresses that sign a browser in. Hashed, in memory only. */
+/** One-time tokens of sign-in addresses. Hashed, in memory only. */
 export interface SignInTokens {
-  /** For a browser that is to have the rights of `holder`. */
+  /** For a browser that gets the rights of `holder`. */
   issue(holder: Holder): { token: string; expires_at: string };
-  /** Undefined where the token is not good. It is not a second time, unless `restore` is called. */
+  /** Undefined for an invalid token. Invalidates the token, unless `restore` is called. */
   redeem(token: string): { holder: Holder; restore: () => void } | undefined;
 }
 

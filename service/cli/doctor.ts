@@ -21,7 +21,7 @@ export function doctorCommand(): Command {
     .action(doctor);
 }
 
-/** Ends with 1 where something needs mending. */
+/** Exits with 1 if a problem needs fixing. */
 async function doctor({ dataDir, json }: DoctorOptions): Promise<void> {
   const { examine } = await import('./doctor/examine.ts');
   const found = await examine(process.env, dataDir);

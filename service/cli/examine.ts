@@ -38,7 +38,7 @@ async function examine(file: string, options: ExamineOptions): Promise<void> {
   await print(options.json ? JSON.stringify(examined) : inWords(examined));
 }
 
-/** As a quote lists them. */
+/** In the order of a quote. */
 const BANDS = [
   ['new', 'new words'],
   ['match_50', '50–74 %'],

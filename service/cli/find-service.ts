@@ -8,7 +8,7 @@ import type { Client } from '../client/client.ts';
 
 export interface RunningService {
   readonly client: Client;
-  /** It belongs to another command, and ends with that one. */
+  /** It belongs to another command, and ends with that command. */
   readonly temporary: boolean;
 }
 
@@ -21,9 +21,9 @@ interface Session {
 const ANSWER_LIMIT_MS = 5_000;
 
 /**
- * The service that runs on the data folder, or undefined: none does, or none that has said where it listens.
- * Nothing is sent to an address but a proof, until whoever answers there has proven to be that service: the
- * files of one that was killed stay, and any program may have its port by now.
+ * The service that runs on the data folder, or undefined if none has announced its address. Nothing but a
+ * proof is sent to an address until the program there has proven to be that service: a killed service leaves
+ * its files, and any program may have its port by now.
  */
 export async function findRunning(dataDir: string): Promise<RunningService | undefined> {
   const holder = await lockHolder(dataDir);
@@ -50,7 +50,7 @@ async function isProven({ baseUrl, key }: Session): Promise<boolean> {
   }
 }
 
-/** Only the file of this process's start: any other was left by a crash, or is about to be replaced. */
+/** Only the file written by this process: any other was left by a crash, or is about to be replaced. */
 async function readSession(dataDir: string, pid: number): Promise<Session | undefined> {
   try {
     const file = JSON.parse(await readFile(join(dataDir, 'session.json'), 'utf8')) as Record<string, unknown>;

@@ -5,10 +5,10 @@ import type { Client } from '../client/client.ts';
 import { jobEvents } from '../client/job-events.ts';
 import type { Progress } from './progress.ts';
 
-/** Before a stream that ended before its job is opened again: its service is about to end. */
+/** Delay before reopening a stream that ended before its job: its service is about to end. */
 const REOPEN_MS = 200;
 
-/** Until the job is done. Throws when it fails; when the command is to end, cancels it first. */
+/** Waits until the job is done. Throws if it fails; if the command is interrupted, cancels the job first. */
 export async function followJob(
   client: Client,
   id: string,
@@ -34,7 +34,7 @@ export async function followJob(
   }
 }
 
-/** The answer of an engine's server is not our sentence: an address in it is one that its user has set. */
+/** An engine server's answer is not our sentence: an address in it is one that the user has set. */
 function reasonOf({ error }: Job): string {
   if (!error) return 'The job failed.';
   return error.code === 'engine_failed' ? error.message : withoutAddresses(error.message);
@@ -50,7 +50,7 @@ async function cancel(client: Client, id: string): Promise<void> {
   try {
     await client.json(`/v1/translate/documents/${id}/cancel`, { method: 'POST' });
   } catch (error) {
-    // It has ended in this very moment.
+    // It has just ended.
     if (!(error instanceof ServiceRefusalError) || error.code !== 'conflict') throw error;
   }
 }

@@ -20,8 +20,8 @@ export function withFormatOptions(command: Command): Command {
 }
 
 /**
- * As JSON text; undefined if none is given. Values are JSON where they can be read as it, a list where
- * the option is one (`notes,hidden`), else text.
+ * As JSON text; undefined without options. A value is parsed as JSON if possible, as a list if the option
+ * takes one (`notes,hidden`), else taken as text.
  */
 export function formatOptionsOf({ option = [], columns }: FormatOptionFlags): string | undefined {
   const options = option.map((given): [string, unknown] => {

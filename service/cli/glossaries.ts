@@ -152,7 +152,7 @@ async function remove(ids: string[], choice: ServiceChoice): Promise<void> {
   });
 }
 
-/** The service's answer to an unknown id, in the terms of this command. */
+/** The service's answer to an unknown id, in this command's terms. */
 async function named<T>(id: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

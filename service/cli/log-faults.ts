@@ -1,8 +1,8 @@
 import type { Log } from '../log.ts';
 
 /**
- * Keeps a rejection that nobody handles from ending a long-lived command, as the desktop shell does, and puts
- * an uncaught error into the log before it ends the process. Returns how to stop.
+ * Keeps an unhandled rejection from ending a long-lived command, as the desktop shell does, and logs an
+ * uncaught error before it ends the process. Returns a function that stops this.
  */
 export function logFaults(log: Log): () => void {
   const onRejection = (err: unknown): void => log.error({ err }, 'a promise was rejected unheard');

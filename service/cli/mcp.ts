@@ -23,9 +23,9 @@ export function mcpCommand(): Command {
     .action(serve);
 }
 
-/** Until standard input ends, or at a signal. */
+/** Runs until standard input ends, or until a signal. */
 async function serve({ root = [], allJobs, ...choice }: McpCommandOptions): Promise<void> {
-  // Not before: whoever calls another command loads no code for it.
+  // Loaded lazily: other commands need none of it.
   const [{ createMcpServer }, { rootFolders }, { StdioServerTransport }] = await Promise.all([
     import('../mcp/server.ts'),
     import('../mcp/root-folders.ts'),
@@ -50,7 +50,7 @@ async function serve({ root = [], allJobs, ...choice }: McpCommandOptions): Prom
     try {
       await withService(choice, (client) => Promise.race([ended, running.hold(client)]), end.signal);
     } catch (error) {
-      // Whoever ran the service has ended it: the next call starts one, or finds the next.
+      // The service's owner has ended it: the next call starts one, or finds the next.
       if (error instanceof ServiceGoneError) continue;
       if (!end.signal.aborted) throw error;
     }
@@ -59,7 +59,7 @@ async function serve({ root = [], allJobs, ...choice }: McpCommandOptions): Prom
   await server.close();
 }
 
-/** The service of now; whoever asks while there is none waits for the next. */
+/** The current service; callers wait until there is one. */
 function createHolder() {
   let present: Client | undefined;
   const waiting: ((client: Client) => void)[] = [];

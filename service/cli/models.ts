@@ -213,7 +213,7 @@ async function filesAt(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The service's answer to an unknown id, in the terms of this command. */
+/** The service's answer to an unknown id, in this command's terms. */
 async function named<T>(id: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

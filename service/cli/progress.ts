@@ -1,9 +1,9 @@
 import type { Job } from '../contract/index.ts';
 
-/** Tells a person, on standard error, how far a job is. */
+/** Shows a job's progress on standard error. */
 export interface Progress {
   show(job: Job): void;
-  /** Leaves the terminal's line clean for what follows. */
+  /** Leaves the terminal's line clean for later output. */
   end(): void;
 }
 
@@ -14,19 +14,19 @@ export function createProgress(name: string, out: NodeJS.WriteStream = process.s
   return out.isTTY ? barProgress(name, out) : plainProgress(name, out);
 }
 
-/** One line that is written over. */
+/** A single line that is overwritten. */
 function barProgress(name: string, out: NodeJS.WriteStream): Progress {
   return {
     show: (job) => {
       const line = `${name}  ${bar(fraction(job))}  ${describe(job)}`;
-      // `\x1b[K` clears what a longer line before has left; a wrapped line could not be written over.
+      // `\x1b[K` clears the rest of a longer earlier line; a wrapped line could not be overwritten.
       out.write(`\r${line.slice(0, Math.max(20, out.columns - 1))}\x1b[K`);
     },
     end: () => out.write('\r\x1b[K'),
   };
 }
 
-/** A line a change of state, and one now and then: for logs and pipes. */
+/** One line per change of state, and one now and then: for logs and pipes. */
 function plainProgress(name: string, out: NodeJS.WriteStream): Progress {
   let lastStage = '';
   let lastAt = 0;
@@ -57,7 +57,7 @@ function describe(job: Job): string {
   return `${job.status === 'running' ? (job.stage ?? 'waiting') : job.status}, ${count}`;
 }
 
-/** 1234 as 1,234. Not by `toLocaleString`: its tables take 10 ms to load, of the 350 of a short command. */
+/** 1234 as 1,234. Not `toLocaleString`, whose tables take 10 ms of a short command's 350. */
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -50,7 +50,7 @@ async function readAuthority(path: string): Promise<string> {
   }
 }
 
-/** Explains the system's error code, and what to do. */
+/** Explains the system's error code, and the remedy. */
 function whyNoAnswer(baseUrl: string, cause: unknown, option: string): CliError {
   const { host, hostname } = new URL(baseUrl);
   switch (errorCode(cause)) {

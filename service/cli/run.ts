@@ -54,7 +54,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Commander exits with 1 for a wrong command line, ours with 2, and misses failed writes of its help. */
+/** Commander exits with 1 for a wrong command line, we with 2, and it misses failed writes of its help. */
 function takeOver(command: Command, writeOut: (text: string) => void): void {
   command.exitOverride().configureOutput({ writeOut });
   for (const part of command.commands) takeOver(part, writeOut);
@@ -70,13 +70,13 @@ async function printHelp(text: string): Promise<number> {
 }
 
 async function report(error: unknown): Promise<number> {
-  // Commander has printed its own message already.
+  // Commander has already printed its message.
   if (error instanceof CommanderError) return EXIT.usage;
   if (error instanceof CliError) {
     if (error.message !== '') console.error(error.message);
     return error.exitCode;
   }
-  // Not before: they bring the schemas along, which take as long to load as all else here.
+  // Loaded lazily: they bring the schemas along, which take as long to load as everything else here.
   const [{ ManifestError }, { isStorageFull }] = await Promise.all([
     import('../models/manifest.ts'),
     import('../lib/storage-error.ts'),

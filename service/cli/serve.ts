@@ -48,7 +48,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  // Before the start, which a signal may come during.
+  // Registered before the start, which a signal may interrupt.
   const stopped = new Promise<void>((resolve) => onFirstSignal(() => resolve()));
   refuseSecrets(options);
   const config = readConfig(process.env, {
@@ -61,7 +61,7 @@ async function serve(options: ServeOptions): Promise<void> {
     allowedHosts: options.allowedHost,
     allowedOrigins: options.allowedOrigin,
   });
-  // A window for a service that runs already: it only needs to be let in.
+  // A service already runs: only let the browser in.
   const running = options.openToken ? await signInAddress(config.dataDir) : undefined;
   if (running !== undefined) {
     await print(JSON.stringify(running));
@@ -79,13 +79,13 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** An address that signs a browser in to the service on the data folder; undefined where none runs. */
+/** An address that signs a browser in to the service on the data folder; undefined if none runs. */
 async function signInAddress(dataDir: string): Promise<object | undefined> {
   const running = await findRunning(dataDir);
   if (!running) return undefined;
   const { client, temporary } = running;
   try {
-    // It is about to end with the command that it belongs to.
+    // It is about to end with its command.
     if (temporary) return undefined;
     const { open_url } = await client.json<{ open_url: string }>('/v1/session/sign-in', { method: 'POST' });
     return { base_url: client.baseUrl, data_dir: dataDir, open_url, already_runs: true };
@@ -104,7 +104,7 @@ function announcement(service: Service, { json, openToken }: ServeOptions): stri
     base_url: baseUrl,
     ...(networkUrl === undefined ? {} : { network_url: networkUrl }),
     data_dir: dataDir,
-    // In the fragment: it is sent to no server and appears in no log.
+    // In the fragment, which no server receives and no log records.
     ...(openToken ? { open_url: `${baseUrl}/#token=${accounts.issueToken().token}` } : {}),
   });
 }

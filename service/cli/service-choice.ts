@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 
-/** Which service a command works with: the one of a data folder, or a server on the network. */
+/** The service that a command works with: that of a data folder, or a server on the network. */
 export interface ServiceChoice {
   dataDir?: string;
   server?: string;
   ca?: string;
 }
 
-/** Adds these options to a command, or to each of its parts. */
+/** Adds these options to a command or, if it has any, to its subcommands. */
 export function addServiceChoice(command: Command): Command {
   if (command.commands.length > 0) {
     for (const part of command.commands) addServiceChoice(part);

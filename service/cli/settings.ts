@@ -70,12 +70,12 @@ async function set(name: string, value: string, choice: ServiceChoice): Promise<
     const inGroup = flat(change).find(([own, text]) => text === 'null' && own.includes('.'));
     if (inGroup) throw notNull(inGroup[0]);
     const now = await client.json<SettingsResource>(PATH, { ...jsonBody(change), method: 'PATCH' });
-    // The service reads null as left out where it is no value; a person who writes it means something.
+    // The service ignores null where it is not a valid value; a person who writes null expects an effect.
     if (given === null && now[outer as keyof SettingsResource] !== null) throw notNull(outer);
   });
 }
 
-/** Members of members by both their names: `retention.days`. */
+/** Nested members under both names: `retention.days`. */
 function flat(values: object, prefix = ''): [name: string, value: string][] {
   return Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -84,7 +84,7 @@ function flat(values: object, prefix = ''): [name: string, value: string][] {
   );
 }
 
-/** Text that is not JSON is taken as it is: nobody wants to quote it. */
+/** Text that is not JSON is taken literally: nobody wants to quote it. */
 function parsed(value: string): unknown {
   try {
     return JSON.parse(value) as unknown;

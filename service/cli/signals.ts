@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type EndSignal = (typeof SIGNALS)[number];
 
-/** As shells count: 130 for Ctrl-C. */
+/** By the shells' convention: 130 for Ctrl-C. */
 export function exitCodeOf(signal: EndSignal): number {
   return 128 + constants.signals[signal];
 }

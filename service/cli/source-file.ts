@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { CliError, EXIT } from '../client/cli-error.ts';
 
-/** Refuses, before any work, a file that could not be sent. */
+/** Refuses an unsendable file before any work. */
 export async function checkSource(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new CliError(`There is no file ${path}.`, EXIT.usage);

@@ -57,7 +57,7 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
   const glossary = options.glossary === undefined ? undefined : await readGlossary(options.glossary);
   const format_options = formatOptionsOf(options);
   const interrupted = onInterrupt();
-  // Run again with another service, the work finds its job again by this key.
+  // If the work is repeated with another service, this key finds its job again.
   const form = { ...options, glossary, format_options, idempotencyKey: randomUUID() };
   const work = async (client: Client): Promise<Job> => {
     const { id } = await upload(client, file, form, interrupted);
@@ -76,7 +76,7 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
   await print(options.json ? JSON.stringify({ output, job }) : output);
 }
 
-/** Where the layout could not be rebuilt there is a simple document instead, and a warning says so. */
+/** If the layout could not be rebuilt there is a simple document instead, and a warning says so. */
 function contentOf({ id, warnings }: Job): string {
   const isSimple = warnings.some(({ code }) => code === 'layout_unavailable');
   return `${PATH}/${id}/content${isSimple ? '?simple=1' : ''}`;
@@ -119,7 +119,7 @@ async function upload(
   return client.json(PATH, { method: 'POST', body: form, headers, signal });
 }
 
-/** Aborted, with how the command is to end, at the first signal to do so. */
+/** Aborts at the first signal, with the command's exit as the reason. */
 function onInterrupt(): AbortSignal {
   const controller = new AbortController();
   onFirstSignal((signal) => controller.abort(new CliError('Cancelled.', exitCodeOf(signal))));

@@ -11,7 +11,7 @@ import { findRunning } from './find-service.ts';
 import { withServer } from './remote-server.ts';
 import type { ServiceChoice } from './service-choice.ts';
 
-/** Another process may hold the data folder and not yet listen, or be about to let it go. */
+/** Another process may hold the data folder and not yet listen, or be about to release it. */
 const BUSY_LIMIT_MS = 60_000;
 const BUSY_WAIT_MS = 100;
 const UNUSED_POLL_MS = 50;
@@ -19,11 +19,12 @@ const FIRST_UNUSED_POLL_MS = 1;
 const TELL_AFTER_MS = 1_000;
 
 /**
- * Runs `work` with a server on the network, where one is named; else with the service of the data folder: the one that runs, found by the files it writes there, else one that is
- * started in this process and ends when no other program is connected to it any more, or at `interrupted`.
+ * Runs `work` with a server on the network, if one is named; else with the service of the data folder. That
+ * is the running one, found by the files it writes there, or one that is started in this process and ends
+ * once no other program is connected to it, or at `interrupted`.
  *
- * Where another command's service ends under the work, `work` is run again, with the next one: jobs outlive a service, and
- * what has been sent under an Idempotency-Key can be sent again.
+ * If another command's service ends during the work, `work` is repeated with the next one: jobs outlive a
+ * service, and requests with an Idempotency-Key can be repeated.
  */
 export async function withService<T>(
   choice: ServiceChoice,
@@ -63,7 +64,7 @@ async function inProcess<T>(
     // Standard error is for the person at the terminal, unless they ask for the log.
     logLevel: process.env['INTERLINEAR_LOG_LEVEL'] ?? 'error',
   });
-  // Before the service is loaded, so that both load at the same time.
+  // Before the service is loaded, so that both load concurrently.
   const worker = startWorker(config, spawnNodeWorker);
   const { createService } = await import('../service.ts');
   const service = await createService(config, { spawnWorker: spawnNodeWorker, worker, temporary: true });

@@ -76,7 +76,7 @@ async function work(options: WorkerOptions): Promise<void> {
   const log = createLog({ level: config.logLevel });
   const stopLogging = logFaults(log);
   const translation = startTranslation({
-    // Its log goes to standard error: the data folder's may be that of a host on this machine.
+    // Its log goes to standard error: the data folder's may belong to a host on this machine.
     spawn: () => startWorker(config, spawnNodeWorker, { keepsLog: false }),
     engines: { ...LOCAL_ONLY, off: REMOTE_ENGINES },
     log,
@@ -96,7 +96,7 @@ async function work(options: WorkerOptions): Promise<void> {
       );
     }
     const slots = givenSlots ?? defaultSlots(first.map(({ id }) => id));
-    // Not before: whoever runs no team loads no code for it.
+    // Loaded lazily: other commands need no team code.
     const { startTeamWorker } = await import('../team/announce.ts');
     const worker = startTeamWorker({
       settings: team,
@@ -165,7 +165,7 @@ function serverSource(client: Client): ModelSource {
   };
 }
 
-/** A missing queue may appear, so a service manager should try again. Anything else must be fixed first. */
+/** A missing queue may appear, so a service manager should retry. Other problems must be fixed first. */
 function asCliError(error: unknown): never {
   const { message } = error as Error;
   throw new CliError(message, message.includes('does not answer') ? EXIT.failed : EXIT.usage);
@@ -188,7 +188,7 @@ function nameOf(given: string | undefined): string {
   return given;
 }
 
-/** Apertium's programs use a core for a text; the other engines use several for one. */
+/** Apertium's programs use one core for a text; the other engines use several. */
 function defaultSlots(engines: readonly string[]): number {
   const working = engines.filter((id) => id !== 'pseudo');
   return working.length > 0 && working.every((id) => id === 'apertium') ? availableParallelism() : 1;

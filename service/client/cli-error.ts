@@ -1,6 +1,6 @@
 import type { Problem } from '../contract/index.ts';
 
-/** Exit codes beside 128 + a signal's number. Scripts rely on them. */
+/** Exit codes other than 128 + a signal's number. Scripts rely on them. */
 export const EXIT = {
   ok: 0,
   /** The job or the service failed. */
@@ -9,7 +9,7 @@ export const EXIT = {
   usage: 2,
 } as const;
 
-/** An end that was foreseen: its message is all the user needs, no stack. */
+/** An expected failure: its message is all the user needs, no stack. */
 export class CliError extends Error {
   readonly exitCode: number;
   constructor(message: string, exitCode: number) {
@@ -19,7 +19,7 @@ export class CliError extends Error {
   }
 }
 
-/** What the service refuses, in the words of the command line. */
+/** A refusal by the service, in the words of the command line. */
 export class ServiceRefusalError extends CliError {
   readonly code: string | undefined;
   /** What is wrong with each field of the request. */
@@ -40,7 +40,7 @@ export class ServiceRefusalError extends CliError {
   }
 }
 
-/** The service does not answer any more, or was cut off in the middle of an answer. */
+/** The service no longer answers, or was cut off in the middle of an answer. */
 export class ServiceGoneError extends CliError {
   constructor(cause: unknown, message = 'The service stopped answering. Run the command again.') {
     super(message, EXIT.failed);
@@ -50,7 +50,7 @@ export class ServiceGoneError extends CliError {
 }
 
 const SEE_LANGUAGES = 'List what can be translated with: interlinear languages';
-/** Takes the place of an address of the API that a message names, by the field that it is about. */
+/** Replacements for API addresses in messages, by the field concerned. */
 const HINTS: Readonly<Record<string, string>> = {
   from: SEE_LANGUAGES,
   to: SEE_LANGUAGES,
@@ -61,14 +61,14 @@ const HINTS: Readonly<Record<string, string>> = {
 const ADDRESS = /(?<=^| )(?:\/v1\b|\?\w+=)/;
 
 /**
- * What the service says, for a terminal: nobody there sends requests by hand, so sentences that name one say
- * nothing. Refusals have been through it; jobs' errors and warnings and engines' reasons, which stand in
- * successful answers, have not.
+ * A message of the service, for a terminal: nobody there sends requests by hand, so sentences that name one
+ * are dropped. Refusals have been through this; jobs' errors and warnings and engines' reasons, which appear
+ * in successful answers, have not.
  */
 export function withoutAddresses(message: string, hint?: string): string {
   const sentences = message.split(/(?<=[.!?]) +/);
   const kept = sentences.filter((sentence) => !ADDRESS.test(sentence));
   const said = [...kept, ...(kept.length < sentences.length && hint ? [hint] : [])].join(' ');
-  // Rather an address than nothing.
+  // Better an address than an empty message.
   return said === '' ? message : said;
 }

@@ -6,14 +6,14 @@ import { json as readJson } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { CliError, EXIT, ServiceGoneError, ServiceRefusalError } from './cli-error.ts';
 
-/** The service as commands speak to it: the same /v1 as everyone else's. */
+/** The service as commands use it: the same /v1 as every other client. */
 export interface Client {
   readonly baseUrl: string;
   /** `data` of a JSON answer. */
   json<T>(path: string, init?: ClientInit): Promise<T>;
   /** The body of any successful answer, to be read to its end. */
   fetch(path: string, init?: ClientInit): Promise<Readable>;
-  /** Lets its connections go: a service that a command runs ends when no one is connected. */
+  /** Closes its connections: a service started by a command ends when no one is connected. */
   close(): void;
 }
 
@@ -26,16 +26,16 @@ export interface ClientInit {
 
 interface ClientOptions {
   key?: string | undefined;
-  /** The authority of the server's certificate, in PEM form; those that the system trusts unless given. */
+  /** The authority of the server's certificate, in PEM form; default: those that the system trusts. */
   ca?: string | undefined;
-  /** What it means that the service does not answer. */
+  /** The error for a service that does not answer. */
   asError?: (cause: unknown) => CliError;
 }
 
 /**
- * Its methods reject with a ServiceRefusalError for what the service refuses, with a ServiceGoneError where
- * it does not answer, with a CliError where what is sent cannot be read to its end, and with the signal's
- * reason. Not with fetch(), whose kept connections cannot be let go.
+ * Its methods reject with a ServiceRefusalError if the service refuses, with a ServiceGoneError if it does
+ * not answer, with a CliError if the content to send cannot be read, and with the signal's reason. Not with
+ * fetch(), whose kept connections cannot be closed.
  */
 export function createClient(
   baseUrl: string,
@@ -56,7 +56,7 @@ export function createClient(
   const open = async (path: string, init: ClientInit): Promise<IncomingMessage> => {
     const { method = 'GET', headers = {}, body, signal } = init;
     signal?.throwIfAborted();
-    // Does the work of multipart: boundary and parts.
+    // Encodes multipart bodies: boundary and parts.
     const encoded = body === undefined ? undefined : new Response(body);
     const type = encoded?.headers.get('Content-Type');
     try {
@@ -100,7 +100,7 @@ export function createClient(
   };
 }
 
-/** Asking another service for it, as where one has gone, would fail in the same way. */
+/** Not a ServiceGoneError: another service would get the same unreadable file. */
 function unreadable(): CliError {
   return new CliError(
     'The file was changed, moved or locked while it was sent. Run the command again.',

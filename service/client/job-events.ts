@@ -3,10 +3,10 @@ import type { Job } from '../contract/index.ts';
 import { ServiceGoneError, ServiceRefusalError } from './cli-error.ts';
 import type { Client } from './client.ts';
 
-/** Between two looks at a job where the account has no stream left. */
+/** Poll interval for a job when the account has no stream left. */
 const LOOK_MS = 1_000;
 
-/** The job as it is, then at each change, up to its end. */
+/** The job's current state, then each change, up to its end. */
 export async function* jobEvents(client: Client, id: string, signal: AbortSignal): AsyncGenerator<Job> {
   const events = await openEvents(client, id, signal);
   if (events === undefined) {
@@ -29,7 +29,7 @@ export async function* jobEvents(client: Client, id: string, signal: AbortSignal
   }
 }
 
-/** Undefined where other programs have all the streams that the account may have open. */
+/** Undefined if other programs use all the streams that the account may have open. */
 async function openEvents(client: Client, id: string, signal: AbortSignal) {
   try {
     return await client.fetch(`/v1/jobs/${id}/events`, { signal });

@@ -11,12 +11,12 @@ import { CliError, EXIT, ServiceGoneError } from './cli-error.ts';
 
 /** `contract.docx` into Spanish: `contract.es.docx` beside it. `from` and `to` are codes or names. */
 export function defaultOutput(source: string, { from, to }: { from: string; to: string }): string {
-  // An unknown language is refused by the service; its words may not be fit for a file name.
+  // The service refuses an unknown language; its name may not be fit for a file name.
   const pair = { from: parseLanguage(from) ?? '', to: parseLanguage(to) ?? 'translated' };
   return join(dirname(source), translatedName(basename(source), pair));
 }
 
-/** Refuses, before any work, an output that could not be written or would replace what must stay. */
+/** Refuses, before any work, an output that is not writable or would replace a file that must stay. */
 export async function checkOutput(output: string, source: string, force: boolean): Promise<void> {
   if (resolve(output) === resolve(source)) {
     throw new CliError(`${output} is the source itself. Choose another file with --out.`, EXIT.usage);
@@ -31,7 +31,7 @@ export async function checkOutput(output: string, source: string, force: boolean
   if (existing && !force) throw alreadyThere(output);
 }
 
-/** Writes the whole file or none: into a temporary one beside it, then in one step to its place. */
+/** Writes the whole file or nothing: into a temporary file beside it, then in one step to its place. */
 export async function writeOutput(content: Readable, output: string, force: boolean): Promise<void> {
   const temporary = join(dirname(output), `.${basename(output)}.${randomBytes(6).toString('hex')}.part`);
   try {
@@ -47,7 +47,7 @@ export async function writeOutput(content: Readable, output: string, force: bool
   }
 }
 
-/** A file may have come there since `checkOutput`; a rename would replace it, a link refuses. */
+/** A file may have appeared since `checkOutput`; a rename would replace it, a link refuses. */
 async function putWithoutReplacing(temporary: string, output: string): Promise<void> {
   try {
     await link(temporary, output);
@@ -69,7 +69,7 @@ async function find(path: string) {
   return stat(path).catch(() => undefined);
 }
 
-/** Writes a small file that a command was told to make; one that is there already stays. */
+/** Writes a small file to the path given to a command; never replaces one. */
 export async function writeNewFile(output: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(output, bytes, { flag: 'wx' });

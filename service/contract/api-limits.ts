@@ -7,7 +7,7 @@ export const LIMITS = {
   maxDocumentSegments: 100_000,
   maxFileMb: 200,
   batchSegments: 100,
-  /** Segments that are translated at once, and milliseconds that may take. */
+  /** Segments of a request for texts at once, and the milliseconds it may take. */
   textsSegments: 10,
   textsMs: 60_000,
   /** Segments of one PATCH. */
@@ -18,7 +18,7 @@ export const LIMITS = {
   context: 2_000,
   /** Characters of `tone`. */
   tone: 200,
-  /** Characters of a text whose language is asked for. */
+  /** Characters of a text whose language is to be detected. */
   detectText: 100_000,
   glossaryEntries: 1_000,
   /** A named glossary's entries per direction, directions, characters of its name; number per account. */
@@ -28,7 +28,7 @@ export const LIMITS = {
   glossaries: 1_000,
   /** Bytes of an imported TMX file. */
   tmxBytes: 104_857_600,
-  /** Characters of a text that is looked for in the memory. */
+  /** Characters of a memory search. */
   memoryQuery: 2_000,
   /** Characters of a glossary's term, and of its translation. */
   glossaryWord: 1_000,
@@ -50,7 +50,7 @@ export const LIMITS = {
   concurrentExtractions: 2,
   /** Streams of events that one account may have open. */
   eventStreams: 32,
-  /** Between two events of one job, at least. */
+  /** Minimum milliseconds between two events of one job. */
   eventRoundMs: 250,
   idempotencyWindowMs: 86_400_000,
   /** Seconds a client is asked to wait between polls (`Retry-After`). */

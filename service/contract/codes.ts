@@ -81,7 +81,7 @@ export const fieldErrorCodeSchema = z.enum([
 ]);
 export type FieldErrorCode = z.infer<typeof fieldErrorCodeSchema>;
 
-/** `reason`: which of several cases of one code it is, where clients may want to tell them apart. */
+/** `reason` distinguishes cases of one code, where clients may want to tell them apart. */
 export const reasonSchema = z.enum([
   // Codes of problems.
   'scope_missing',
@@ -183,7 +183,7 @@ export const reasonSchema = z.enum([
 ]);
 export type Reason = z.infer<typeof reasonSchema>;
 
-/** Codes of `warnings[].code` of a job: what could not be kept or used, and what was mended on the way. */
+/** Codes of `warnings[].code` of a job: what could not be kept or used, and what was repaired. */
 export const warningCodeSchema = z.enum([
   'tone_ignored',
   'context_ignored',
@@ -240,18 +240,18 @@ export const segmentFlagCodeSchema = z.enum([
   'repeated_word',
   'suspicious',
   'punctuation_mismatch',
-  /** The translation memory's, of a source that is not quite the same. */
+  /** From a translation memory match of a similar, not equal, source. */
   'fuzzy_match',
   'empty',
   'edited',
 ]);
 export type SegmentFlagCode = z.infer<typeof segmentFlagCodeSchema>;
 
-/** An engine's answer is `translated`, an edit `draft` until a person confirms it. */
+/** An engine's answer is `translated`; an edit is `draft` until a person confirms it. */
 export const segmentStateSchema = z.enum(['draft', 'translated', 'confirmed']);
 export type SegmentState = z.infer<typeof segmentStateSchema>;
 
-/** The origin of a segment's translation. `copied`: there is nothing to translate in it. */
+/** The origin of a segment's translation. `copied`: it has nothing to translate. */
 export const segmentOriginSchema = z.enum(['engine', 'memory', 'edited', 'copied']);
 export type SegmentOrigin = z.infer<typeof segmentOriginSchema>;
 
@@ -266,7 +266,7 @@ export const modelErrorCodeSchema = z.enum([
 ]);
 export type ModelErrorCode = z.infer<typeof modelErrorCodeSchema>;
 
-/** Why the service cannot start. Never on the wire: the command line and the desktop's shell say it. */
+/** Why the service cannot start. Never on the wire: the command line and the desktop's shell show it. */
 export const startErrorCodeSchema = z.enum([
   'folder_in_use',
   'folder_denied',

@@ -22,7 +22,7 @@ export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value): NonNullable<z.output<S>> | undefined => value ?? undefined);
 }
 
-/** As `optional`, where a blank text, as forms send it for an empty field, is none. */
+/** As `optional`; a blank text, which forms send for an empty field, also counts as left out. */
 export function optionalText(limit: number, name: string, description: string) {
   return textUpTo(limit, name)
     .nullish()
@@ -86,7 +86,7 @@ export function languageField(field: string, noun: string) {
     });
 }
 
-/** For an object with `from` and `to`: they must differ. It says so also where other fields are at fault. */
+/** For an object with `from` and `to`: they must differ. Checked even if other fields are at fault. */
 export const differentLanguages = {
   check: ({ from, to }: { from: string; to: string }) => from !== to,
   options: {
@@ -105,7 +105,7 @@ function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** A direction that a route must be told. */
+/** A direction that the request must name. */
 export const directionFields = { from: languageField('from', 'source'), to: languageField('to', 'target') };
 
 /** An upload without text fields. */
@@ -116,12 +116,12 @@ export function idParam(schema: z.ZodType<string>) {
   return z.object({ id: schema });
 }
 
-/** In any case: RFC 9562 §4 has those who read UUIDs take capitals, and some clients write them. */
+/** In any case: RFC 9562 §4 requires readers to accept capitals, and some clients write them. */
 export function uuidParam(error: string) {
   return idParam(z.uuid({ error }).toLowerCase());
 }
 
-/** At most so many of a list, `usual` where the client does not say. */
+/** The size of a page: up to `most`, by default `usual`. */
 export function pageSize(most: number, usual: number) {
   return z.coerce.number().int().min(1).max(most).default(usual);
 }

@@ -20,7 +20,7 @@ const columnListSchema = z.array(columnSchema).min(1).max(1_000);
 const keyPathsSchema = z.array(z.string().min(1).max(500)).max(100).default([]);
 const KEY_PATHS = 'a list of up to 100 paths of keys, such as ["*.title", "meta.**"]';
 
-/** Texts of office files other than those of their pages. An audience sees the first ones. */
+/** Texts of office files that are not on their pages. The first ones are visible to an audience. */
 const SHOWN = ['notes', 'hidden', 'charts', 'diagrams', 'masters'] as const;
 export const INCLUDED = [...SHOWN, 'comments', 'alt_text', 'properties'] as const;
 export type Included = (typeof INCLUDED)[number];
@@ -181,7 +181,7 @@ export type OptionsOf<Type extends FileType> = {
   ]: z.output<Options[Name]['schema']>;
 };
 
-/** `format_options` as sent and stored: not yet checked against a format. */
+/** `format_options` as sent and stored: not yet validated against a format. */
 export const askedOptionsSchema = z.record(z.string(), z.unknown());
 export type AskedOptions = z.infer<typeof askedOptionsSchema>;
 

@@ -1,7 +1,6 @@
 /**
- * The formats of documents: what window, shell, packaging, command line, OpenAPI document and refusals have
- * to know of each. Facts only; `documents/formats.ts` has what reads and writes them, `format-options.ts` the
- * options of each.
+ * The facts of each document format, for window, shell, packaging, command line, OpenAPI document and
+ * refusals. `documents/formats.ts` has the readers and writers, `format-options.ts` the options of each.
  */
 export interface FormatFacts {
   /** Chooses the icon; formats of one family are offered together. */
@@ -14,7 +13,7 @@ export interface FormatFacts {
   readonly mediaTypes: readonly [string, ...string[]];
   /** A ZIP archive with parts, such as Office files; the others are text. */
   readonly package?: true;
-  /** Refusals name it as a way out: nearly every program can save it. */
+  /** Suggested by refusals: nearly every program can save it. */
   readonly common?: true;
   /** Counts against this quota of the account. */
   readonly quota?: 'docx';
@@ -215,7 +214,7 @@ export const DOCUMENT_EXTENSIONS: readonly string[] = [
   ...new Set(FILE_TYPES.flatMap((type) => formatFacts(type).extensions)),
 ];
 
-/** "DOCX, XLSX, CSV or TXT" in a language: the common formats, or those that pass `which`. */
+/** "DOCX, XLSX, CSV or TXT" in a language: the common formats, or those that `which` accepts. */
 export function formatList(
   language = 'en',
   which: (facts: FormatFacts) => boolean = ({ common }) => common === true,
@@ -223,8 +222,8 @@ export function formatList(
   const labels = FILE_TYPES.map(formatFacts)
     .filter(which)
     .map(({ label }) => label);
-  // English by hand: without the comma before "or", as all our sentences have it, and without the tables of
-  // `Intl`, which take 10 ms of each process's and thread's start.
+  // English by hand: without the comma before "or", as in all our sentences, and without the tables of
+  // `Intl`, which cost each process and thread 10 ms at its start.
   if (language === 'en') return labels.join(', ').replace(/, (?=[^,]*$)/, ' or ');
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(labels);
 }

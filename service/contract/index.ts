@@ -1,4 +1,4 @@
-/** The contract's only door: what the wire looks like, for every room and for the renderer. */
+/** The only entry point of the contract: the wire's types and tables, for every room and the renderer. */
 export * from './bridge.ts';
 export * from './codes.ts';
 export * from './formats.ts';

@@ -1,4 +1,4 @@
-/** Placeholders in a program's settings for values only its user has. The window translates them. */
+/** Placeholders in a program's settings for values that only the user has. The window translates them. */
 export const INTEGRATION_VALUES = {
   key: 'a key of this service',
   connection: 'an address made under Connections: it holds its own key',

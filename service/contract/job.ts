@@ -29,7 +29,7 @@ export const warningSchema = z.object({
   code: warningCodeSchema,
   message: z.string(),
   ...specificsShape,
-  /** How many segments, cells or parts it concerns, where that can be counted. */
+  /** How many segments, cells or parts are concerned, where countable. */
   count: z.int().nonnegative().optional(),
 });
 export type Warning = z.infer<typeof warningSchema>;
@@ -47,7 +47,7 @@ const batchResultSegmentSchema = z.object({
   translated_text: z.string(),
 });
 
-/** The reason a team's job waits: for a worker that offers its engine, or for the queue to come back. */
+/** Why a team's job waits: for a worker that offers its engine, or for the queue to come back. */
 export const jobWaitingSchema = z.object({ for: z.enum(['worker', 'queue']), since: z.iso.datetime() });
 export type JobWaiting = z.infer<typeof jobWaitingSchema>;
 
@@ -68,17 +68,17 @@ export const jobSchema = z.object({
   source_words: z.int().nonnegative().optional(),
   /** Size of the uploaded file; documents only. */
   source_bytes: z.int().nonnegative().optional(),
-  /** Absent if none is. */
+  /** Absent if there are none. */
   edited_segments: z.int().positive().optional(),
-  /** Segments of a done job with a flag other than `edited`. Absent where none has. */
+  /** Segments of a done job with a flag other than `edited`. Absent if there are none. */
   flagged_segments: z.int().positive().optional(),
-  /** Segments that a person has confirmed. Absent if none is. */
+  /** Segments that a person has confirmed. Absent if there are none. */
   confirmed_segments: z.int().positive().optional(),
   /** Their source words, of `source_words`. */
   confirmed_words: z.int().nonnegative().optional(),
-  /** Another after each change of its translations, for `If-Match`. */
+  /** Differs after each change of the translations; for `If-Match`. */
   revision: z.string(),
-  /** Absent until it is known, also after a restart. */
+  /** Absent until known, also after a restart. */
   completed_segments: z.int().nonnegative().optional(),
   total_segments: z.int().nonnegative(),
   from: z.string(),
@@ -91,9 +91,9 @@ export const jobSchema = z.object({
     glossary_id: z.string().optional(),
     memory_id: z.string().optional(),
     min_match: z.int().optional(),
-    /** Only where it was asked for. */
+    /** Present only if the request said so. */
     memory: z.literal('off').optional(),
-    /** The `format_options` that were asked. */
+    /** The `format_options` of the request. */
     format: askedOptionsSchema.optional(),
   }),
   created_at: z.iso.datetime(),

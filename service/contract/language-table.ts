@@ -1,7 +1,7 @@
 /**
- * The catalogue's rows: canonical tag, English name, endonym. A table, because Chromium ships a trimmed ICU
- * that knows the own names of only some eighty languages, and because names on the wire must not change with
- * the ICU version. In the order of English names.
+ * The catalogue's rows: canonical tag, English name, endonym, in the order of English names. A table, because
+ * Chromium ships a trimmed ICU that knows the endonyms of only some eighty languages, and because names on
+ * the wire must not change with the ICU version.
  */
 export const LANGUAGE_ROWS: readonly (readonly [code: string, name: string, endonym: string])[] = [
   ['af', 'Afrikaans', 'Afrikaans'],
@@ -240,7 +240,7 @@ export const NAME_ALIASES: Readonly<Record<string, string>> = {
   汉语: 'zh',
   漢語: 'zh',
   普通话: 'zh',
-  // Names that Intl.DisplayNames gives them beside the table's: in its short and its dialect form.
+  // Names that Intl.DisplayNames has besides the table's: its short and dialect forms.
   azeri: 'az',
   azərbaycan: 'az',
   azəri: 'az',

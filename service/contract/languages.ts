@@ -33,7 +33,7 @@ export function isRtl(tag: string): boolean {
   return script === undefined ? RTL_LANGUAGES.has(baseLanguage(tag)) : RTL_SCRIPTS.has(script);
 }
 
-/** The one catalogue of both interfaces, in the order of English names. */
+/** The catalogue of both interfaces, in the order of English names. */
 export const LANGUAGES: readonly Language[] = LANGUAGE_ROWS.map(([code, name, endonym]) => ({
   code,
   name,
@@ -43,7 +43,7 @@ export const LANGUAGES: readonly Language[] = LANGUAGE_ROWS.map(([code, name, en
 
 const byCode = new Map(LANGUAGES.map((language) => [language.code, language]));
 
-/** One spelling of a name: no case, no Latin accents, so that "francais" finds "Français". */
+/** Normalises a name: no case, no Latin accents, so that "francais" finds "Français". */
 function normaliseName(name: string): string {
   return name
     .normalize('NFKD')
@@ -55,11 +55,11 @@ function normaliseName(name: string): string {
     .trim();
 }
 
-// Made when they are first asked for: each process and thread loads this file, and few look up a name.
+// Built on first use: each process and thread loads this file, and few look up a name.
 let codesByName: ReadonlyMap<string, string> | undefined;
 
 function codeOfName(name: string): string | undefined {
-  // Later entries win, so that a shared endonym ("English") belongs to the plain language: those come last.
+  // Later entries win: plain languages come last, so that they keep a shared endonym ("English").
   codesByName ??= new Map<string, string>([
     ...Object.entries(NAME_ALIASES).map(([alias, code]) => [normaliseName(alias), code] as const),
     ...LANGUAGES.flatMap((language) => [
@@ -72,7 +72,7 @@ function codeOfName(name: string): string | undefined {
 
 const subtagNames: { region?: Intl.DisplayNames; script?: Intl.DisplayNames } = {};
 
-/** Whether the subtag is registered. ICU throws on some well-formed but impossible ones; that is a no. */
+/** Whether the subtag is registered. ICU throws on some well-formed but impossible ones; they are not. */
 function isKnown(type: 'region' | 'script', subtag: string | undefined): boolean {
   if (subtag === undefined) return true;
   try {
@@ -97,7 +97,7 @@ function parseTag(input: string): string | undefined {
   if (byCode.has(canonical)) return canonical;
   // Extensions (`-u-ca-…`) say nothing about the language and no engine reads them.
   if (canonical !== locale.toString() || !byCode.has(locale.language)) return undefined;
-  // XA, XB and their like are pseudo regions; only the catalogue's own means anything here.
+  // XA, XB and the like are pseudo regions; only the catalogue's own one is meaningful here.
   if (/^X[A-Z]$/.test(locale.region ?? '') || locale.region === 'ZZ') return undefined;
   const subtags = [locale.language, locale.script, locale.region].filter((part) => part !== undefined);
   const known = isKnown('region', locale.region) && isKnown('script', locale.script);
@@ -105,9 +105,9 @@ function parseTag(input: string): string | undefined {
 }
 
 /**
- * The canonical BCP 47 tag of what a person or program wrote: a tag in any case with `-` or `_`, an English
+ * The canonical BCP 47 tag of a user's or program's input: a tag in any case with `-` or `_`, an English
  * name, or an endonym. A region or script that the catalogue does not list is accepted with a language that
- * it does (`fr-LU`). Undefined for what is no language we know; `auto` is none either.
+ * it does (`fr-LU`). Undefined for any other input, `auto` included.
  */
 export function parseLanguage(input: string): string | undefined {
   const trimmed = input.trim();

@@ -1,4 +1,4 @@
-/** Programs that serve language models on the machine they run on, and the ports of their manuals. */
+/** Programs that serve language models on the machine they run on, and their documented ports. */
 export const LOCAL_SERVER_PORTS = {
   ollama: 11_434,
   'lm-studio': 1_234,

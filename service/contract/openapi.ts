@@ -54,7 +54,7 @@ const RESPONSE_HEADERS: Record<ResponseHeader | 'X-Request-Id', string> = {
   ETag: 'A strong entity tag.',
 };
 
-/** Headers that each problem of a status has. */
+/** Headers of every problem with a status. */
 const PROBLEM_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -192,7 +192,7 @@ function responseHeaders(names: readonly (keyof typeof RESPONSE_HEADERS)[], requ
   );
 }
 
-/** One response a status: its codes are listed in the description, the body is the one Problem schema. */
+/** One response a status: the description lists its codes, the body is the shared Problem schema. */
 function buildProblems(route: RouteSpec, schemas: ComponentSchemas): Json {
   const auth: ProblemCase[] = route.auth === 'none' ? [] : [{ status: 401, code: 'unauthorized' }];
   const codes = new Map<number, Set<string>>();
@@ -228,7 +228,7 @@ class ComponentSchemas {
   }
 }
 
-/** Schemas that appear in several answers: referred to by name, so that generated clients get one type. */
+/** Schemas that appear in several answers: referenced by name, so that generated clients get one type. */
 const SHARED = new Map<unknown, string>([
   [jobSchema, 'Job'],
   [warningSchema, 'Warning'],

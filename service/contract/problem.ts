@@ -30,16 +30,16 @@ export const problemSchema = z.object({
   request_id: z.string(),
   ...specificsShape,
   errors: z.array(fieldErrorSchema).optional(),
-  /** For `job_failed`: the job's own error, as its status shows it. */
+  /** For `job_failed`: the job's error, as its status shows it. */
   error: jobErrorSchema.optional(),
-  /** For `conflict` by a stale `If-Match`: the requested segments, as they are now. */
+  /** For `conflict` by a stale `If-Match`: the current state of the requested segments. */
   segments: z.array(segmentSchema).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;
 
 /**
- * Thrown by any room when the answer is an error the client should read. Only plain values, so that it
- * crosses process boundaries (`toWire`, `fromWire`); everything else thrown becomes one `internal_error`.
+ * Thrown by any room to send the client an error. Holds only plain values, so that it crosses process
+ * boundaries (`toWire`, `fromWire`). Anything else thrown becomes an `internal_error`.
  */
 export class ProblemError extends Error {
   readonly code: ErrorCode;

@@ -6,9 +6,9 @@ import { ProblemError } from './problem.ts';
 import type { FieldError } from './problem.ts';
 
 /**
- * The asked options as their format's schema reads them, defaults filled in; null is as if left out. Throws
- * `invalid_request` naming each that the format does not have (`format_options.NAME`), or whose value it
- * cannot be.
+ * The requested options as parsed by the format's schema, defaults filled in; null counts as left out. Throws
+ * `invalid_request` naming each option that the format does not have (`format_options.NAME`) or whose value
+ * is invalid.
  */
 export function readFormatOptions<Type extends FileType>(
   fileType: Type,

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ErrorCode } from './codes.ts';
 
 /**
- * A route as http binds it, which parses what the client sent by these schemas before the handler sees it,
- * and as the OpenAPI document tells it: neither can say what the other does not.
+ * A route. http parses each request by these schemas before the handler sees it, and the OpenAPI document is
+ * generated from them, so the two cannot disagree.
  */
 export interface RouteSpec {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -14,21 +14,21 @@ export interface RouteSpec {
   readonly description?: string;
   /** The scope the key must have. */
   readonly auth: 'none' | 'translate' | 'admin';
-  /** Schema of each `{name}` in the path. A value that does not fit is 404, with the schema's message. */
+  /** Schema of each `{name}` in the path. A mismatch is 404, with the schema's message. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** Request headers with a meaning of their own. */
+  /** Request headers that the route reads. */
   readonly headers?: readonly RequestHeader[];
   readonly request?: JsonRequest | FormRequest;
   readonly answers: Readonly<Record<number, Answer>>;
-  /** Beside those any request can get: 400, 403, 404, 405, 408, 431, 500, and 401 where there is auth. */
+  /** In addition to those of any request: 400, 403, 404, 405, 408, 431, 500, and 401 where there is auth. */
   readonly problems?: readonly ProblemCase[];
 }
 
 export interface JsonRequest {
   readonly type: 'application/json';
   readonly schema: z.ZodType;
-  /** Bytes of the body; `LIMITS.fileBytes` unless told. */
+  /** Bytes of the body; default `LIMITS.fileBytes`. */
   readonly maxBytes?: number;
 }
 
@@ -37,11 +37,11 @@ export interface FormRequest {
   readonly type: 'multipart/form-data';
   /** Schema of the text fields. */
   readonly schema: z.ZodObject;
-  /** Those of them that hold JSON text. */
+  /** Names of the fields that hold JSON text. */
   readonly jsonFields: readonly string[];
   /** The file's description, for the OpenAPI document. */
   readonly file: string;
-  /** Bytes of the file; `LIMITS.fileBytes` unless told. */
+  /** Bytes of the file; default `LIMITS.fileBytes`. */
   readonly maxFileBytes?: number;
 }
 
@@ -51,9 +51,9 @@ export interface Answer {
   readonly data?: z.ZodType;
   /** The media types of an answer without envelope. */
   readonly types?: readonly string[];
-  /** Headers that each such answer has. */
+  /** Headers of each such answer. */
   readonly headers?: readonly ResponseHeader[];
-  /** Headers that it may have; the description says when. */
+  /** Headers of some answers; the description says when. */
   readonly sometimes?: readonly ResponseHeader[];
 }
 

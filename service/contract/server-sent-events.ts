@@ -5,7 +5,7 @@ export interface ServerSentEvent {
 
 /**
  * Reads a stream of Server-Sent Events (HTML Standard §9.2.6): fields by line, an empty line ends an event,
- * `:` is a comment. Lines end with LF or CR LF; a lone CR, which the standard allows too, nobody sends.
+ * `:` is a comment. Lines end with LF or CR LF; the standard's lone CR is not supported, as nobody sends it.
  */
 export async function* parseEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   let event = '';
@@ -25,7 +25,7 @@ export async function* parseEvents(body: ReadableStream<Uint8Array>): AsyncGener
   }
 }
 
-/** Whole lines; what follows the last line break belongs to an event that was cut off. */
+/** Whole lines; text after the last line break belongs to a truncated event and is dropped. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let parts: string[] = [];
@@ -33,7 +33,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      // A long line comes in many chunks: they are joined once, when it ends.
+      // A long line arrives in many chunks: they are joined once, at its end.
       const [first = '', ...others] = value.split('\n');
       parts.push(first);
       for (const piece of others) {

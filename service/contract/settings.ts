@@ -29,19 +29,19 @@ const themeSchema = z.enum(['system', 'light', 'dark']);
 
 const memoryShape = {
   enabled: z.boolean(),
-  /** A fuzzy match is offered from here, in percent. */
+  /** Fuzzy matches below this percentage are not offered. */
   min_match: percent,
 };
-/** The APIs of others that the service speaks beside its own. */
+/** APIs of other services that this service speaks. */
 const facadesShape = {
   /** At `/v2` and `/v3`. */
   deepl: z.boolean(),
-  /** At `/translate`, `/detect`, `/languages` and their like. */
+  /** At `/translate`, `/detect`, `/languages` and the like. */
   libretranslate: z.boolean(),
   /** For assistants, at `/mcp`. */
   mcp: z.boolean(),
 };
-/** One word for all of them. `true`: as it is by default. */
+/** A single boolean for all of them. `true` restores the defaults. */
 const allFacades = z.boolean().transform((on) => ({ deepl: on, libretranslate: on, mcp: false }));
 const retentionShape = {
   /** Ended jobs older than this are removed; 0 keeps them. */
@@ -69,7 +69,7 @@ const plainShape = {
   theme: themeSchema,
 };
 const nullableShape = {
-  /** The address that the paths of models are appended to; null: the one they come from. */
+  /** Base URL for the paths of models; null: the default one. */
   models_url: z.string().min(1).max(2_000).nullable(),
   /** The folder the window saves translated files to; null: the system's folder for downloads. */
   downloads_folder: z.string().min(1).max(4_000).nullable(),
@@ -89,19 +89,19 @@ const valuesSchema = z.object({
   facades: z.object(facadesShape),
 });
 export type SettingValues = z.infer<typeof valuesSchema>;
-/** Settings that something outside decides for this run: the environment, the command line. */
+/** Settings that the environment or the command line fixes for this run. */
 export type FixedSettings = Partial<SettingValues>;
 export type SettingName = keyof SettingValues;
 
 export const settingsSchema = valuesSchema.extend({
   /** The folder of jobs, models and settings. For administrators only: a path can reveal its user's name. */
   data_folder: z.string().optional(),
-  /** Names of the settings that the environment or the command line decides for this run. */
+  /** Names of the settings that the environment or the command line fixes for this run. */
   fixed: z.array(z.string()),
 });
 export type SettingsResource = z.infer<typeof settingsSchema>;
 
-/** Each member may be left out, or be null, which is the same. */
+/** Makes each member optional and nullable; null counts as left out. */
 function leftOut<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const members = Object.entries(shape).map(([name, member]) => [name, optional(member).optional()]);
   return Object.fromEntries(members) as {
@@ -110,8 +110,8 @@ function leftOut<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape
 }
 
 /**
- * A member that is left out or null stays as it is; so do such members of `memory`, `retention` and
- * `facades`. Where null is a value of its own, it is taken as that.
+ * Members that are left out or null stay as they are, also within `memory`, `retention` and `facades`. Where
+ * null is a valid value, it is stored.
  */
 export const settingsChangeSchema = z.object({
   ...leftOut(plainShape),
@@ -143,12 +143,12 @@ export const DEFAULT_SETTINGS: SettingValues = {
   theme: 'system',
 };
 
-/** The segments a document may have. */
+/** Maximum segments of a document. */
 export function maxSegments({ max_segments }: Pick<SettingValues, 'max_segments'>): number {
   return max_segments || LIMITS.maxDocumentSegments;
 }
 
-/** The bytes an uploaded file may have. */
+/** Maximum bytes of an uploaded file. */
 export function maxFileBytes({ max_file_mb }: Pick<SettingValues, 'max_file_mb'>): number {
   return (max_file_mb || LIMITS.maxFileMb) * 1_048_576;
 }

@@ -14,7 +14,7 @@ export const specificsShape = {
 };
 export type Specifics = z.infer<z.ZodObject<typeof specificsShape>>;
 
-/** These members of a value that may have more, and none that is not there. */
+/** Copies these members of a value, without undefined ones. */
 export function specificsOf({ reason, details }: Specifics): Specifics {
   return {
     ...(reason === undefined ? {} : { reason }),

@@ -1,15 +1,15 @@
 import { formatFacts, formatsOfExtension } from './formats.ts';
 import type { FormatFamily } from './formats.ts';
 
-/** `en`, `pt-BR`, `zh_Hant`: what a file name says its language by, at its end or as a whole. */
+/** `en`, `pt-BR`, `zh_Hant`: the language in a file name, at its end or as a whole. */
 const LANGUAGE = /(^|[._-])([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
-/** Files that programs and sites look for by their language. */
+/** Files that programs and sites find by their language. */
 const NAMED_BY_LANGUAGE = new Set<FormatFamily>(['web', 'subtitles', 'strings']);
 
 /**
- * The name of a translated file: `contract.docx` into Spanish is `contract.es.docx`. Pages, subtitles and
- * string files whose name contains their language get the other one there: `messages.en.json` becomes
- * `messages.es.json`. Never the source's own name.
+ * The name of a translated file: `contract.docx` into Spanish is `contract.es.docx`. In pages, subtitles and
+ * string files the source language in the name is replaced: `messages.en.json` becomes `messages.es.json`.
+ * Never the source's own name.
  */
 export function translatedName(name: string, { from, to }: { from: string; to: string }): string {
   const dot = name.lastIndexOf('.');

@@ -10,13 +10,13 @@ export interface DetectedLanguage {
 }
 
 const MAX_LANGUAGES = 5;
-/** The library reads the first thousand UTF-16 units: fill them with words, not addresses or gaps. */
+/** The library reads only the first thousand UTF-16 units: fill them with words, not addresses or gaps. */
 const LOOKED_AT = 1_000;
 const SAMPLED_FROM = 20_000;
 
-/** UTF-16 units. A shorter text decides too little by itself: `Hello world` is as likely Norwegian. */
+/** UTF-16 units. A shorter text alone decides too little: `Hello world` is as likely Norwegian. */
 const SHORT = 40;
-/** Added to the scores of a short text, for languages that more is written in. */
+/** Added to the scores of a short text, for languages with more texts. */
 const PRIORS: Readonly<Record<string, number>> = {
   en: 0.06,
   de: 0.03,
@@ -28,7 +28,7 @@ const PRIORS: Readonly<Record<string, number>> = {
   ru: 0.03,
   zh: 0.03,
 };
-/** Words that people try a service with, and the table has in another language or in none. */
+/** Words that people try a service with, and that the table gets wrong or lacks. */
 const GREETINGS: ReadonlyMap<string, string> = new Map([
   ['hello', 'en'],
   ['hi', 'en'],
@@ -38,9 +38,9 @@ const GREETINGS: ReadonlyMap<string, string> = new Map([
 const GREETING_SCORE = 0.8;
 
 /**
- * The languages a text may be in, best first; none for a text without letters. The large table, though it
- * takes a second to load: the smaller ones know nothing of `Hola` or `Ciao`. `among`: tags; no other language
- * is answered.
+ * The languages a text may be in, best first; empty for a text without letters. Uses the large table, though
+ * it takes a second to load: the smaller ones do not know `Hola` or `Ciao`. `among`: tags that the answer is
+ * limited to.
  */
 export function detectLanguages(text: string, among?: readonly string[]): DetectedLanguage[] {
   const wanted = among && new Set(among.map(baseLanguage));

@@ -3,13 +3,13 @@ import { createTaskPool } from '../tasks/task-pool.ts';
 import { startThread } from '../tasks/task-runner.ts';
 import type { DetectedLanguage } from './detect-languages.ts';
 
-/** Tells the language of texts, offline. */
+/** Detects the language of texts, offline. */
 export interface Detector {
   /**
-   * Best first, at most five; none for a text without letters. `account`: for whom, since accounts take
-   * turns. Rejects with an AbortError where the signal aborts before its turn. After that it is finished: who
-   * types asks and goes away again and again, and would end the thread each time before it has its table.
-   * `among`: tags of the languages it may be.
+   * Best first, at most five; empty for a text without letters. `account`: for fairness between accounts.
+   * Rejects with an AbortError if the signal aborts while waiting. Once begun, detection finishes: a user who
+   * types sends and aborts requests repeatedly, and would otherwise end the thread each time before its table
+   * is loaded. `among`: tags that the answer is limited to.
    */
   detect(
     text: string,
@@ -24,10 +24,10 @@ export interface Detector {
 const LIMIT_MS = 30_000;
 const HEAP_MB = 512;
 const YOUNG_HEAP_MB = 32;
-/** The table takes 150 MB: it is given back in a pause. */
+/** The table takes 150 MB: released when idle. */
 const IDLE_MS = 10 * 60_000;
 
-/** In a thread of its own, started at the first question: a table of 4 MB is no work for the host's. */
+/** In a separate thread, started on first use: a table of 4 MB is too heavy for the host. */
 export function openDetector(threadPath: () => string = () => builtFile('detect-thread.js')): Detector {
   const pool = createTaskPool({
     start: () => startThread(threadPath(), { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB }),

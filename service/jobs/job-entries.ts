@@ -4,12 +4,12 @@ import type { JobEntry } from '../records/job-entry.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEndLine } from '../records/journal.ts';
 
-/** The index's row of a job that runs. */
+/** The index's row of a running job. */
 export function runningEntry(record: JobRecord, updatedAt: string): JobEntry {
   return { ...entryOf(record), status: 'running', updated_at: updatedAt, warnings: record.warnings };
 }
 
-/** The index row of an ended job and its later edits. `bytes`: of its folder. */
+/** The index's row of an ended job and its later edits. `bytes`: of its folder. */
 export function endedEntry(
   record: JobRecord,
   end: JournalEndLine,
@@ -48,12 +48,12 @@ export function editedMembers({
   };
 }
 
-/** Another after each accepted edit: no two edits of a job have the same time. */
+/** Differs after each accepted edit: no two edits of a job have the same time. */
 export function revisionOf({ edited, updated_at }: Pick<JobEntry, 'edited' | 'updated_at'>): string {
   return edited === undefined ? '0' : Date.parse(updated_at).toString(36);
 }
 
-/** The row of a job whose `job.json` cannot be read: the little that is known, and why it does not go on. */
+/** The row of a job whose `job.json` is unreadable: the few known facts, and the reason. */
 export function damagedEntry(
   id: string,
   accountId: string,
@@ -78,7 +78,7 @@ export function damagedEntry(
   };
 }
 
-/** The row of a job that turns out to be damaged. */
+/** The row of a job that was found to be damaged. */
 export function failedAsDamaged(
   at: string,
   file = 'job.json',

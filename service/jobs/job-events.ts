@@ -3,20 +3,20 @@ import type { JobEntry } from '../records/job-entry.ts';
 import type { ActiveJob } from './run/active-job.ts';
 import type { JobChange } from './jobs-port.ts';
 
-/** Events of jobs: senders need not know who listens. */
+/** Events of jobs: senders do not know the listeners. */
 interface JobEventMap extends Record<JobChange, unknown> {
-  /** The job has begun, or gone on after a restart. */
+  /** The job has begun, or was resumed after a restart. */
   started: ActiveJob;
-  /** Its progress or its stage is another. */
+  /** Its progress or stage has changed. */
   progressed: ActiveJob;
-  /** Its end is decided and clients may see it. */
+  /** Its end is decided and visible to clients. */
   ended: ActiveJob;
-  /** Translations of a done job are others. */
+  /** A done job was edited. */
   edited: JobEntry;
 }
 
 export interface JobEvents {
-  /** Listeners are called in the order in which they came, until the returned function is called. */
+  /** Listeners are called in order of registration, until the returned function is called. */
   on<Name extends JobChange>(name: Name, listener: (job: JobEventMap[Name]) => void): () => void;
   emit<Name extends JobChange>(name: Name, job: JobEventMap[Name]): void;
 }
@@ -38,7 +38,7 @@ export function createJobEvents(log: Log | undefined): JobEvents {
         try {
           listener(job);
         } catch (err) {
-          // A listener's fault, such as a stream that has just closed, must not stop the job it listens to.
+          // A listener's fault, such as a stream that has just closed, must not stop the job.
           log?.error({ job_id: 'record' in job ? job.record.id : job.id, err }, 'a listener of jobs failed');
         }
       }

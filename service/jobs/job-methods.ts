@@ -28,7 +28,7 @@ import { transition } from './state.ts';
 import type { StoredBytes } from './admit/stored-bytes.ts';
 import type { TranslateTexts } from './run/texts.ts';
 
-/** The parts behind the methods of `Jobs`. */
+/** The dependencies of the methods of `Jobs`. */
 export interface MethodParts {
   readonly store: Pick<Store, 'files' | 'jobs'>;
   readonly ledger: Ledger;
@@ -74,7 +74,7 @@ export function jobMethods(parts: MethodParts): Jobs {
     },
     async segments(accountId, id, { cursor = 0, ...page }, kind) {
       const found = await finder.find(accountId, id, kind);
-      // Before the page is read: if the page is newer, an edit with this revision is refused, not lost.
+      // Read before the page: if the page is newer, an edit with this revision is refused, not lost.
       const { revision } = presentFound(found);
       const record = 'active' in found ? found.active.record : await finder.recordOf(id);
       return { ...(await contents.segments(record, { start: cursor, ...page })), revision };
@@ -110,7 +110,7 @@ export function jobMethods(parts: MethodParts): Jobs {
   };
 }
 
-/** The upload belongs to the job made of it; otherwise it is removed here. */
+/** The upload moves into the job; if it is refused, it is removed here. */
 async function createDocument(parts: MethodParts, request: NewDocument): Promise<CreatedJob> {
   const { admission, idempotency, store } = parts;
   try {
@@ -118,7 +118,7 @@ async function createDocument(parts: MethodParts, request: NewDocument): Promise
     const whole = await withGlossary(parts.languageData, request);
     return await idempotency.once('document', whole, () => admission.createDocument(whole, route));
   } finally {
-    // If it cannot be removed now, the next start does it.
+    // If it cannot be removed now, the next start removes it.
     await store.files.removeUpload(request.upload.path).catch(() => undefined);
   }
 }
@@ -147,7 +147,7 @@ async function cancelJob(
   const found = await finder.find(accountId, id, kind);
   if ('active' in found) {
     const refused = await runner.cancel(found.active);
-    // The end was already decided: what it is can be said when it is stored.
+    // The end is already decided: answer once it is stored.
     if (refused === 'wait') await found.active.ended;
     return refused ? await cancelJob(parts, accountId, id, kind) : await finder.show(accountId, id, kind);
   }
@@ -158,7 +158,7 @@ async function cancelJob(
   });
 }
 
-/** Cancels a job that runs, and deletes it with its files. */
+/** Cancels a running job, and deletes the job with its files. */
 export async function removeJob(
   parts: MethodParts,
   accountId: string,
@@ -171,7 +171,7 @@ export async function removeJob(
   const charged = ending.pending(id).then(() => ledger.flush());
   await withTimeLimit(CHARGE_LIMIT_MS, charged).catch(() => undefined);
   ending.forget(id);
-  // Ends what edits it or builds its file; what waits behind that finds no job.
+  // Aborts work on it; work that waits finds no job.
   await parts.translation.release(id).catch(() => undefined);
   parts.builds.forget(id);
   await parts.exclusive(id, () =>
@@ -207,7 +207,7 @@ async function retryJob(
     ...(record.asked_engine === undefined ? {} : { engine: record.asked_engine }),
     options: record.options,
     ...(isSession ? { isSession } : {}),
-    // A retry of another job with the same key is another request.
+    // The same key with a retry of another job is another request.
     ...(idempotency
       ? { idempotency: { key: idempotency.key, payload: `${idempotency.payload} ${id}`, route: 'retry' } }
       : {}),

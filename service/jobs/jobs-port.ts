@@ -25,26 +25,26 @@ import type { Route } from '../worker/engine-port.ts';
 
 export interface NewJob {
   accountId: string;
-  /** Canonical tags, known to differ. */
+  /** Canonical tags that differ. */
   from: string;
   to: string;
-  /** An engine id where the client named one. */
+  /** The engine's id, if the client named one. */
   engine?: string;
   /** Validated. */
   options: JobOptions;
-  /** Set if the client sent an Idempotency-Key. */
+  /** Present if the client sent an Idempotency-Key. */
   idempotency?: IdempotencyMark;
-  /** Asked with a session key, by the owner's window or command line: such jobs use no DOCX quota. */
+  /** Requested with a session key, by the owner's window or command line: exempt from the DOCX quota. */
   isSession?: boolean;
-  /** When the client goes away during extraction: nothing is left behind. */
+  /** Aborts when the client goes away during extraction: nothing is left behind. */
   signal?: AbortSignal;
 }
 
 export interface NewDocument extends NewJob {
   upload: {
     /**
-     * A complete temporary file in the data folder (`FileStore.newUploadPath`). It belongs to the jobs from
-     * the call on: it becomes the job's, or is gone when the call has settled.
+     * A complete temporary file in the data folder (`FileStore.newUploadPath`). The jobs own it from the call
+     * on: it becomes the job's, or is removed by the time the call settles.
      */
     path: string;
     fileName: string | undefined;
@@ -53,52 +53,52 @@ export interface NewDocument extends NewJob {
   };
 }
 
-/** A question about a document before it is sent. */
+/** A document to examine before it becomes a job. */
 export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'upload' | 'options'> {
   from?: string;
   to?: string;
   engine?: string;
-  /** The upload stays its caller's: a job is made of it next. */
+  /** The caller keeps the upload, to make a job of it next. */
   keepsUpload?: boolean;
   signal?: AbortSignal;
 }
 
 export interface ExaminedText {
   readonly hash: string;
-  /** Of the first segment with this text, which are in `band`; those of others are repetitions. */
+  /** Words of the first segment with this text, counted in `band`; others are repetitions. */
   readonly words: number;
   readonly band: Exclude<keyof WordBands, 'estimated' | 'match_100' | 'repetitions' | 'copied'>;
 }
 
 export interface Examined extends Omit<ExaminedDocument, 'texts' | 'copiedWords'> {
   wordBands: WordBands;
-  /** Each text to translate that the memory does not know exactly: repetitions of several documents. */
+  /** Each text that must be translated and that the memory does not know exactly. */
   texts: readonly ExaminedText[];
   /** Words that the memory knows exactly or similarly. Absent without a direction or with the memory off. */
   memoryWords?: { exact: number; fuzzy: number };
 }
 
 export interface NewBatch extends NewJob {
-  /** As the client sent them, or the `segments.ndjson` of a job that is retried. */
+  /** As the client sent them, or the `segments.ndjson` of a retried job. */
   segments: UploadedSegment[] | { readonly storedAt: string };
 }
 
-/** Texts to translate while the client waits; none is stored. */
+/** Texts to translate while the client waits; not stored. */
 export interface NewTexts extends Omit<NewJob, 'idempotency'> {
   segments: { text: string; id?: string }[];
   /** The texts are fragments of HTML or XML. */
   markup?: TextMarkup;
   /** Texts already in the target language: returned as they are, and charged. */
   isInTarget?: boolean;
-  /** The way of the direction, where the caller has just asked for it. */
+  /** The route, if the caller has just looked it up. */
   route?: Route | undefined;
 }
 
 export interface TextsAnswer {
-  /** In the order of the request. `chars`: the code points that it cost. */
+  /** In the order of the request. `chars`: code points charged. */
   segments: (TranslatedTexts['segments'][number] & { id?: string; source: string; chars: number })[];
   source_chars: number;
-  /** None where the texts were in the target language. */
+  /** Absent if the texts were in the target language. */
   engine: string;
   engine_pair: EnginePair;
   warnings: Warning[];
@@ -115,20 +115,20 @@ export interface CreatedJob {
 /** A requested change of a segment. */
 export interface SegmentEdit {
   index: number;
-  /** The source that is meant, where the client says so. */
+  /** The source that the client expects, if it says so. */
   text?: string;
-  /** As the wire shows it; null puts the engine's answer back, absent it stays. */
+  /** In wire form; null restores the engine's answer, absent leaves the translation unchanged. */
   translated_text?: string | null;
   state?: SegmentState;
 }
 
 export interface EditOptions {
   kind?: JobKind | undefined;
-  /** Whether the client has seen this revision; else the edit is refused as `conflict`. */
+  /** Whether a revision is the one that the client has seen; if not, the edit is refused as `conflict`. */
   isPresent?: ((revision: string) => boolean) | undefined;
-  /** Carries each change to all equal segments that are not confirmed. */
+  /** Applies each change to all equal segments that are not confirmed. */
   repetitions?: boolean;
-  /** A segment to split or to join first: the edits are of what comes of it. */
+  /** A segment to split or join first: the edits apply to the resulting segments. */
   reshape?: Reshape;
 }
 
@@ -137,7 +137,7 @@ export interface EditedSegments extends Pick<EditResult, 'json' | 'changed' | 'r
   revision: string;
 }
 
-/** A file to send: the translated document, a simple rebuild, or the upload as it came. */
+/** A file to send: the translated document, a simple rebuild, or the original upload. */
 export interface JobFile {
   path: string;
   bytes: number;
@@ -148,18 +148,18 @@ export interface JobFile {
   etag: string;
 }
 
-/** The kind of news about a job: it runs, is further on, has ended, or has been edited since. */
+/** A change of a job: it has started, progressed, ended, or was edited since. */
 export type JobChange = 'started' | 'progressed' | 'ended' | 'edited';
 
 /**
- * The application's jobs, as http, cli and tests use them. Every method that takes an account answers
- * `not_found` for another account's job. All rejections meant for the client are ProblemErrors.
+ * The application's jobs, for http, cli and tests. Every method with an account rejects with `not_found` for
+ * another account's job. All rejections meant for the client are ProblemErrors.
  */
 export interface Jobs {
   /** Resolves once the job is on disk. Checks: pair, idempotency, file kind, quotas, segments, credit. */
   createDocument(request: NewDocument): Promise<CreatedJob>;
   createBatch(request: NewBatch): Promise<CreatedJob>;
-  /** Examines a document. Stores and charges nothing; refuses as `createDocument` does. */
+  /** Examines a document. Stores and charges nothing; same refusals as `createDocument`. */
   examine(request: ExamineRequest): Promise<Examined>;
   /**
    * Translates before all jobs and charges, without a job. Several requests of one account, such as one for
@@ -171,7 +171,7 @@ export interface Jobs {
   get(accountId: string, id: string, kind?: JobKind): Promise<Job>;
   /** A file to stream the finished batch's `segments` (a JSON array) from; undefined unless it is done. */
   batchSegments(accountId: string, id: string): Promise<JobFile | undefined>;
-  /** A page of the job's segments in any state. `cursor`: index of the first one, 0 by default. */
+  /** A page of the job's segments in any state. `cursor`: index of the first one, default 0. */
   segments(
     accountId: string,
     id: string,
@@ -185,16 +185,16 @@ export interface Jobs {
     edits: readonly SegmentEdit[],
     options?: EditOptions,
   ): Promise<EditedSegments>;
-  /** Takes over the targets of a bilingual file of the job. */
+  /** Imports the targets of a bilingual file of the job. */
   importFile(accountId: string, id: string, path: string, kind?: JobKind): Promise<ImportedSegments>;
-  /** A done job as a bilingual file: a temporary one, which is its caller's to remove. */
+  /** Exports a done job as a bilingual file: a temporary one that the caller removes. */
   exportFile(accountId: string, id: string, format: ExportFormat, kind?: JobKind): Promise<JobFile>;
   list(
     accountId: string,
     query: { kind?: JobKind; status?: JobStatus; q?: string; limit: number; cursor?: string },
   ): Promise<{ jobs: Job[]; nextCursor?: string }>;
   cancel(accountId: string, id: string, kind?: JobKind): Promise<Job>;
-  /** A new job from the stored source and options. `idempotency`: from the Idempotency-Key. */
+  /** A new job from the stored source and options. */
   retry(
     accountId: string,
     id: string,
@@ -202,7 +202,7 @@ export interface Jobs {
     options?: Pick<NewJob, 'idempotency' | 'isSession'>,
   ): Promise<CreatedJob>;
   remove(accountId: string, id: string, kind?: JobKind): Promise<void>;
-  /** The file when done; the job while it runs; else throws `job_failed` or `job_cancelled`. */
+  /** The file of a done job; the job while it runs; else throws `job_failed` or `job_cancelled`. */
   content(
     accountId: string,
     id: string,

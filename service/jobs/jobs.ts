@@ -38,7 +38,7 @@ import { createExamining } from './admit/examining.ts';
 import { createExclusive } from './run/exclusive.ts';
 import type { Direction, DirectionLimits, QueueLimits } from './run/work-queue.ts';
 
-/** Chunks beside those at work: an engine that finishes two at once stays busy. */
+/** Chunks prepared beside those at work: an engine that finishes two at once stays busy. */
 const CHUNKS_AHEAD = 2;
 
 export interface JobsParts {
@@ -50,18 +50,18 @@ export interface JobsParts {
     runningJobs?: () => number;
     /** Segments of a document. */
     segments?: () => number;
-    /** MB that an account's jobs may take on disk; 0 is unlimited. */
+    /** MB of an account's jobs on disk; 0 is unlimited. */
     storedMb?: () => number;
-    /** Limits of each direction; if there are none, they follow from this machine's cores. */
+    /** Limits of each direction; undefined derives them from this machine's cores. */
     directions?: (direction: Direction) => DirectionLimits | undefined;
-    /** Milliseconds that texts translated at once may take. */
+    /** Maximum milliseconds for texts translated at once. */
     textsMs?: number;
   };
-  /** The reason that jobs of an engine wait: a worker of a team, or its queue. */
+  /** Why jobs of an engine wait, if they do: for a worker of a team, or its queue. */
   waiting?: (engine: string) => JobWaiting | undefined;
-  /** Asked whenever the jobs are gone through; none are removed unless given. */
+  /** Called whenever the rule is applied; without it no jobs are removed. */
   retention?: () => RetentionRule;
-  /** Without it there are no named glossaries and no memory. */
+  /** Without it there are neither named glossaries nor a memory. */
   languageData?: JobLanguageData;
   log?: Log;
   /** Milliseconds since 1970. */
@@ -71,9 +71,9 @@ export interface JobsParts {
 export interface OpenJobs extends Jobs {
   /** The retention rule has changed. */
   applyRetention(): void;
-  /** The space that an account's jobs take, and the limit for everything it stores. */
+  /** The space that an account's jobs take, and its limit for all stored data. */
   roomOf(accountId: string): Promise<StorageRoom>;
-  /** The limits of a direction, or what its jobs wait for, have changed. */
+  /** The limits of a direction, or the reason its jobs wait, have changed. */
   wakeAll(): void;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const { store, accounts: ledger, translation, limits, log, clock = Date.now } = parts;
   const now = (): string => new Date(clock()).toISOString();
   const closing = new AbortController();
-  // On a full disk each ended job waits with it to be stored.
+  // On a full disk each ended job waits for it, to be stored.
   setMaxListeners(0, closing.signal);
   const events = createJobEvents(log);
   const ending = createEnding({ store, ledger, events, now, closing: closing.signal });
@@ -228,7 +228,7 @@ function orThisMachine(
   return (direction) => given?.(direction) ?? limits;
 }
 
-/** The index has each job from its start; `ending` adds the end, with its knowledge of the charge. */
+/** The index has each job from its start; `ending` adds the end, with the charge. */
 function keepIndex(store: Pick<Store, 'jobs'>, events: JobEvents): void {
   events.on('started', ({ record, updatedAt }) => store.jobs.put(runningEntry(record, updatedAt)));
 }

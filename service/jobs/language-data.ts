@@ -14,15 +14,15 @@ export interface JobLanguageData {
     Memory,
     'lookUp' | 'linesFor' | 'learnFrom' | 'search' | 'pairs' | 'checkMemory' | 'match' | 'matchLines'
   >;
-  /** The size of glossaries and memory. Left out: not counted. */
+  /** The size of glossaries and memory. Absent: not counted. */
   readonly stored?: StoredBeside;
-  /** Whether the memory is on, by the settings. */
+  /** Whether the settings have the memory on. */
   readonly isMemoryOn: () => boolean;
-  /** From where a match is offered, in percent. */
+  /** The lowest match to offer, in percent. */
   readonly minMatch: () => number;
 }
 
-/** From where a match of a named memory is used, unless the request says so. */
+/** The lowest match of a named memory to use, unless the request says otherwise. */
 const MIN_MATCH = 75;
 
 /** The named memory in the options, if any. */
@@ -30,7 +30,7 @@ function askedMemory({ memory_id, min_match = MIN_MATCH }: JobOptions): AskedMem
   return memory_id === undefined ? undefined : { id: memory_id, min: min_match };
 }
 
-/** The request with the present entries of its named glossary. Throws where a named memory cannot be used. */
+/** The request with the current entries of its named glossary. Throws if a named memory cannot be used. */
 export async function withGlossary<Request extends Pick<NewJob, 'accountId' | 'from' | 'to' | 'options'>>(
   languageData: JobLanguageData | undefined,
   request: Request,
@@ -49,25 +49,25 @@ export async function withGlossary<Request extends Pick<NewJob, 'accountId' | 'f
   return { ...request, options: { ...options, glossary: entries } };
 }
 
-/** Earlier translations, where they are wanted. */
+/** Earlier translations, for jobs that want them. */
 export interface Remembered {
-  /** Whether a job with these options reads and writes the memory now. */
+  /** Whether a job with these options currently uses the memory. */
   isWanted(options: JobOptions): boolean;
-  /** Journal lines for a job's segments; empty where the memory is off, or does not answer. */
+  /** Journal lines for a job's segments; empty if the memory is off or does not answer. */
   linesFor(
     record: JobRecord,
     paths: JobPaths,
     indexes: readonly number[],
   ): Promise<{ lines: Uint8Array; indexes: number[] }>;
-  /** For each coded text its match, or null. */
+  /** The match of each coded text, or null. */
   lookUp(
     request: { accountId: string; from: string; to: string; options: JobOptions },
     sources: readonly string[],
   ): Promise<(MemoryHit | null)[]>;
   /**
-   * Remembers what segments of a done job are edited to, by their indexes, and forgets those edited no more.
-   * Returns whether there is nothing left to do; never rejects, since the edits themselves are stored.
-   * `editedAt`: units changed after it stay as they are.
+   * Learns edited segments of a done job, by index, and forgets segments that are no longer edited. Returns
+   * whether nothing is left to do; never rejects, since the edits themselves are stored. `editedAt`: units
+   * changed later stay unchanged.
    */
   learn(
     record: JobRecord,
@@ -83,9 +83,9 @@ export function createRemembered(
 ): Remembered {
   const isWanted = ({ memory }: JobOptions): boolean =>
     languageData?.isMemoryOn() === true && memory !== 'off';
-  // The engine can do the work too: a memory that does not answer is no reason to fail.
+  // The engine can do the work too: a silent memory is no reason to fail.
   const failed = (err: unknown): void => {
-    // Not where the service closes.
+    // Not logged while the service closes.
     if (!isAborted(err)) log?.error({ err }, 'the translation memory does not answer');
   };
   return {

@@ -1,8 +1,8 @@
 import type { JobStage, JobStatus } from '../contract/index.ts';
 
 /**
- * A job's life. While it is `ending_…` the end is decided but not yet on the disk: clients still see it
- * running, so that nothing they have seen can be undone by a crash.
+ * A job's life. While it is `ending_…` the end is decided but not yet on disk: clients still see it running,
+ * so that a crash cannot undo what they have seen.
  */
 export type JobState =
   'translating' | 'assembling' | 'ending_done' | 'ending_failed' | 'ending_cancelled' | EndStatus;
@@ -14,16 +14,16 @@ export type StateEvent =
   /** The result file is in place. */
   | 'assembled'
   | 'fail'
-  /** A client's wish. */
+  /** A client's request. */
   | 'cancel'
   /** The end is on the disk. */
   | 'stored'
-  /** A client's wish: a new job from the same source. The job itself stays as it is. */
+  /** A client's request: a new job from the same source. This job stays as it is. */
   | 'retry';
 
 /**
- * Why an event changes nothing: the client asks for what this state does not allow (`conflict`), should be
- * answered when the end is stored (`wait`), or it is work that comes too late and is dropped (`late`).
+ * Why an event changes nothing: the state does not allow it (`conflict`), it should be answered once the end
+ * is stored (`wait`), or it is work that comes too late and is dropped (`late`).
  */
 export type Refusal = 'conflict' | 'wait' | 'late';
 export type Transition = { to: JobState } | { refused: Refusal };
@@ -32,13 +32,13 @@ const ENDED: Partial<Record<StateEvent, JobState>> = {};
 const TABLE: Record<JobState, Partial<Record<StateEvent, JobState>>> = {
   translating: { translated: 'assembling', fail: 'ending_failed', cancel: 'ending_cancelled' },
   assembling: { assembled: 'ending_done', fail: 'ending_failed', cancel: 'ending_cancelled' },
-  // If not even the end line can be stored, the job has failed for that reason.
+  // If even the end line cannot be stored, the job has failed for that reason.
   ending_done: { stored: 'done', fail: 'ending_failed' },
   ending_failed: { stored: 'failed' },
   ending_cancelled: { stored: 'cancelled' },
   done: ENDED,
   failed: { retry: 'failed' },
-  // Cancelling twice is no error: the client has what it wants.
+  // Cancelling twice is no error: the goal is reached.
   cancelled: { retry: 'cancelled', cancel: 'cancelled' },
 };
 

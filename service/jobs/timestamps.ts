@@ -5,7 +5,7 @@ export function later(a: string, b: string): string {
   return a > b ? a : b;
 }
 
-/** `present`, or where that is not after `before`, the millisecond after it. */
+/** `present` or, if it is not after `before`, the millisecond after `before`. */
 export function laterThan(before: string, present: string): string {
   return present > before ? present : new Date(Date.parse(before) + 1).toISOString();
 }

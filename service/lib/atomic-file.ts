@@ -15,16 +15,16 @@ const TEMPORARY = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**
  * Writes a file so that a reader, or a start after a crash, finds either the old content or the new, never a
- * part. With `backup` the old content stays beside it as `.bak`. Without `durable` a power cut may take the
- * file, or leave it empty: for what is void then, or known by its checksum and made again. It saves two waits
- * for the disk itself.
+ * part. With `backup` the old content stays beside it as `.bak`. Without `durable`, which saves two waits for
+ * the disk, a power cut may lose or empty the file: for files that a power cut invalidates anyway, or that
+ * are verified by checksum and recreated.
  */
 export async function writeAtomically(
   path: string,
   content: FileContent,
   { backup = false, durable = true }: { backup?: boolean; durable?: boolean } = {},
 ): Promise<void> {
-  // A name of its own for each write: two writers that share one would publish a mixture of both.
+  // A unique name for each write: two writers sharing one would publish a mixture of both.
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     await (durable ? writeDurably : writeNew)(temporary, content);
@@ -37,7 +37,7 @@ export async function writeAtomically(
   if (durable) await syncFolder(dirname(path));
 }
 
-/** Writes a new file of this user's. Rejects where there is one. */
+/** Writes a new file that only this user can read. Rejects if it exists. */
 export function writeNew(path: string, content: FileContent): Promise<void> {
   return writeFile(path, content, { flag: 'wx', mode: 0o600 });
 }

@@ -3,12 +3,14 @@ export interface BackoffPolicy {
   readonly longestMs: number;
 }
 
-/** Milliseconds to wait after so many failures in a row, 1 or more: doubles with each, up to the longest. */
+/**
+ * Milliseconds to wait after `failures` failures in a row (1 or more): doubles each time, up to `longestMs`.
+ */
 export function backoffMs(failures: number, { firstMs, longestMs }: BackoffPolicy): number {
   return Math.min(longestMs, firstMs * 2 ** Math.max(0, failures - 1));
 }
 
-/** As `backoffMs`, half of it at random: many that failed together do not all come back together. */
+/** As `backoffMs`, with half of it random, so that many that failed together do not all retry together. */
 export function jitteredBackoffMs(failures: number, policy: BackoffPolicy): number {
   const full = backoffMs(failures, policy);
   return full / 2 + (Math.random() * full) / 2;

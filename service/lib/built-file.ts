@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** More than the folders from a chunk, or from this file in the sources, up to the one that holds `out/`. */
+/**
+ * More than the levels from a chunk, or from this file in the sources, up to the folder that holds `out/`.
+ */
 const LEVELS = 4;
 
 /**
@@ -14,7 +16,10 @@ export function builtFile(name: string): string {
   return found;
 }
 
-/** The path of a file or folder below `out/`; undefined where it is not built. `accepts` tells ours apart. */
+/**
+ * The path of a file or folder below `out/`; undefined if it is not built. `accepts` recognises the right
+ * one.
+ */
 export function findBuilt(
   path: string,
   accepts: (candidate: string) => boolean = existsSync,

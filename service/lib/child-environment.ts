@@ -1,4 +1,4 @@
-/** Variables that any program needs to run: to find programs, libraries, folders and the language. */
+/** Variables that any program needs: to find programs, libraries, folders and the language. */
 const PASSED = new Set([
   'PATH',
   'HOME',
@@ -23,9 +23,8 @@ const PASSED = new Set([
 ]);
 
 /**
- * The environment of a child process: named variables only. All others stay here, keys first of all, those of
- * other programs included: a child reads hostile documents, and whoever gets a foothold there reads its
- * environment.
+ * The environment of a child process: named variables only, so no keys, neither ours nor those of other
+ * programs. A child reads hostile documents, and an attacker who takes it over reads its environment.
  */
 export function childEnvironment(
   env: Readonly<Record<string, string | undefined>> = process.env,

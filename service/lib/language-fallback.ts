@@ -1,13 +1,13 @@
 import { baseLanguage } from '../contract/index.ts';
 
-/** Tags for one language of which an engine, or a file, may know only the other. */
+/** Pairs of tags for one language, of which an engine or file may know only one. */
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no', no: 'nb' };
 
-/** Each is asked for again with every chunk, and takes ICU longer than the rest of the routing. */
+/** Requested again with every chunk, and slower in ICU than the rest of the routing. */
 const maximisedTags = new Map<string, Intl.Locale | undefined>();
 const MAX_TAGS = 1_000;
 
-/** With script and region, the likeliest where the tag names none: `zh-TW` → `zh-Hant-TW`. */
+/** With script and region; where the tag names none, the likeliest: `zh-TW` → `zh-Hant-TW`. */
 function maximised(tag: string): Intl.Locale | undefined {
   if (maximisedTags.has(tag)) return maximisedTags.get(tag);
   if (maximisedTags.size >= MAX_TAGS) maximisedTags.clear();
@@ -30,9 +30,9 @@ function likelyScript(tag: string): string | undefined {
 }
 
 /**
- * The tags that an engine or a glossary may know this language by, the nearest first: `es-MX` → `es-MX`,
- * `es`; `zh-TW` → `zh-TW`, `zh-Hant`. Never one in another script: who asks for Traditional Chinese is not
- * served by Simplified.
+ * The tags that an engine or a glossary may know this language by, nearest first: `es-MX` → `es-MX`, `es`;
+ * `zh-TW` → `zh-TW`, `zh-Hant`. Never a tag with another script: Simplified Chinese does not serve a request
+ * for Traditional.
  */
 export function fallbackTags(tag: string): string[] {
   const base = baseLanguage(tag);
@@ -51,7 +51,7 @@ export function isCompatible(tag: string, other: string): boolean {
   return variety !== undefined && variety === maximised(other)?.toString();
 }
 
-/** The tag in `known` that serves `tag`: by fallback, else a region with the same language and script. */
+/** The tag in `known` that serves `tag`: a fallback, else a region with the same language and script. */
 export function nearestTag(tag: string, known: ReadonlySet<string>): string | undefined {
   const found = fallbackTags(tag).find((candidate) => known.has(candidate));
   if (found !== undefined) return found;

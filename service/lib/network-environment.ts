@@ -1,10 +1,10 @@
 /**
- * How this machine reaches other ones: the proxy and the certificates that its user or administrator has set.
- * Node uses them by itself where these variables say so, from the versions of `canUseProxy` on.
+ * How this machine reaches others: the proxy and certificates set by its user or administrator. From the
+ * versions of `canUseProxy` on, Node applies them by itself if these variables say so.
  */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Never by a proxy: programs of this machine, such as a local model server. */
+/** Never proxied: programs on this machine, such as a local model server. */
 const OWN_MACHINE = ['localhost', '127.0.0.1', '::1'];
 
 /** The proxy's variables as Node reads them; empty without a proxy, or with one Node cannot use (SOCKS). */
@@ -30,13 +30,13 @@ function proxyAddress(value: string): string | undefined {
   return /^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : '') ? address : undefined;
 }
 
-/** Extra certificates to trust, and whether the system's count (yes, unless the environment says `0`). */
+/** Extra certificates to trust, and whether to trust the system's (yes, unless the environment says `0`). */
 function certificateVariables(env: Environment): Record<string, string> {
   const { NODE_EXTRA_CA_CERTS: extra, NODE_USE_SYSTEM_CA: system = '1' } = env;
   return { ...(extra ? { NODE_EXTRA_CA_CERTS: extra } : {}), NODE_USE_SYSTEM_CA: system };
 }
 
-/** Also for processes that send texts. A proxy's address may hold a password: document readers do without. */
+/** Also for processes that send texts; not for document readers, as a proxy's address may hold a password. */
 export function networkEnvironment(env: Environment = process.env): Record<string, string> {
   const proxy = proxyVariables(env);
   const isUsed = Object.keys(proxy).length > 0;

@@ -6,19 +6,19 @@ export interface RotatingFileOptions {
   path: string;
   /** Size of one file: the next line goes to a new one. */
   maxBytes?: number;
-  /** All together. */
+  /** Including the current one. */
   maxFiles?: number;
 }
 
 const MAX_BYTES = 5 * 1_048_576;
 const MAX_FILES = 5;
-/** After a failed write, such as on a full disk, so many lines are left out before the next try. */
+/** Lines dropped after a failed write, such as on a full disk, before the next try. */
 const LINES_LEFT_OUT = 100;
 
 /**
- * A file of lines that is bounded in size and number. Each line is on its way to the disk when `write`
- * returns, as the last one before a crash is the one that is needed. Who writes is never troubled by a file
- * that cannot be written. For one process at a time.
+ * A file of lines that is bounded in size and number. `write` hands each line to the system before it
+ * returns, as the last line before a crash is the one that is needed. A file that cannot be written never
+ * troubles the writer. For one process at a time.
  */
 export function openRotatingFile({ path, maxBytes = MAX_BYTES, maxFiles = MAX_FILES }: RotatingFileOptions): {
   write(line: string): void;
@@ -40,10 +40,11 @@ export function openRotatingFile({ path, maxBytes = MAX_BYTES, maxFiles = MAX_FI
     close();
     for (let n = maxFiles - 1; n >= 1; n--) {
       try {
-        // The oldest is replaced.
+        // The oldest is overwritten.
         renameSync(n === 1 ? path : numbered(path, n - 1), numbered(path, n));
       } catch {
-        // Not there yet; or held open by a viewer on Windows: then this file grows on until it is let go.
+        // Not there yet; or a viewer on Windows holds it open: then this file keeps growing until it is
+        // released.
         continue;
       }
     }

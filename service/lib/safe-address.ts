@@ -12,9 +12,9 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * Whether text may be sent to an address: by `https:` anywhere, by `http:` only within this machine or a
- * private network, where nobody between could read it who could not read the network anyway. A name other
- * than localhost is not looked up: it can change its meaning.
+ * Whether text may be sent to an address: by `https:` anywhere; by `http:` only within this machine or a
+ * private network, where an eavesdropper already has access. Names other than localhost are not resolved, as
+ * a resolution can change later.
  */
 export function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
@@ -28,7 +28,7 @@ export function isSafeAddress(address: string): boolean {
   return version !== 0 && PRIVATE.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Servers are named by their roots; many people copy the address with the version of the API. */
+/** Strips the API version, which many people copy with the address. */
 export function serverRoot(address: string): string {
   return address.replace(/\/+$/, '').replace(/\/v[1-3]$/, '');
 }

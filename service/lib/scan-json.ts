@@ -1,6 +1,6 @@
-/** No request of the contract and no answer of a translation server is deeper than 6. */
+/** No request of the contract and no translation server's answer is deeper than 6. */
 const MAX_DEPTH = 64;
-/** Objects and arrays. Glossaries of 10,000 terms are the most that the contract knows. */
+/** Objects and arrays. The contract's maximum is a glossary of 10,000 terms. */
 const MAX_OBJECTS = 50_000;
 /** Members and items in all: a million different names take longer to parse than a million objects. */
 const MAX_VALUES = 200_000;
@@ -14,9 +14,8 @@ const CLOSE_ARRAY = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Why a JSON text would take `JSON.parse` too long, or undefined. One pass over the bytes, 10 to 20 ms for 10
- * MB; what is no JSON at all is left to the parser. In UTF-8 no byte of a longer character looks like one of
- * these.
+ * Why `JSON.parse` would take too long on a text, or undefined. One pass over the bytes, 10 to 20 ms for 10
+ * MB; invalid JSON is left to the parser. In UTF-8 no byte of a multi-byte character equals one of these.
  */
 export function scanJson(bytes: Uint8Array): string | undefined {
   let depth = 0;

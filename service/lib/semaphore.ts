@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 
-/** Runs work while a permit is free. Rejects with the signal's reason when it aborts while the work waits. */
+/** Runs work while holding a permit. Rejects with the signal's reason if it aborts while the work waits. */
 export type Semaphore = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** As a Semaphore, for `who`. */
+/** As Semaphore, for the account or client `who`. */
 export type FairSemaphore = <T>(who: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /** A counting semaphore. Work waits in order of arrival. */
@@ -13,15 +13,14 @@ export function createSemaphore(permits: number): Semaphore {
 }
 
 /**
- * A counting semaphore whose permits are given round robin to those who wait, so that nobody's many calls
- * hold up another's one. With fewer permits for `each` than there are in all, one who comes alone finds a
- * free one beside a busy other. Work that has begun is not stopped when its signal aborts: it may listen to
- * that itself.
+ * A counting semaphore that grants permits round robin to the waiting clients, so that one client's many
+ * calls do not delay another's. If `each` is lower than `permits`, a busy client always leaves a permit for
+ * others. Work that has begun is not stopped when its signal aborts: it may listen to it.
  */
 export function createFairSemaphore({ permits, each }: { permits: number; each: number }): FairSemaphore {
   let free = permits;
   const held = new Map<string, number>();
-  /** In the order of their turns. */
+  /** In round-robin order. */
   const waiting = new Map<string, Set<() => void>>();
 
   const grant = (): void => {
@@ -30,7 +29,7 @@ export function createFairSemaphore({ permits, each }: { permits: number; each: 
       const count = held.get(who) ?? 0;
       if (count >= each) continue;
       const [enter] = queue;
-      // Their next turn comes after everyone else's: a Map keeps insertion order, and this loop follows it.
+      // Goes to the end of the rotation: a Map keeps insertion order, and this loop follows it.
       waiting.delete(who);
       if (!enter) continue;
       queue.delete(enter);
@@ -70,7 +69,7 @@ export function createFairSemaphore({ permits, each }: { permits: number; each: 
     const left = (held.get(who) ?? 1) - 1;
     if (left > 0) held.set(who, left);
     else held.delete(who);
-    // Before anyone else can ask, so that nobody slips in between.
+    // Synchronously, so that no other call takes the permit in between.
     grant();
   };
 

@@ -17,8 +17,8 @@ interface TeamSettings {
 const MIN_KEY_LENGTH = 32;
 
 /**
- * How the team's Redis is reached, by the environment; undefined where it names none. Secrets are never
- * repeated in a message. `fail` makes the error from its sentence.
+ * How to reach the team's Redis, from the environment; undefined if it names none. Secrets never appear in a
+ * message. `fail` makes the error from a sentence.
  */
 export function readTeam(
   env: Environment,
@@ -62,7 +62,7 @@ function secret(env: Environment, name: string, fail: (message: string) => Error
   );
 }
 
-/** An empty variable says nothing. */
+/** An empty variable counts as unset. */
 function notEmpty(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }
@@ -86,7 +86,7 @@ function checkAddress(url: string, fail: (message: string) => Error): void {
   if (!/^\/?\d*$/.test(parsed.pathname)) {
     throw fail('INTERLINEAR_REDIS_URL may have a number after the host, of the database, and nothing else.');
   }
-  // A name without a dot is one of the own network: of a container beside this one.
+  // A name without a dot is in the local network: a container beside this one.
   const isOwn = /^[a-z0-9-]+$/i.test(parsed.hostname) || isSafeAddress(`http://${parsed.hostname}/`);
   if (parsed.protocol === 'redis:' && !isOwn) {
     throw fail(

@@ -1,4 +1,4 @@
-/** Work that took longer than it was given. It may still be going on. */
+/** Work exceeded its time limit. It may still be going on. */
 export class TimeLimitError extends Error {
   constructor(ms: number) {
     super(`It took more than ${Math.round(ms)} ms.`);

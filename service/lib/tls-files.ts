@@ -7,7 +7,7 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-/** Makes the error for a bad file: the message names the file, the cause and the mend. */
+/** Makes the error for a bad file: the message names the file, the cause and the remedy. */
 type AsError = (message: string) => Error;
 
 interface Log {
@@ -21,7 +21,7 @@ export interface TlsContext {
   readonly key: string;
 }
 
-/** A new certificate is in force this long after it was written, at most. */
+/** A new certificate is in force at most this long after it was written. */
 const LOOK_MS = 5_000;
 const SOON_MS = 14 * 86_400_000;
 
@@ -58,8 +58,8 @@ export async function readTlsFiles(
 }
 
 /**
- * Calls back with the files' new content when either has changed and both are good; what is not good is
- * logged, and the certificate in use stays. Returns how to stop.
+ * Calls back with the files' new content when either has changed and both are valid; invalid files are
+ * logged, and the certificate in use stays. Returns a function that stops watching.
  */
 export function watchTlsFiles(
   files: TlsFiles,

@@ -34,18 +34,18 @@ const docxEventSchema = z.object({
   /** RFC 3339 UTC. */
   at: z.string(),
 });
-/** A DOCX job that was accepted: counts for 24 hours whatever becomes of it. */
+/** An accepted DOCX job: counts for 24 hours whatever its outcome. */
 export type DocxEvent = z.infer<typeof docxEventSchema>;
 
 const accountsSchema = z.object({
   version: z.literal(1),
   accounts: z.array(accountSchema),
   keys: z.array(keySchema),
-  /** Ids of charged jobs whose journals may not say so yet, with the write that first had the charge. */
+  /** Ids of charged jobs whose journals may not record it yet, with the write that first held the charge. */
   charged: z.record(z.string(), z.object({ rev: z.number() })),
   docx_events: z.array(docxEventSchema),
 });
-/** The contents of `accounts.json`: everything that is in no job's folder. */
+/** The contents of `accounts.json`: everything that is not in a job's folder. */
 export type AccountsRecord = z.infer<typeof accountsSchema>;
 
 export const NO_ACCOUNTS: AccountsRecord = {

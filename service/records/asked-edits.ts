@@ -4,16 +4,16 @@ import type { SegmentState } from '../contract/index.ts';
 /** A requested change of a segment. */
 export interface AskedEdit {
   readonly index: number;
-  /** The source that is meant, in the form in which the wire shows it; absent for any. */
+  /** The source that the client expects, in wire form; absent for any. */
   readonly source?: string;
-  /** In the form in which the wire shows it; null for the engine's answer, absent to leave it as it is. */
+  /** In wire form; null restores the engine's answer, absent leaves the translation unchanged. */
   readonly text?: string | null;
   readonly state?: SegmentState;
-  /** The reviewers' comment; '' removes it, absent leaves it as it is. */
+  /** The reviewers' comment; '' removes it, absent leaves it unchanged. */
   readonly comment?: string;
 }
 
-/** A request to edit, in a file that lives until the request is answered (see batch-upload.ts). */
+/** A request to edit, in a file that is removed once the request is answered (see batch-upload.ts). */
 export function encodeAskedEdits(edits: readonly AskedEdit[]): Uint8Array {
   return serialize(edits);
 }

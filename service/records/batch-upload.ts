@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 
-/** A segment of a batch as its client sent it: plain text. */
+/** A segment of a batch as the client sent it: plain text. */
 export interface UploadedSegment {
   text: string;
   /** The client's id. */
@@ -8,9 +8,9 @@ export interface UploadedSegment {
 }
 
 /**
- * What the host hands over of a batch, in a file that lives until the batch is examined and never into
- * another run. V8's own form is a copy of the characters as they are; as JSON, 10 MB of signs to escape would
- * hold the host up.
+ * A batch on its way from the host to the process that examines it, in a file that is removed after that and
+ * never outlives a run. V8's serialisation copies the characters as they are; JSON would hold the host up
+ * with 10 MB of characters to escape.
  */
 export function encodeBatchUpload(segments: readonly UploadedSegment[]): Uint8Array {
   return serialize(segments);

@@ -7,11 +7,11 @@ import { storedFlagSchema } from './stored-flags.ts';
 
 const editSchema = z.object({
   i: z.int().nonnegative(),
-  /** Coded text; absent where the engine's answer stays. */
+  /** Coded text; absent if the engine's answer stays. */
   t: z.string().exactOptional(),
   /** Flags of `t`, other than `edited`. */
   f: z.array(storedFlagSchema).exactOptional(),
-  /** `translated` where absent. */
+  /** `translated` if absent. */
   s: z.custom<SegmentState>((value) => typeof value === 'string').exactOptional(),
   /** The reviewers' comment. */
   c: z.string().exactOptional(),
@@ -20,7 +20,7 @@ const editSchema = z.object({
 export type SegmentEdit = z.infer<typeof editSchema>;
 
 const countsSchema = {
-  /** Segments of the whole job whose text is edited, that are flagged, and that are confirmed. */
+  /** Segments of the whole job that are edited, flagged or confirmed. */
   edited: z.int().nonnegative(),
   flagged: z.int().nonnegative(),
   confirmed: z.int().nonnegative(),
@@ -33,9 +33,9 @@ const countsSchema = {
 const reshapedSchema = z.object({
   /** Index of the paragraph's first segment in `segments.ndjson`. */
   p: z.int().nonnegative(),
-  /** All its segments from now on. */
+  /** All its segments, from now on. */
   pieces: z.array(pieceSchema),
-  /** In a line that changes it: `was` segments from index `i` on gave way to `by`. */
+  /** In a line that reshapes it: `was` segments from index `i` on were replaced by `by`. */
   moved: z
     .object({ i: z.int().nonnegative(), was: z.int().positive(), by: z.int().positive() })
     .exactOptional(),
@@ -44,16 +44,16 @@ const reshapedSchema = z.object({
 const editsLineSchema = z.object({
   /** RFC 3339 UTC, later than that of the line before. */
   at: z.iso.datetime(),
-  /** `at` of the edits before, '' for none: shows a line lost from the middle of the file. */
+  /** `at` of the previous line, '' for the first: reveals a line lost from the middle of the file. */
   prev: z.string(),
-  /** The segments that change, each with all that holds for it now. */
+  /** The changed segments, each with its complete edit. */
   set: z.array(editSchema),
-  /** `set` is everything; what came before no longer counts. */
+  /** `set` is complete; earlier lines no longer count. */
   whole: z.literal(true).exactOptional(),
   ...countsSchema,
   /** Paragraphs with split or joined sentences. `set` and `learn` use the indexes after that. */
   reshaped: z.array(reshapedSchema).exactOptional(),
-  /** Segments that the translation memory is to learn or forget. */
+  /** Segments that the translation memory must learn or forget. */
   learn: z.array(z.int().nonnegative()).exactOptional(),
 });
 /** A line of `edits.ndjson`: one accepted request to change a done job's translations. */
@@ -84,11 +84,11 @@ export interface EditsRecord {
   readonly segments?: number;
   /** Paragraphs whose sentences were split or joined, in order. */
   readonly reshaped: readonly ReshapedParagraph[];
-  /** Segments that the translation memory is still to learn or forget. */
+  /** Segments that the translation memory must still learn or forget. */
   readonly unlearned: readonly number[];
 }
 
-/** Edits that cannot be read, or of which some are lost. */
+/** Edits that cannot be read, or some of which are lost. */
 export class DamagedEditsError extends Error {
   readonly file: string;
   constructor(file: string) {
@@ -109,7 +109,7 @@ export function parseEdits(log: Uint8Array): EditsRecord | undefined {
       unlearned = unlearned.filter(({ at }) => at > learned.data.learned);
       continue;
     }
-    // A line that a crash left in part was never answered: its successor follows on the line before.
+    // A line torn by a crash was never acknowledged: its successor refers to the line before it.
     const { data: line } = editsLineSchema.safeParse(value);
     if (!line) continue;
     if (line.whole) {

@@ -15,14 +15,14 @@ const jobEntrySchema = z.object({
   source_words: z.int().nonnegative().exactOptional(),
   /** Size of the uploaded file. */
   source_bytes: z.int().nonnegative().exactOptional(),
-  /** Segments edited, flagged and confirmed. `edited` exists, if only as 0, once a job was edited. */
+  /** Segments edited, flagged and confirmed. `edited` is present, possibly 0, once a job was edited. */
   edited: z.int().nonnegative().exactOptional(),
   flagged: z.int().nonnegative().exactOptional(),
   confirmed: z.int().nonnegative().exactOptional(),
   confirmed_words: z.int().nonnegative().exactOptional(),
-  /** Segments, once some were split or joined: `segment_count` is of the upload. */
+  /** Segments, once some were split or joined: `segment_count` is the upload's. */
   segments: z.int().nonnegative().exactOptional(),
-  /** Segments that were complete at the end, where that was known. */
+  /** Segments that were complete at the end, if known. */
   completed: z.int().nonnegative().exactOptional(),
   from: z.string(),
   to: z.string(),
@@ -38,10 +38,10 @@ const jobEntrySchema = z.object({
   settled: z.literal(true).exactOptional(),
   /** Created with a session key. */
   session: z.literal(true).exactOptional(),
-  /** Size of all files in its folder, as last counted. */
+  /** Size of all files in its folder at the last count. */
   bytes: z.int().nonnegative().exactOptional(),
 });
-/** A job's row in the index: what can be told of it without opening its folder. */
+/** A job's row in the index: everything shown without opening its folder. */
 export type JobEntry = z.infer<typeof jobEntrySchema>;
 
 const indexSchema = z.object({ version: z.literal(1), entries: z.record(z.string(), jobEntrySchema) });

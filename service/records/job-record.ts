@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { askedOptionsSchema, enginePairSchema, fileTypeSchema, jobKindSchema } from '../contract/index.ts';
 import { storedWarningSchema } from './stored-codes.ts';
 
-/** SHA-256, hexadecimal, of the Idempotency-Key that a job was created with, and of the request's payload. */
+/** SHA-256, hexadecimal, of the Idempotency-Key that created the job, and of the request's payload. */
 const idempotencySchema = z.object({
   key: z.string(),
   payload: z.string(),
@@ -11,35 +11,35 @@ const idempotencySchema = z.object({
 });
 export type IdempotencyMark = z.infer<typeof idempotencySchema>;
 
-/** Tells whether a file is still what was written. */
+/** Tells whether a file still has the content that was written. */
 export const fingerprintSchema = z.object({
   bytes: z.int().nonnegative(),
   crc32: z.int().nonnegative(),
 });
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
-/** Text of a file that is not translated. `what`: as `left_out` of the API, such as `columns`. */
+/** Text that is not translated. `what`: as `left_out` of the API, such as `columns`. */
 const leftOutSchema = z.object({ what: z.string(), count: z.int().positive() });
 export type LeftOut = z.infer<typeof leftOutSchema>;
 
-/** The request's options beside languages and engine. */
+/** The request's options other than languages and engine. */
 const jobOptionsSchema = z.object({
   tone: z.string().exactOptional(),
   context: z.string().exactOptional(),
   glossary: z.array(z.object({ term: z.string(), translation: z.string() })).exactOptional(),
-  /** A named glossary. `glossary` beside it holds its entries as they were. */
+  /** A named glossary. `glossary` beside it holds a copy of its entries. */
   glossary_id: z.string().exactOptional(),
-  /** A named memory, and from where a match of it is used, in percent. */
+  /** A named memory, and the least match that is used, in percent. */
   memory_id: z.string().exactOptional(),
   min_match: z.int().exactOptional(),
-  /** Earlier translations are not used, edited ones not remembered. */
+  /** Earlier translations are not used, edits not remembered. */
   memory: z.literal('off').exactOptional(),
-  /** The `format_options` that were asked, checked against the file's format. */
+  /** The requested `format_options`, validated against the file's format. */
   format: askedOptionsSchema.exactOptional(),
 });
 export type JobOptions = z.infer<typeof jobOptionsSchema>;
 
-/** The options that the index's row shows: all but the entries, of which there may be a thousand. */
+/** The options in the index's row: all but the glossary's entries, of which there may be a thousand. */
 export const shownOptionsSchema = jobOptionsSchema.omit({ glossary: true });
 
 const jobRecordSchema = z.object({
@@ -56,7 +56,7 @@ const jobRecordSchema = z.object({
   source_words: z.int().nonnegative(),
   from: z.string(),
   to: z.string(),
-  /** The engine the client named, where it named one. */
+  /** The engine that the client named, if any. */
   asked_engine: z.string().exactOptional(),
   engine: z.string(),
   engine_pair: enginePairSchema,
@@ -64,20 +64,20 @@ const jobRecordSchema = z.object({
   created_at: z.iso.datetime(),
   /** Text of the document that is in no segment. */
   left_out: z.array(leftOutSchema).exactOptional(),
-  /** Warnings known at creation: options that are not used, parts that do not survive. */
+  /** Warnings known at creation: unused options, parts that do not survive. */
   warnings: z.array(storedWarningSchema),
   idempotency: idempotencySchema.exactOptional(),
-  /** Created with a session key: a DOCX of it counts toward no quota. */
+  /** Created with a session key: a DOCX counts toward no quota. */
   session: z.literal(true).exactOptional(),
 });
-/** A job's `job.json`: what was asked, by whom. Written once, before the job is answered. */
+/** A job's `job.json`: the request and its account. Written once, before the request is answered. */
 export type JobRecord = z.infer<typeof jobRecordSchema>;
 
 export function encodeJobRecord(record: JobRecord): string {
   return JSON.stringify(record);
 }
 
-/** Parses a `job.json`; undefined where it is damaged. */
+/** Parses a `job.json`; undefined if it is damaged. */
 export function parseJobRecord(text: string): JobRecord | undefined {
   try {
     return jobRecordSchema.safeParse(JSON.parse(text)).data;

@@ -13,8 +13,8 @@ const segmentSchema = z.object({
 });
 /**
  * A line of `journal.ndjson`. `i`: index of the segment; `t`: its translation as coded text; `o`: its origin,
- * `engine` where absent; `f`: flags. Segments equal in text to an earlier one, and those marked `copy`, have
- * no line of their own: they take the first one's, or the source.
+ * `engine` if absent; `f`: flags. Segments equal in text to an earlier one have no line and use the first
+ * one's; nor do those marked `copy`, which use their source.
  */
 export type JournalSegmentLine = z.infer<typeof segmentSchema>;
 
@@ -24,7 +24,7 @@ const endSchema = z.object({
   at: z.iso.datetime(),
   /** Characters charged: `source_chars` when done, else 0. */
   charge: z.int().nonnegative(),
-  /** Segments that were complete, where that was known. */
+  /** Segments that were complete, if known. */
   completed: z.int().nonnegative().exactOptional(),
   /** Segments that are flagged, where the job is done. */
   flagged: z.int().nonnegative().exactOptional(),
@@ -33,7 +33,7 @@ const endSchema = z.object({
   /** Fingerprint of the result with its layout, as it was built. */
   result: fingerprintSchema.exactOptional(),
 });
-/** How a journal ends once its job has. */
+/** The last line of an ended job's journal. */
 export type JournalEndLine = z.infer<typeof endSchema>;
 
 const settledSchema = z.object({ settled: z.literal(true), rev: z.int().nonnegative() });
@@ -43,10 +43,10 @@ export type JournalSettledLine = z.infer<typeof settledSchema>;
 export const encodeJournalLine: (line: JournalSegmentLine | JournalEndLine | JournalSettledLine) => string =
   encodeLine;
 
-/** The last line of each segment that has one: an edit comes after the translation it replaces. */
+/** The last line of each segment that has one: an edit follows the translation that it replaces. */
 export type Journal = ReadonlyMap<number, JournalSegmentLine>;
 
-/** The translations in a journal of so many segments. */
+/** The translations in a journal of `segmentCount` segments. */
 export function parseJournal(bytes: Uint8Array, segmentCount: number): Journal {
   const lines = new Map<number, JournalSegmentLine>();
   for (const value of parseLines(bytes)) {
@@ -56,17 +56,17 @@ export function parseJournal(bytes: Uint8Array, segmentCount: number): Journal {
   return lines;
 }
 
-/** How a journal says that its job ended, and that the charge is captured. */
+/** The lines of a journal that record the job's end and its captured charge. */
 export interface JournalEnd {
   end?: JournalEndLine;
   settledRev?: number;
 }
 
-/** The end in the last lines of a journal: the first one counts, and of the captures the last. */
+/** The end in the last lines of a journal: the first end line counts, and the last capture. */
 export function parseJournalEnd(tail: Uint8Array): JournalEnd {
   const found: JournalEnd = {};
   for (const value of parseLines(tail)) {
-    // Thousands of lines are segments'.
+    // Skip segments: there are thousands of their lines.
     if ('i' in value) continue;
     const end = endSchema.safeParse(value);
     if (end.success) found.end ??= end.data;

@@ -1,9 +1,9 @@
 const NEWLINE = 0x0a;
 
 /**
- * The JSON objects of a file of lines that is only appended to. A line counts once its newline is on the
- * disk: what follows the last one was torn by a crash. A line that is not what was written (a disk's leftover
- * bytes) is passed over; the lines around it still hold, as each is complete in itself.
+ * The JSON objects of an append-only file of lines. A line counts once its newline is on disk: anything after
+ * the last newline was torn by a crash. A line that is damaged (a disk's leftover bytes) is skipped; each
+ * other line is complete in itself and still holds.
  */
 export function* parseLines(bytes: Uint8Array): Generator<Record<string, unknown>> {
   for (const line of wholeLines(bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1))) {
@@ -12,11 +12,11 @@ export function* parseLines(bytes: Uint8Array): Generator<Record<string, unknown
   }
 }
 
-/** Each line's text; undefined is one that is no UTF-8. */
+/** Each line's text; undefined if it is not UTF-8. */
 function* wholeLines(bytes: Uint8Array): Generator<string | undefined> {
   // Fatal: half a character must not become another one that happens to be valid JSON.
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  // All at once takes a fifth of the time, and nearly all files are whole.
+  // Decoding all at once takes a fifth of the time, and nearly all files are intact.
   const whole = decoded(bytes, decoder);
   if (whole !== undefined) {
     yield* whole.split('\n');
@@ -36,7 +36,7 @@ function decoded(bytes: Uint8Array, decoder: TextDecoder): string | undefined {
   }
 }
 
-/** A value as a line, its newline included. */
+/** A value as a line, newline included. */
 export function encodeLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }

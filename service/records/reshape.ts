@@ -9,14 +9,14 @@ export interface StoredJob {
   readonly journal: Journal;
 }
 
-/** A job with its sentences as people have split and joined them. Indexes are as on the wire. */
+/** A job's segments after people split and joined sentences. Indexes are those of the wire. */
 export function reshape(
   { segments, journal }: StoredJob,
   reshaped: readonly ReshapedParagraph[] = [],
 ): StoredJob {
   if (reshaped.length === 0) return { segments, journal };
   const pieces = new Map(reshaped.map((paragraph) => [paragraph.p, paragraph.pieces]));
-  // Each with its own line: the first of several equal ones may be gone.
+  // Each segment gets its own line: the first of several equal ones may be gone.
   const lines = resolveLines(segments, journal);
   const present: SegmentLine[] = [];
   const presentJournal = new Map<number, JournalSegmentLine>();

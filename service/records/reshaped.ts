@@ -6,7 +6,7 @@ import { storedFlagSchema } from './stored-flags.ts';
 
 export const pieceSchema = z.object({
   segment: segmentLineSchema,
-  /** As a journal's line: the engine's answer, or its part of one. */
+  /** As a journal's line: the engine's answer, or its part of it. */
   line: z
     .object({
       t: z.string(),
@@ -24,14 +24,14 @@ export interface ReshapedParagraph {
   readonly pieces: readonly Piece[];
 }
 
-/** The index behind the last sentence of the paragraph that begins at an index. */
+/** The index after the last sentence of the paragraph that begins at `start`. */
 export function paragraphEnd(segments: readonly SegmentLine[], start: number): number {
   let end = start + 1;
   while ((segments[end]?.sentence?.n ?? 0) > 0) end++;
   return end;
 }
 
-/** Where a segment is after some have given way to others; undefined where it is one of those. */
+/** A segment's index after others were replaced; undefined if it was one of those. */
 export function shiftedIndex(
   index: number,
   { i, was, by }: { i: number; was: number; by: number },

@@ -4,16 +4,15 @@ import type { Journal, JournalSegmentLine } from './journal.ts';
 import type { SegmentLine } from './segments.ts';
 import { presentFlags } from './stored-flags.ts';
 
-/** The present translation of a segment. `s`: `translated` where absent. */
+/** The current translation of a segment. `s`: `translated` if absent. */
 export interface ResolvedLine extends JournalSegmentLine {
   readonly s?: SegmentState;
   readonly c?: string;
 }
 
 /**
- * The line that each segment takes its target from: its edit, its own of the journal, or that of the first
- * segment equal to it. Undefined where there is no translation yet, and for a copied segment unless it has a
- * state.
+ * The line that each segment's target comes from: its edit, its own in the journal, or that of the first
+ * equal segment. Undefined without a translation, and for a copied segment unless it has a state.
  */
 export function resolveLines(
   segments: readonly SegmentLine[],
@@ -48,7 +47,7 @@ export function firstOccurrences(segments: readonly SegmentLine[]): number[] {
   });
 }
 
-/** Whether the translation memory may have it: a person has confirmed it, and no problem is left open. */
+/** Whether the translation memory may learn it: a person confirmed it, and no problem is open. */
 export function isLearnable(line: ResolvedLine | undefined): line is ResolvedLine {
   return line?.s === 'confirmed' && presentFlags(line.f).length === 0;
 }

@@ -34,8 +34,8 @@ export type SegmentLine = z.infer<typeof segmentLineSchema>;
 export const encodeSegmentLine: (segment: SegmentLine) => string = encodeLine;
 
 /**
- * The segments of `segments.ndjson`. Throws where any line is damaged: the file was written whole before its
- * job was answered. The job's `segment_count` shows whether it was cut off between two lines.
+ * The segments of `segments.ndjson`. Throws if any line is damaged: the file was written whole before its job
+ * was answered. A file cut between two lines differs from the job's `segment_count`.
  */
 export function parseSegments(bytes: Uint8Array): SegmentLine[] {
   const lines = new TextDecoder('utf-8', { fatal: true }).decode(bytes).split('\n');

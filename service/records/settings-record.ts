@@ -12,7 +12,7 @@ export type EngineSettingsRecord = z.infer<typeof engineSettingsSchema>;
 
 const settingsSchema = z.object({
   version: z.literal(1),
-  /** The user's settings; an absent one has its default, also where a later release changes that. */
+  /** The user's settings; an absent one has its default, even if a later release changes it. */
   values: settingsChangeSchema,
   /** Settings by engine id. */
   engines: z.record(z.string(), engineSettingsSchema),

@@ -5,7 +5,7 @@ import type { SegmentFlag, SegmentFlagCode, Warning } from '../contract/index.ts
 
 /** A segment's flag as it is stored. */
 export interface StoredFlag extends SegmentFlag {
-  /** The job's warning that counts it, where one does. */
+  /** The job's warning that counts it, if any. */
   readonly warning?: Warning['code'];
 }
 
@@ -48,7 +48,7 @@ export function codesLost(): StoredFlag {
   };
 }
 
-/** Names the first few of the entries that were missed. */
+/** Names the first few missed entries. */
 export function glossaryMissed(
   missing: readonly { readonly term: string; readonly translation: string }[],
 ): StoredFlag {

@@ -9,30 +9,33 @@ export interface EngineAdminParts {
   /** `Store.settings`. */
   readonly document: Document<SettingsRecord>;
   readonly settings: Settings;
-  /** Ids of engines on other machines; those of this one are on unless they are turned off. */
+  /** Ids of engines on other machines; local ones are on unless turned off. */
   readonly remote: readonly string[];
   /** Ids of engines allowed in the order. */
   readonly ordered: readonly string[];
   /** Configuration by engine id. */
   readonly environment: EngineEnvironment;
   readonly keychain: Keychain | undefined;
-  /** How the workers of a team are reached. */
+  /** How to reach the team's workers. */
   readonly team?: EngineConfiguration['team'];
   readonly log: Log;
 }
 
-/** How each engine is set up, by the environment and by its user. */
+/** The configuration of each engine, by environment and user. */
 export interface EngineSetUps {
   stored(id: string): EngineSettingsRecord;
   isFromEnvironment(id: string): boolean;
   isEnabled(id: string): boolean;
-  /** A key is for the address it was given for: one of the environment gets none of the keychain's. */
+  /**
+   * A key is bound to the address it was given for: an address from the environment gets no key of the
+   * keychain.
+   */
   of(id: string): { url?: string; model?: string; key?: string };
   /** All of them, for the translation process. */
   configuration(): EngineConfiguration;
 }
 
-/** `keys`: what the keychain had, by engine. */
+/** `keys`: the keychain's, by engine. */
 export function engineSetUps(
   { document, settings, remote, ordered, environment, team }: EngineAdminParts,
   keys: ReadonlyMap<string, string>,

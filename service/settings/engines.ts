@@ -11,7 +11,7 @@ import { unsafe, unsafeSpecifics } from './settings.ts';
 
 type Translation = Pick<TranslationPort, 'configure' | 'engines' | 'localServers' | 'testEngine'>;
 
-/** The engines as their user set them up. `use` connects the translation process. */
+/** The engines as the user configured them. `use` connects the translation process. */
 export async function openEngineAdmin(
   parts: EngineAdminParts,
 ): Promise<{ configuration(): EngineConfiguration; use(translation: Translation): EngineAdmin }> {
@@ -142,7 +142,7 @@ function applyChange(
   else if (model !== undefined) record.model = model;
 }
 
-/** The order after a change; undefined where it stays, or is fixed and was not asked for. */
+/** The order after a change; undefined if it stays, or is fixed and was not part of the change. */
 function newOrder(
   { settings, remote }: EngineAdminParts,
   id: string,
@@ -153,11 +153,11 @@ function newOrder(
   if (order !== undefined) return [...others.slice(0, order), id, ...others.slice(order)];
   if (enabled === undefined || settings.show().fixed.includes('engine_order')) return undefined;
   if (enabled) return present.includes(id) ? undefined : [...present, id];
-  // Whoever turns a remote engine on again must choose its place in the order again.
+  // A user who turns a remote engine on again must choose its place in the order again.
   return remote.includes(id) && present.includes(id) ? others : undefined;
 }
 
-/** Throws where the engine, or the environment, does not let this be changed. */
+/** Throws if the engine or the environment forbids the change. */
 function refuse(
   { ordered, remote, environment }: EngineAdminParts,
   setUps: EngineSetUps,

@@ -8,15 +8,15 @@ import type {
   SettingValues,
 } from '../contract/index.ts';
 
-/** The settings of the service: what the environment fixes, else what the user has set, else the default. */
+/** The settings of the service: the environment's value, else the user's, else the default. */
 export interface Settings {
-  /** In force now. Ask each time: it changes while the service runs. */
+  /** The current values. Ask each time: they change while the service runs. */
   values(): Readonly<SettingValues>;
-  /** In force now, with the names of those that cannot be changed. */
+  /** The current values, with the names of fixed ones. */
   show(): SettingsResource;
   /**
    * Resolves when the change is on disk and in force. Rejects with `invalid_request` that names a bad field,
-   * with `conflict` that names a fixed one; then nothing has changed.
+   * or with `conflict` that names a fixed one; then nothing has changed.
    */
   change(change: SettingsChange): Promise<SettingsResource>;
   /** Called after each change with the names of what differs, until the returned function is called. */
@@ -28,13 +28,13 @@ export type EngineEnvironment = Readonly<
   Record<string, { readonly url?: string; readonly model?: string; readonly key?: string }>
 >;
 
-/** The engines and what their user may change of them. Unknown ids are `not_found`. */
+/** The engines and their configuration. Unknown ids are `not_found`. */
 export interface EngineAdmin {
   /** In the order in which they are tried, then the others. */
   list(): Promise<EngineResource[]>;
   /** Rejects with `invalid_request` or `conflict` that names the field; then nothing has changed. */
   change(id: string, change: EngineChange): Promise<EngineResource>;
-  /** null takes it away. Rejects with `no_keychain` where it could not be kept safely. */
+  /** null removes it. Rejects with `no_keychain` if it cannot be stored safely. */
   setKey(id: string, key: string | null): Promise<void>;
   test(id: string): Promise<EngineTest>;
   /** Servers of language models that answer on this machine now. */

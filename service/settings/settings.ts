@@ -54,7 +54,7 @@ export function openSettings({ document, fixed, engines }: SettingsParts): Setti
       await document.update(
         (record) => void (record.values = next),
         (record) => {
-          // A later change that was made upon it has its own end.
+          // A later change built upon this one reverts by itself.
           if (record.values === next) record.values = stored;
         },
       );
@@ -71,13 +71,13 @@ export function openSettings({ document, fixed, engines }: SettingsParts): Setti
   };
 }
 
-/** For a group: whether one of its members is given. */
+/** For a group: whether any member is given. */
 function isGiven(value: SettingsChange[SettingName]): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value !== undefined;
   return Object.values(value).some((member) => member !== undefined);
 }
 
-/** Members of `over` that are undefined leave those of `base`. */
+/** Undefined members of `over` leave those of `base`. */
 function merged<T extends object>(base: T, over: { [Name in keyof T]?: T[Name] | undefined } = {}): T {
   const given = Object.entries(over).filter(([, value]) => value !== undefined);
   return { ...base, ...(Object.fromEntries(given) as Partial<T>) };
@@ -119,7 +119,7 @@ function refuseUnusable(change: SettingsChange, engines: readonly string[]): voi
   }
 }
 
-/** Why an address is not taken, and what to write. */
+/** Why an address is refused, and what to write. */
 export function unsafe(address: string): string {
   return `"${address.slice(0, 100)}" cannot be used. Write an address that begins with https://, or with http:// for this machine or a private network.`;
 }

@@ -7,8 +7,8 @@ const NEWLINE = 0x0a;
 const TAIL_BLOCK = 4_096;
 
 /**
- * Appends whole lines, in place of a torn one if there is one. A failed append leaves no part behind: it
- * would be taken for a torn tail, with all that is appended after it.
+ * Appends whole lines, replacing a torn last line. A failed append leaves no part behind: later lines would
+ * be appended to it and lost with it.
  */
 export async function appendLines(path: string, data: Uint8Array, durable: boolean): Promise<void> {
   let file: FileHandle | undefined;
@@ -29,7 +29,7 @@ export async function appendLines(path: string, data: Uint8Array, durable: boole
   }
 }
 
-/** A line counts once its newline is there. Cuts off a torn one. Returns the size. */
+/** Cuts off a last line without a newline. Returns the size. */
 async function cutTornLine(file: FileHandle): Promise<number> {
   const { size } = await file.stat();
   for (let end = size; end > 0;) {
@@ -47,7 +47,7 @@ async function cutTornLine(file: FileHandle): Promise<number> {
   return size;
 }
 
-/** write(2) may take less than it is given, first of all on a disk that is nearly full. */
+/** write(2) may write less than asked, above all on a nearly full disk. */
 async function writeAll(file: FileHandle, data: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < data.length;) {
     const { bytesWritten } = await file.write(data, done, data.length - done, position + done);

@@ -15,24 +15,24 @@ export interface Archive {
   /** The month's rows by id. A later line of an id replaces an earlier one. */
   read(month: string): Promise<ReadonlyMap<string, JobEntry>>;
   append(entries: readonly JobEntry[]): Promise<void>;
-  /** Its stored data is off the disk a moment later. */
+  /** Its stored data leaves the disk a moment later. */
   remove(id: string): Promise<void>;
-  /** Takes what was removed off the disk. */
+  /** Rewrites files that still hold removed rows. */
   close(): Promise<void>;
 }
 
-/** Rows in memory, in whole months, about 1 KB each: reading a month means parsing all of it. */
+/** Rows kept in memory, in whole months, about 1 KB each: reading a month means parsing all of it. */
 const ROWS_KEPT = 20_000;
-/** Lines parsed without a pause: a few milliseconds. */
+/** Lines parsed before yielding: a few milliseconds. */
 const SLICE = 100;
 const UNDATED = '0000-00';
-/** Jobs are mostly removed many at a time: their months are written again once for all of them. */
+/** Jobs are mostly removed many at a time: their months are rewritten once for all of them. */
 const COMPACT_MS = 1_000;
 
-/** The last month asked for, in Unix milliseconds: a list asks for the same one a thousand times. */
+/** The last requested month, in Unix milliseconds: a list asks for the same one a thousand times. */
 let last = { name: '', from: 0, to: 0 };
 
-/** The month of creation, `2026-11`, as a UUID version 7 tells it: first 48 bits are Unix milliseconds. */
+/** The month of creation, `2026-11`, from a UUID version 7: its first 48 bits are Unix milliseconds. */
 export function monthOf(id: string): string {
   if (id[14] !== '7') return UNDATED;
   const ms = parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
@@ -68,7 +68,7 @@ export async function openArchive(folder: string): Promise<Archive> {
   };
   const readStored = async (month: string): Promise<Map<string, JobEntry>> => {
     const { rows, isStale } = await readMonth(fileOf(month));
-    // The run before has ended before it could.
+    // The previous run ended before it could.
     if (isStale) compactLater(month);
     return rows;
   };
@@ -95,7 +95,7 @@ export async function openArchive(folder: string): Promise<Archive> {
   };
   const compactLater = (month: string): void => {
     stale.add(month);
-    // On a full disk it stays as it is until the next removal, the end or the next start.
+    // On a full disk the file stays until the next removal, close or start.
     timer ??= setTimeout(() => void compactAll().catch(() => undefined), COMPACT_MS).unref();
   };
 
@@ -133,7 +133,7 @@ export async function openArchive(folder: string): Promise<Archive> {
   };
 }
 
-/** Months by the time of their last use; the oldest go where all have more than ROWS_KEPT rows. */
+/** Months by time of last use; the oldest are dropped while all have more than ROWS_KEPT rows. */
 function createMonthCache() {
   const kept = new Map<string, { rows: Promise<Map<string, JobEntry>>; count: number }>();
   const shrink = (): void => {
@@ -175,15 +175,15 @@ function groupByMonth(entries: readonly JobEntry[]): Map<string, JobEntry[]> {
   return groups;
 }
 
-/** Unreadable lines are skipped: the start finds folders without a row and makes the row again. */
+/** Unreadable lines are skipped: the start finds folders without a row and recreates it. */
 async function readMonth(path: string): Promise<{ rows: Map<string, JobEntry>; isStale: boolean }> {
   const rows = new Map<string, JobEntry>();
   let isStale = false;
   try {
     let count = 0;
-    // Not with node:readline, which ends lines at U+2028 too from Node 24 on.
+    // Not node:readline: from Node 24 on it also splits at U+2028.
     for (const value of parseLines(await readFile(path))) {
-      // Give requests their turn.
+      // Yields to requests.
       if (++count % SLICE === 0) await nextTurn();
       const entry = parseArchiveLine(value);
       if (!entry) continue;
@@ -197,7 +197,7 @@ async function readMonth(path: string): Promise<{ rows: Map<string, JobEntry>; i
   return { rows, isStale };
 }
 
-/** The file of a month, written in slices, as it is read. */
+/** A month's file content, encoded in slices so that requests are not held up. */
 async function linesOf(rows: Iterable<JobEntry>): Promise<string> {
   const lines: string[] = [];
   for (const row of rows) {

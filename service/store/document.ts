@@ -3,18 +3,18 @@ import { createJsonAdapter } from './json-adapter.ts';
 import type { Numbered } from './json-adapter.ts';
 import type { Document } from './store-port.ts';
 
-/** How long a change that nobody waits for may stay in memory alone. */
+/** Maximum delay of a change that nobody awaits. */
 const LAZY_MS = 250;
 
 export interface OpenDocument<T> extends Document<T> {
-  /** Writes pending changes; nothing is written afterwards. */
+  /** Writes pending changes; later ones are not written. */
   close(): Promise<void>;
 }
 
 /**
- * Opens `path` through lowdb, or begins it with `initial`. `parse` makes a value of what was read; undefined
- * where it is none. Writes are grouped: while one is under way, all further changes share the next, so that
- * no caller waits for more than two writes, however large the burst.
+ * Opens `path` through lowdb, or creates it with `initial`. `parse` returns the value, or undefined for
+ * invalid content. Writes are grouped: during one write all further changes share the next, so no caller
+ * waits for more than two, however large the burst.
  */
 export async function openDocument<T extends object>(
   path: string,
@@ -59,7 +59,7 @@ export async function openDocument<T extends object>(
   const touch: Document<T>['touch'] = (change) => {
     change(db.data.data);
     dirty = true;
-    // A failed lazy write stays dirty: the next write, or the close, takes it along.
+    // A failed lazy write stays dirty: the next write, or the close, includes it.
     lazy ??= setTimeout(() => void commit().catch(() => undefined), options.lazyMs ?? LAZY_MS).unref();
   };
 
@@ -107,7 +107,7 @@ export async function openDocument<T extends object>(
   };
 }
 
-/** The number rises before serialising, so that a change during the write belongs to the next. */
+/** The number rises before serialising, so a change during the write belongs to the next one. */
 async function writeNext<T>(db: Low<Numbered<T>>): Promise<void> {
   db.data.rev++;
   await db.write();

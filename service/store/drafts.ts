@@ -10,13 +10,13 @@ import { storing } from '../lib/storage-error.ts';
 import { setAside } from './set-aside.ts';
 import type { Drafts } from './store-port.ts';
 
-/** A folder per account, a file per draft, named by hashes: case alone differs on no disk. */
+/** A folder per account, a file per draft, named by hashes: some disks ignore case in names. */
 export async function openDrafts(folder: string): Promise<Drafts> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Others are not ours, such as what a file manager leaves.
+  // Ignores foreign entries, such as files left by a file manager.
   const own = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   for (const { name } of own) await clearTemporary(join(folder, name));
-  // One after the other, so that of two writes at once both count.
+  // Serialised, so that two concurrent writes both count.
   const inTurn = createSemaphore(1);
   const folderOf = (accountId: string): string => join(folder, hashOf(accountId));
   const pathOf = (accountId: string, name: string): string =>
@@ -28,7 +28,7 @@ export async function openDrafts(folder: string): Promise<Drafts> {
       const json = await readIntact(path);
       if (json !== 'damaged') return json;
       return inTurn(async () => {
-        // A write may have mended it meanwhile.
+        // A write may have replaced it meanwhile.
         const again = await readIntact(path);
         if (again === 'damaged') await setAside(path);
         return again;
@@ -46,7 +46,7 @@ export async function openDrafts(folder: string): Promise<Drafts> {
   };
 }
 
-/** Our JSON has no line break: the text after one is the checksum. */
+/** Our JSON has no line break: the text after it is the checksum. */
 function sealed(json: string): string {
   return `${json}\n${crc32(json)}`;
 }

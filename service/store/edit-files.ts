@@ -7,16 +7,16 @@ import { readEdits } from '../records/read-edits.ts';
 import { appendLines } from './append-lines.ts';
 import type { FileStore } from './store-port.ts';
 
-/** Beside the folders of jobs: one look at the names there tells which have to be read at a start. */
+/** Beside the jobs' folders: listing that one directory tells a start which jobs to read. */
 const NOTE = '.edited-';
 
 type EditFiles = Pick<FileStore, 'readEdits' | 'appendEdits' | 'markLearned' | 'notedIds' | 'forgetNote'>;
 
-/** The edits of jobs in their folders, which `folderOf` names; all are in `jobs`. */
+/** Reads and writes the jobs' edits. `folderOf` names a job's folder, all of them in `jobs`. */
 export function editFiles(jobs: string, folderOf: (id: string) => string): EditFiles {
   const logOf = (id: string): string => join(folderOf(id), 'edits.ndjson');
   const noteOf = (id: string): string => join(jobs, `${NOTE}${id}`);
-  /** Jobs whose note and `edits.ndjson` are on the disk: each further edit is one line and one fsync. */
+  /** Jobs whose note and `edits.ndjson` are on disk: each further edit is one line and one fsync. */
   const begun = new Set<string>();
   return {
     readEdits: (id) => readEdits(logOf(id)),
@@ -33,7 +33,7 @@ export function editFiles(jobs: string, folderOf: (id: string) => string): EditF
       begun.add(id);
     },
     async markLearned(id, at) {
-      // Not synced: learning twice does no harm.
+      // Not synced: learning twice is harmless.
       await appendLines(logOf(id), Buffer.from(encodeLearned(at)), false);
     },
     async notedIds() {

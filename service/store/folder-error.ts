@@ -2,7 +2,7 @@ import type { StartErrorCode } from '../contract/index.ts';
 import { StartError } from '../lib/start-error.ts';
 import { errorCode } from '../lib/error-code.ts';
 
-/** The reason a folder cannot be used, and the obstacle. */
+/** Why a folder cannot be used, and the path in the way. */
 interface FolderReason {
   readonly code: StartErrorCode;
   readonly text: string;
@@ -24,7 +24,7 @@ interface SystemError extends Error {
 
 const ELSEWHERE = 'or choose another folder with --data-dir or INTERLINEAR_DATA_DIR.';
 
-/** A system error about `folder` as a DataFolderError; other errors unchanged. */
+/** A system error about `folder` as a DataFolderError; others unchanged. */
 export function asDataFolderError(folder: string, error: unknown): unknown {
   return isSystemError(error) && (error.path === undefined || isRelated(folder, error.path))
     ? new DataFolderError(folder, reasonOf(error), error)
@@ -35,7 +35,7 @@ function isSystemError(error: unknown): error is SystemError {
   return errorCode(error) !== undefined && error instanceof Error && 'syscall' in error;
 }
 
-/** In the folder, or on the way to it: `mkdir -p` fails at whichever part it could not make. */
+/** Inside the folder, or above it: `mkdir -p` fails at the first part it cannot make. */
 function isRelated(folder: string, path: string): boolean {
   return path.startsWith(folder) || folder.startsWith(path);
 }

@@ -40,7 +40,7 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
   await syncFolder(dataFolder);
 
   const folderOf = (id: string): string => {
-    // Ids come from addresses as well: nothing but an id may become part of a path.
+    // Ids also come from URLs: only a valid id may become part of a path.
     if (!ID.test(id)) throw new Error(`Not a job id: ${JSON.stringify(id)}`);
     return join(jobs, id);
   };
@@ -129,7 +129,7 @@ async function openDraft(jobs: string, final: string, id: string): Promise<JobDr
   };
 }
 
-/** Another name first: a crash while the files go must not leave half a job behind. */
+/** Renames first: a crash while files are removed must not leave half a job behind. */
 async function removeFolder(jobs: string, folder: string, id: string): Promise<void> {
   const gone = join(jobs, `${REMOVED}${id}`);
   try {
@@ -143,8 +143,8 @@ async function removeFolder(jobs: string, folder: string, id: string): Promise<v
 }
 
 /**
- * Everything in the folder first, at the same time, then the folder's name: after a crash there is the whole
- * job or none. Nothing is under way any more when it rejects: the folder can go.
+ * Writes everything in the folder, concurrently, then renames the folder: after a crash there is the whole
+ * job or none. When it rejects no work is pending: the folder can be removed.
  */
 async function commitDraft(jobs: string, folder: string, final: string, record: JobRecord): Promise<void> {
   const { segments, source, job, journal } = pathsIn(folder, record.file_type);
@@ -160,7 +160,7 @@ async function commitDraft(jobs: string, folder: string, final: string, record: 
   await syncFolder(jobs);
 }
 
-/** Only what has a name that we give: whatever else is there is somebody's. */
+/** Removes only names that we give: anything else belongs to somebody. */
 async function clearUploads(uploads: string): Promise<void> {
   for (const name of await readdir(uploads)) if (ID.test(name)) await removeFile(join(uploads, name));
 }

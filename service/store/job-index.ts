@@ -3,15 +3,15 @@ import type { Archive } from './archive.ts';
 import type { IndexRecord, JobEntry } from '../records/job-entry.ts';
 import type { Document, JobQuery, JobStore } from './store-port.ts';
 
-/** Ended jobs in `jobs.json`. It is written whole: 10,000 rows would block for 43 ms. */
+/** Ended jobs in `jobs.json`. The file is rewritten whole: 10,000 rows would block for 43 ms. */
 const RECENT = 1_000;
-/** So many over RECENT are moved at once, not one by one. */
+/** Rows beyond RECENT that are moved together, not one by one. */
 const SLACK = 100;
-/** After a rebuild of the index thousands are too many; so many are written without holding up other work. */
+/** After a rebuild of the index there are thousands; this many are written without delaying other work. */
 const MOVED_AT_ONCE = 500;
 
 export interface JobIndex extends JobStore {
-  /** Resolves when no rows are on their way to the archive. */
+  /** Resolves when no rows are being moved to the archive. */
   archived(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
   const forget = (old: readonly JobEntry[]): void => {
     document.touch(({ entries }) => {
       for (const entry of old) {
-        // Changed meanwhile: the newer row stays, and wins over the archived one.
+        // Changed meanwhile: the newer row stays, and overrides the archived one.
         if (entries[entry.id] !== entry) continue;
         // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a record keyed by id, as in the file
         delete entries[entry.id];
@@ -64,7 +64,7 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
       document.touch(({ entries }) => (entries[entry.id] = entry));
       ended += Number(isEnded(entry)) - Number(before !== undefined && isEnded(before));
       if (ended <= recent + Math.min(SLACK, recent)) return;
-      // If the archive cannot be written, the rows stay in place and the next put tries again.
+      // If the archive cannot be written, the rows stay and the next put retries.
       moving ??= moveOld()
         .catch(() => undefined)
         .finally(() => (moving = undefined));
@@ -115,7 +115,7 @@ function isNamed({ id, file_name = '' }: JobEntry, q: string): boolean {
   return [file_name, id].some((name) => folded(name).includes(folded(q)));
 }
 
-/** Without case, in one Unicode form: macOS decomposes the accents of file names. */
+/** Case-folded, in one Unicode form: macOS decomposes the accents of file names. */
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }

@@ -6,7 +6,7 @@ import type { JournalEnd } from '../records/journal.ts';
 const BLOCK = 64 * 1024;
 const NEWLINE = 0x0a;
 
-/** A journal's end line. Read backwards in growing blocks: the journal may have megabytes. */
+/** A journal's end line. Read backwards in growing blocks: a journal may have megabytes. */
 export async function readJournalEnd(path: string): Promise<JournalEnd> {
   for (let window = BLOCK; ; window *= 4) {
     const tail = await readTail(path, window);

@@ -5,21 +5,21 @@ import { writeAtomically } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { setAside } from './set-aside.ts';
 
-/** A value with the number of the write that made it, the form it has in the file. */
+/** A value with the number of its write, as stored in the file. */
 export interface Numbered<T> {
   rev: number;
   data: T;
-  /** Set when the value had to be restored, and kept until what was missing has been made good. */
+  /** Set when the value was restored, until the missing data has been rebuilt. */
   restored?: { how: 'backup' | 'lost'; rev: number };
 }
 
-/** Far above any number a lost file can have had, so that references to it are known to be older. */
+/** Far above any number of a lost file, so that references to that file are known to be older. */
 const REV_LEAP = 1_000_000;
 
 /** A lowdb adapter that survives a power cut: lowdb's JSONFile neither fsyncs nor keeps a copy. */
 export type JsonAdapter<T> = Adapter<Numbered<T>>;
 
-/** `parse` validates the read value; where it cannot, the file counts as unreadable. */
+/** `parse` validates the read value; if it fails, the file counts as unreadable. */
 export function createJsonAdapter<T>(
   path: string,
   initial: T,
@@ -29,7 +29,7 @@ export function createJsonAdapter<T>(
     async read() {
       const main = await readNumbered(path, parse);
       if (main !== 'missing' && main !== 'unreadable') {
-        // Nothing could be renamed onto a folder, so that every later write would fail.
+        // A file cannot be renamed onto a folder: every later write would fail.
         if (await isFolder(`${path}.bak`)) await setAside(`${path}.bak`);
         return main;
       }
@@ -58,7 +58,7 @@ async function readNumbered<T>(
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return 'missing';
-    // A folder in the file's place: set aside like any other content that is not ours.
+    // A folder in the file's place: set aside like any other foreign content.
     if (errorCode(error) === 'EISDIR') return 'unreadable';
     throw error;
   }
@@ -72,9 +72,8 @@ async function readNumbered<T>(
 }
 
 /**
- * The JSON of an object with its checksum as first member: a flipped bit can make another balance of one, in
- * JSON that is perfectly valid. A file without the member is taken as it is, so that people can mend one by
- * hand.
+ * The JSON of an object with its checksum as first member: a flipped bit can change a balance and leave the
+ * JSON valid. A file without the checksum is accepted, so that people can repair one by hand.
  */
 function sealed(json: string): string {
   return `{"crc32":${crc32(json)},${json.slice(1)}`;

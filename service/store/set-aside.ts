@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { renameWithRetry, syncFolder } from '../lib/atomic-file.ts';
 
-/** Renames a file that cannot be read. Kept for people to look at: it may hold what no other file does. */
+/** Renames an unreadable file and keeps it for people to look at: it may hold data found nowhere else. */
 export async function setAside(path: string): Promise<void> {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   await renameWithRetry(path, `${path}.corrupt-${time}`);

@@ -14,7 +14,7 @@ import { lockFolder } from './lock.ts';
 import type { Store } from './store-port.ts';
 
 /**
- * Opens the data folder for this process alone. Rejects with a StoreBusyError where another one has it.
+ * Opens the data folder for this process alone. Rejects with a StoreBusyError if another process holds it.
  * `recentJobs`: ended jobs kept in the index's main file.
  */
 export async function openStore(dataFolder: string, options: { recentJobs?: number } = {}): Promise<Store> {
@@ -63,7 +63,7 @@ async function openLocked(
     setAddress: (address) => lock.setAddress(address),
     async close() {
       await jobs.archived();
-      // Anything a full disk prevents is done at a later start.
+      // A later start does whatever a full disk prevents now.
       await archive.close().catch(() => undefined);
       const written = await Promise.allSettled(documents.map((document) => document.close()));
       await lock.release();
@@ -73,7 +73,7 @@ async function openLocked(
   };
 }
 
-/** The results of all parts. If one rejects, rejects with its error once all have ended. */
+/** The results of all parts. Once all have ended, rejects with the first error. */
 async function allEnded<T extends readonly unknown[]>(parts: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
   await Promise.allSettled(parts);
   return await Promise.all(parts);

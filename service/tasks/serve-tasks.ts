@@ -3,7 +3,7 @@ import type { TaskMessage } from './task-runner.ts';
 import { toErrorWire } from './wire-error.ts';
 import type { Outcome } from './wire-error.ts';
 
-/** Runs the owner's tasks. Answers with outcomes: a thrown Error would lose its code on the way. */
+/** Runs the owner's tasks. Answers with outcomes: a thrown Error would lose its code in transit. */
 export function serveTasks(tasks: Readonly<Record<string, (task: never) => unknown>>): void {
   parentPort?.on('message', ({ name, task }: TaskMessage) => {
     void outcomeOf(() => tasks[name]?.(task as never)).then((outcome) => parentPort?.postMessage(outcome));

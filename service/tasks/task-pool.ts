@@ -6,26 +6,26 @@ import type { Outcome } from './wire-error.ts';
 
 export interface TaskPoolOptions {
   readonly start: () => TaskRunner;
-  /** A runner that has been started already. */
+  /** A runner that is already started. */
   readonly first?: TaskRunner | undefined;
   /** Runners at work at the same time, in all and for one account. */
   permits: number;
   each: number;
   /** Idle time after which a runner beyond `keep` is ended. */
   idleMs: number;
-  /** Idle runners that are kept, and started before there is work; default 1. */
+  /** Idle runners to keep, and to start ahead of work; default 1. */
   keep?: number;
 }
 
 export interface PoolTask {
-  /** Runners are given to accounts in turn. */
+  /** Runners are granted to accounts round robin. */
   account: string;
   name: string;
   task: unknown;
   /** Milliseconds, without the wait for a runner. */
   limitMs: number;
   signal?: AbortSignal | undefined;
-  /** Once begun, the task ends even when aborted: it is shorter than starting a new runner. */
+  /** Once begun, the task ends even if aborted: that takes less time than starting a new runner. */
   finishes?: boolean;
 }
 
@@ -33,7 +33,10 @@ export interface PoolTask {
 export interface TaskPool {
   /** Rejects with the task's error, an AbortError, a TaskOverdueError, or a RunnerDiedError. */
   run<Value>(task: PoolTask): Promise<Value>;
-  /** Aborts all tasks and starts no more. Resolves when they ended. `last`: a final task for idle runners. */
+  /**
+   * Aborts all tasks and starts no more. Resolves when they have ended. `last`: a final task for idle
+   * runners.
+   */
   close(last?: Pick<PoolTask, 'name' | 'task' | 'limitMs'>): Promise<void>;
 }
 
@@ -59,7 +62,7 @@ export function createTaskPool({ start, first, permits, each, idleMs, keep = 1 }
   const rest = (runner: TaskRunner): void => {
     idle.push(runner);
     setTimeout(() => {
-      // The one used last is taken first, so the one at the front has been idle all the time.
+      // The most recent one is taken first, so the one at the front has been idle longest.
       if (idle.length > keep && idle[0] === runner) idle.shift()?.kill();
     }, idleMs).unref();
   };

@@ -16,8 +16,8 @@ export interface TaskMessage {
 }
 
 /**
- * Why a runner ended: it needed more `memory` than its limit; it was `killed` by its owner, by someone else
- * or by a system that is out of memory; it is `broken` by a bug of ours.
+ * Why a runner ended: `memory`: it exceeded its limit; `killed`: by its owner, someone else or a system out
+ * of memory; `broken`: by a bug of ours.
  */
 export class RunnerDiedError extends Error {
   readonly reason: 'memory' | 'killed' | 'broken';
@@ -55,7 +55,7 @@ export function startThread(path: string, { heapMb, youngHeapMb }: ThreadLimits)
 /** Exit code of a process whose thread needed more memory than its limit. */
 export const MEMORY_EXIT_CODE = 75;
 
-/** A process: not even a fatal error of V8 reaches its owner. `args` are its command line. */
+/** A process: even a fatal error of V8 does not reach its owner. `args` are its command line. */
 export function startProcess(path: string, args: readonly string[]): TaskRunner {
   const child = fork(path, [...args], {
     serialization: 'advanced',
@@ -94,7 +94,7 @@ function reasonOf(code: number | null, signal: NodeJS.Signals | null): RunnerDie
   return signal === null ? 'broken' : 'killed';
 }
 
-/** The bookkeeping of a runner: the task that waits, and the error that all tasks get after its end. */
+/** The bookkeeping of a runner: the pending task, and the error of all tasks after its end. */
 function createRunner(post: (message: TaskMessage) => void, kill: () => void) {
   let waiting: { resolve(outcome: unknown): void; reject(error: Error): void } | undefined;
   let end: RunnerDiedError | undefined;

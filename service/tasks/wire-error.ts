@@ -4,9 +4,9 @@ import { asStorageError } from '../lib/storage-error.ts';
 import { WorkerError } from './worker-error.ts';
 
 /**
- * Errors as plain values. Structured clone keeps only name, message and stack of an Error, and comlink
- * likewise: the code of a refusal would be lost between processes and threads. So what is thrown is a value,
- * rebuilt on the far side.
+ * Errors as plain values. Structured clone and comlink keep only name, message and stack of an Error, so a
+ * refusal's code would be lost between processes and threads. So a plain value is thrown, and rebuilt on the
+ * far side.
  */
 export type ErrorWire = ProblemWire | WorkerErrorWire;
 
@@ -33,7 +33,7 @@ export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** Any thrown value as a wire form. Anything but a refusal or a WorkerError becomes an `internal_error`. */
+/** The wire form of any thrown value. All but refusals and WorkerErrors become `internal_error`. */
 export function toErrorWire(error: unknown): ErrorWire {
   const refusal = asStorageError(error);
   if (refusal instanceof ProblemError) return refusal.toWire();
@@ -48,7 +48,7 @@ function classify(error: unknown): { code: WorkerError['code']; retryable: boole
   return { code: isAbort(error) ? 'aborted' : 'internal_error', retryable: false };
 }
 
-/** The error behind a wire form; anything else that was thrown is passed on as an internal error. */
+/** The error behind a wire form; any other thrown value becomes an internal error. */
 export function fromErrorWire(wire: unknown): Error {
   if (!isErrorWire(wire)) {
     const message = wire instanceof Error ? wire.message : String(wire);

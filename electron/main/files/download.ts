@@ -8,28 +8,28 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Problem } from '../../../service/contract/index.ts';
 import { numbered } from './free-name.ts';
 
-/** The service, and how its downloads are asked for. */
+/** The service, and how to fetch its downloads. */
 export interface Source {
   readonly baseUrl: string;
   fetch(path: string): Promise<Response>;
 }
 
-/** Why there is nothing to save: the service's own words where it gave some. */
+/** Why there is nothing to save: in the service's words, if it gave any. */
 export interface Refused {
   readonly isRunning: boolean;
   readonly problem: Problem | undefined;
 }
 
-/** Whether a file of the name is replaced, or kept and the new one numbered. */
+/** Whether to replace an existing file of the name, or to keep it and number the new one. */
 export type Placing = 'replace' | 'beside';
 
-/** So many files of one name are somebody's mistake. */
+/** This many files of one name must be a mistake. */
 const MAX_NUMBERED = 1_000;
 
 /**
- * Streams a download of the service to a file beside the place and puts it there when it is whole, so that a
- * failure leaves an older file as it was. Resolves with where it is, or why the service gave none. Rejects as
- * the disk does.
+ * Streams a download of the service to a temporary file beside `path` and renames it when complete, so that a
+ * failure leaves an older file unchanged. Resolves with the final path, or with the service's refusal.
+ * Rejects with errors of the disk.
  */
 export async function download(
   source: Source,
@@ -40,11 +40,11 @@ export async function download(
   const { pathname, search } = new URL(url);
   const response = await source.fetch(pathname + search);
   if (response.status !== 200 || !response.body) return refusalOf(response);
-  // Short, as the target's name may be as long as the disk allows.
+  // Short, as the target's name may already be as long as the disk allows.
   const temporary = join(dirname(path), `.interlinear-${randomBytes(6).toString('hex')}.part`);
   const file = await open(temporary, 'wx');
   try {
-    // The DOM's and Node's types of the same stream differ in name only.
+    // The DOM's and Node's types of the same stream differ only in name.
     await pipeline(
       Readable.fromWeb(response.body as ReadableStream),
       file.createWriteStream({ flush: true }),
@@ -57,7 +57,7 @@ export async function download(
   }
 }
 
-/** Under the first name that is free. A copy, since a rename replaces and not every disk has links. */
+/** Under the first free name. Copies, since a rename replaces files and not every disk supports links. */
 async function placeBeside(temporary: string, path: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const place = numbered(path, number);

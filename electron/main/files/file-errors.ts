@@ -1,6 +1,6 @@
 import type { ShellWords } from '../language/words.ts';
 
-/** The problem with the disk and its mend, where the system's code tells. */
+/** A problem with the disk and its remedy, by the system's error code. */
 const SAVING = {
   EACCES: 'saveDenied',
   EBUSY: 'saveBusy',
@@ -13,7 +13,7 @@ const SAVING = {
   ENOENT: 'saveFolderGone',
   ENOSPC: 'saveDiskFull',
   ENOTDIR: 'saveFolderGone',
-  // Windows gives it for a file that is open elsewhere, the others for what may not be changed.
+  // On Windows the file is open elsewhere; on other systems it may not be changed.
   EPERM: 'saveNotAllowed',
   EROFS: 'saveReadOnly',
 } as const;
@@ -26,20 +26,20 @@ const OPENING = {
   EPERM: 'openNotAllowed',
 } as const;
 
-/** One sentence for people about a file that could not be saved. */
+/** A user-facing sentence about a file that could not be saved. */
 export function saveErrorSentence({ t }: ShellWords, error: unknown): string {
   const code = codeOf(error);
   if (code === undefined) return t('noAnswer');
   return Object.hasOwn(SAVING, code) ? t(SAVING[code as keyof typeof SAVING]) : t('saveFailed', { code });
 }
 
-/** One sentence for people about a file that could not be read. */
+/** A user-facing sentence about a file that could not be read. */
 export function openErrorSentence({ t }: ShellWords, error: unknown): string {
   const code = codeOf(error) ?? String(error);
   return Object.hasOwn(OPENING, code) ? t(OPENING[code as keyof typeof OPENING]) : t('openFailed', { code });
 }
 
-/** The code of a file system error: those of a download that broke off have none, or one of the network. */
+/** The code of a file system error: a broken download has none, or one of the network. */
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && 'syscall' in error ? String(error.code) : undefined;
 }

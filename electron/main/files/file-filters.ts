@@ -3,20 +3,22 @@ import { formatName } from '../../../i18n/format-names.ts';
 import { formatsOfExtension } from '../../../service/contract/index.ts';
 import type { ShellWords } from '../language/words.ts';
 
-/** Files the service makes beside documents. */
+/** Files that the service creates besides documents. */
 const NAMES = {
   json: 'typeJson',
   tmx: 'typeTmx',
   xlf: 'typeXliff',
 } as const;
 
-/** Whether the service makes files with this ending. Any other file from the page might be a program. */
+/** Whether the service creates files with this extension. Any other file from the page might be a program. */
 export function isTranslationFile(path: string): boolean {
   const ending = endingOf(path);
   return Object.hasOwn(NAMES, ending) || formatsOfExtension(ending).length > 0;
 }
 
-/** File types for the save dialog: the file's own first, so that a name typed without an ending gets it. */
+/**
+ * File types for the save dialog: the file's own first, so that a name typed without an extension gets it.
+ */
 export function filtersFor(words: ShellWords, fileName: string): FileFilter[] {
   const extension = endingOf(fileName);
   const own = nameOf(words, extension);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-/** `contract.es.docx` → `contract.es (2).docx`, by the number of the try. */
+/** `contract.es.docx` → `contract.es (2).docx`. */
 export function numbered(path: string, number: number): string {
   if (number === 1) return path;
   const ending = /\.[^./\\]+$/.exec(path)?.[0] ?? '';
@@ -9,8 +9,8 @@ export function numbered(path: string, number: number): string {
 }
 
 /**
- * A place with the ending of the file that goes there, where its user has typed none: Linux' dialog, unlike
- * the others, adds none from its filter. https://github.com/electron/electron/issues/21935
+ * Adds the suggested name's extension if the user typed none: unlike others, Linux' dialog does not add it
+ * from its filter. https://github.com/electron/electron/issues/21935
  */
 export function withEnding(path: string, suggestedName: string): string {
   return extname(path) === '' ? path + extname(suggestedName) : path;
@@ -20,7 +20,7 @@ export function haveSameEnding(path: string, other: string): boolean {
   return extname(path).toLowerCase() === extname(other).toLowerCase();
 }
 
-/** Those of the names that something in the folder has. */
+/** The names that exist in the folder. */
 export async function namesTaken(folder: string, names: readonly string[]): Promise<string[]> {
   const taken = await Promise.all(names.map((name) => exists(join(folder, name))));
   return names.filter((_, index) => taken[index]);

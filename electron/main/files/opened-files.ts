@@ -9,9 +9,12 @@ import { openErrorSentence } from './file-errors.ts';
 
 const MEGABYTE = 1_048_576;
 
-/** Files opened with the app: read here, as a sandboxed page cannot, and sent to the window like drops. */
+/**
+ * Files opened with the app: read here, as a sandboxed page cannot read them, and passed to the window like
+ * drops.
+ */
 export interface OpenedFiles {
-  /** The commands as the window gets them, with their files' content. */
+  /** The commands in the window's form, with the content of their files. */
   read(commands: readonly WaitingCommand[]): Promise<ShellCommand[]>;
   /** The path behind a `place` of this run. */
   pathOf(place: string): string | undefined;
@@ -47,7 +50,7 @@ export function createOpenedFiles(): OpenedFiles {
   };
 }
 
-/** A file within the largest limit of the service; the window knows the present one. undefined if larger. */
+/** A file within the service's upper limit; the window knows the current one. Undefined if larger. */
 async function readSmall(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = await open(path);
   try {

@@ -8,11 +8,11 @@ const MOST = 5_000;
 const schema = z.array(z.tuple([z.string(), z.string()]));
 
 /**
- * The folders that jobs' documents came from, for saving beside them. Kept by the shell: the service knows
- * uploads, not places on this disk.
+ * The original documents of jobs, for saving beside them. Kept by the shell, as the service knows only
+ * uploads, not paths on this disk.
  */
 export interface Originals {
-  /** Returns whether there is such a file. */
+  /** Returns whether the file exists. */
   keep(jobId: string, path: string): Promise<boolean>;
   readonly placeOf: (jobId: string) => string | undefined;
 }

@@ -24,9 +24,9 @@ const failed = (key: 'notOurs' | 'noOriginal'): SaveOutcome => ({
 });
 
 /**
- * Saving goes through the shell: the page names a download of the service, the user names the place.
- * @param originalOf the path of the document that a job was made of
- * @param saved hears of each file that was saved
+ * Saving goes through the shell: the page names a download of the service, the user chooses the path.
+ * @param originalOf the path of a job's original document
+ * @param saved called with each saved path
  */
 export function createFileSaver(
   source: Source & { readonly folder: () => string },
@@ -51,7 +51,7 @@ export function createFileSaver(
       const path = await askForPlace(join(source.folder(), request.suggestedName));
       if (path === undefined) return { outcome: 'cancelled' };
       const named = withEnding(path, request.suggestedName);
-      // The dialog has asked about the name that was typed, not about this one.
+      // The dialog asked about the name as typed, not about this one.
       return saveTo(request, named, named === path ? 'replace' : 'beside');
     },
     async saveAll(asked) {
@@ -61,14 +61,14 @@ export function createFileSaver(
       const placing = folder === undefined ? undefined : await askAboutTaken(folder, names);
       if (folder === undefined || placing === undefined) return asked.map(() => ({ outcome: 'cancelled' }));
       const outcomes: SaveOutcome[] = [];
-      // One at a time, replacing only earlier files: two results of one name must not overwrite each other.
+      // One at a time, replacing only files of before: two results of one name must not overwrite each other.
       const own = new Set<string>();
       for (const request of requests) {
         if (!request) {
           outcomes.push(failed('notOurs'));
           continue;
         }
-        // Most disks of Windows and macOS take names that differ in case for one.
+        // Most disks of Windows and macOS ignore case in names.
         const name = request.suggestedName.toLowerCase();
         const place = join(folder, request.suggestedName);
         outcomes.push(await saveTo(request, place, own.has(name) ? 'beside' : placing));
@@ -81,7 +81,7 @@ export function createFileSaver(
       if (!request) return failed('notOurs');
       const original = originalOf(jobId);
       if (original === undefined) return failed('noOriginal');
-      // No dialog shows the name: it must not be that of a program.
+      // No dialog shows the name, so it must not be that of a program.
       if (!haveSameEnding(request.suggestedName, original)) return failed('notOurs');
       return saveTo(request, join(dirname(original), request.suggestedName), 'beside');
     },
@@ -98,7 +98,7 @@ async function askForPlace(defaultPath: string): Promise<string | undefined> {
   const options: SaveDialogOptions = {
     defaultPath,
     filters: filtersFor(spoken(), defaultPath),
-    // Linux asks before it overwrites only when told to; the others always do.
+    // Linux asks before it overwrites only if requested; the others always do.
     properties: ['showOverwriteConfirmation', 'createDirectory'],
   };
   const window = BrowserWindow.getFocusedWindow();
@@ -123,7 +123,7 @@ async function askForFolder(defaultPath: string): Promise<string | undefined> {
 
 const ANSWERS = ['beside', 'replace', undefined] as const;
 
-/** The user's decision about files of these names in the folder; undefined to save nothing. */
+/** The user's decision about existing files with these names; undefined to save nothing. */
 async function askAboutTaken(folder: string, names: readonly string[]): Promise<Placing | undefined> {
   const taken = await namesTaken(folder, names);
   if (taken.length === 0) return 'beside';

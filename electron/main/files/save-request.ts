@@ -1,6 +1,6 @@
 import type { SaveRequest } from '../../../service/contract/index.ts';
 
-/** A download of the service and the name to offer for it, checked. */
+/** A validated download of the service, and the name to offer for it. */
 export interface CheckedRequest {
   url: string;
   suggestedName: string;
@@ -9,8 +9,8 @@ export interface CheckedRequest {
 const LONGEST_NAME = 200;
 
 /**
- * What the page asked to save, or undefined where it is not a download of the service: the shell sends the
- * window's key along, which must not go anywhere else.
+ * The page's request to save; undefined unless it is a download of the service: the shell sends the window's
+ * key along, which must not go anywhere else.
  */
 export function checkSaveRequest(
   baseUrl: string,
@@ -23,7 +23,7 @@ export function checkSaveRequest(
 }
 
 /**
- * A name without a folder in it. A path in the default name would open the dialog in a place of the page's
+ * A name without a folder. A path in the default name would open the dialog in a place of the page's
  * choosing; control characters and those that Windows forbids would make a name that cannot be saved.
  */
 export function plainFileName(name: string): string {
@@ -35,7 +35,7 @@ export function plainFileName(name: string): string {
   return clean === '' ? 'translation' : cut(clean);
 }
 
-/** Keeps the beginning, by which a file is known, and the ending. */
+/** Keeps the beginning, by which users recognise a file, and the extension. */
 function cut(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
   const ending = /(\.[a-z-]{2,12})?\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? '';

@@ -5,7 +5,7 @@ import { keep, readKept } from '../kept-file.ts';
 const MOST = 2_000;
 const schema = z.array(z.string());
 
-/** Which files the shell has saved, in this run and before: only those does a page have it show or open. */
+/** Files that the shell has saved, in this run or earlier: the page may show or open only those. */
 export interface SavedFiles {
   add(path: string): void;
   has(path: string): boolean;

@@ -8,8 +8,8 @@ import { createNotifier } from './notify.ts';
 import { showInTaskbar } from './taskbar.ts';
 
 /**
- * Follows the service's own account of its jobs, as `/v1/events` does: progress in taskbar or dock, no sleep
- * while jobs of any account run on this machine, a notification for the window's account.
+ * Follows the service's jobs, as `/v1/events` reports them: progress in taskbar or dock, no sleep while jobs
+ * of any account run on this machine, notifications for the window's account.
  */
 export function followJobs(backend: Pick<Backend, 'watchJobs' | 'isServer'>, commands: Commands): void {
   const activity = createJobActivity();
@@ -24,11 +24,11 @@ export function followJobs(backend: Pick<Backend, 'watchJobs' | 'isServer'>, com
   const stop = backend.watchJobs((job, isOwn) => {
     const hasEnded = activity.apply(job);
     if (hasEnded && isOwn) notifier.tell(job);
-    // At once: the machine may be about to sleep, or must be let go. The bar can wait for more changes.
+    // At once: the machine may be about to sleep. The bar can wait for more changes.
     keepAwake.set(!backend.isServer && activity.now().running > 0);
     round ??= setTimeout(show, LIMITS.eventRoundMs);
   });
-  // A window that is opened while jobs run, as on macOS, has no bar yet.
+  // A window opened while jobs run, as on macOS, has no bar yet.
   app.on('browser-window-created', () => (round ??= setTimeout(show, LIMITS.eventRoundMs)));
   app.on('will-quit', () => {
     stop();

@@ -3,20 +3,20 @@ import type { Job } from '../../../service/contract/index.ts';
 /** The progress shown in the taskbar. */
 export interface Activity {
   running: number;
-  /** 0–1 over all jobs since nothing ran last; undefined while nothing runs. */
+  /** 0–1 over all jobs since work began; undefined while nothing runs. */
   progress: number | undefined;
 }
 
-/** All accounts' jobs, summed up. Pure: told of each change, asked for the sum. */
+/** Sums up all accounts' jobs. Pure. */
 export interface JobActivity {
-  /** Returns whether the job has ended with this change. */
+  /** Applies a change. Returns whether it ended the job. */
   apply(job: Job): boolean;
   now(): Activity;
 }
 
 export function createJobActivity(): JobActivity {
   const running = new Map<string, { done: number; total: number }>();
-  // Ended jobs of the round stay in the sum, or progress would fall with each one that ends.
+  // Ended jobs stay in the sum until all have ended, or progress would fall with each one.
   let ended = { done: 0, total: 0 };
 
   return {

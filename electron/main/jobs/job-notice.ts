@@ -2,24 +2,24 @@ import type { Job } from '../../../service/contract/index.ts';
 import type { WaitingCommand } from '../commands.ts';
 import type { ShellWords } from '../language/words.ts';
 
-/** A batch that takes no longer is a program's at work, not something that somebody waits for. */
+/** A shorter batch is a program's, not one that somebody waits for. */
 const LONG_MS = 10_000;
 
 export interface Notice {
   title: string;
   body: string;
-  /** The command that a click on it sends to the window. */
+  /** The command that a click sends to the window. */
   command: WaitingCommand;
 }
 
-/** Whether an ended job is worth telling of in the background. Who cancels a job knows. */
+/** Whether an ended job deserves a notification. Whoever cancelled a job knows it. */
 export function isWorthTelling(job: Job): boolean {
   if (job.status === 'cancelled' || job.status === 'running') return false;
   const took = Date.parse(job.finished_at ?? job.updated_at) - Date.parse(job.created_at);
   return job.kind === 'document' || took >= LONG_MS;
 }
 
-/** One notice for all jobs that have ended at about the same time; undefined for none. */
+/** One notice for all jobs that ended at about the same time; undefined without jobs. */
 export function noticeOf(words: ShellWords, jobs: readonly Job[]): Notice | undefined {
   const [first] = jobs;
   if (!first) return undefined;

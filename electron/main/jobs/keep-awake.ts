@@ -1,6 +1,6 @@
 import { powerSaveBlocker } from 'electron';
 
-/** Keeps the machine, not its screen, from going to sleep while jobs run. */
+/** Keeps the machine, not its screen, awake while jobs run. */
 export function createKeepAwake(): { set(isNeeded: boolean): void } {
   let blocker: number | undefined;
   return {

@@ -4,15 +4,15 @@ import type { Commands } from '../commands.ts';
 import { spoken } from '../language/spoken.ts';
 import { isWorthTelling, noticeOf } from './job-notice.ts';
 
-/** Jobs that end within this time share a notification: forty dropped files are not forty of them. */
+/** Jobs that end within this time share a notification: forty dropped files must not cause forty. */
 const GATHER_MS = 1_500;
 /**
- * Kept for a click: without a reference to it a notification is collected, and its click goes nowhere.
- * electron/electron#16922
+ * Maximum of referenced notifications: without a reference one is garbage-collected, and its click goes
+ * nowhere. electron/electron#16922
  */
 const MAX_KEPT = 20;
 
-/** Tells of jobs that end while another program is in front. A click shows the job. */
+/** Notifies of jobs that end while another program is in front. A click shows the job. */
 export function createNotifier(commands: Commands): { tell(job: Job): void; close(): void } {
   const shown = new Set<Notification>();
   let ended: Job[] = [];
@@ -22,7 +22,7 @@ export function createNotifier(commands: Commands): { tell(job: Job): void; clos
     const notice = noticeOf(spoken(), ended);
     ended = [];
     timer = undefined;
-    // Who came back meanwhile sees it in the window.
+    // A user who came back meanwhile sees it in the window.
     if (!notice || hasFocus() || !Notification.isSupported()) return;
     const notification = new Notification({ title: notice.title, body: notice.body });
     const forget = () => void shown.delete(notification);

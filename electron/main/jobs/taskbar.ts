@@ -1,16 +1,15 @@
 import { app, BrowserWindow } from 'electron';
 import type { Activity } from './job-activity.ts';
 
-/** Takes the bar away. */
+/** Hides the bar. */
 const NONE = -1;
 
 /**
- * Progress at the window's icon in taskbar or dock, and, where the system has that, the number of running
- * jobs on it. No icon in the tray: the program ends with its window, and GNOME shows none without an
- * extension.
+ * Progress at the window's icon in taskbar or dock and, where supported, the number of running jobs. No tray
+ * icon: the program ends with its window, and GNOME shows none without an extension.
  */
 export function showInTaskbar({ running, progress }: Activity): void {
   for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progress ?? NONE);
-  // Windows has no such number.
+  // Windows does not support this number.
   if (process.platform !== 'win32') app.setBadgeCount(running);
 }

@@ -1,6 +1,6 @@
 import type { ShellTexts } from './en.ts';
 
-/** Without letters for menus: `&` marks Latin ones. */
+/** Without mnemonics in menus: `&` marks Latin letters. */
 export const ar: ShellTexts = {
   menuFile: 'ملف',
   menuOpen: 'فتح…',

@@ -1,4 +1,4 @@
-/** The shell's texts: menu, dialogs, notifications, sentences about files. `&` marks a menu's letter. */
+/** The shell's texts: menu, dialogs, notifications, sentences about files. `&` marks a menu's mnemonic. */
 export const en = {
   menuFile: '&File',
   menuOpen: '&Open…',

@@ -9,7 +9,7 @@ let words: ShellWords | undefined;
 
 /** The shell's words in the interface's language, which may change: ask at display time, after `ready`. */
 export function spoken(): ShellWords {
-  // As Electron makes `navigator.languages`, for the window (shell/browser/api/electron_api_web_contents.cc).
+  // The same list as `navigator.languages` of the window (shell/browser/api/electron_api_web_contents.cc).
   const code = shownLanguage(chosen, [app.getLocale(), ...app.getPreferredSystemLanguages()]);
   if (words?.code !== code) words = shellWords(code);
   return words;
@@ -17,7 +17,7 @@ export function spoken(): ShellWords {
 
 /**
  * Follows the setting `language`, which any window or program may change.
- * @param show is called now and at each change, for texts that stay visible
+ * @param show called now and at each change, for texts that stay visible
  */
 export function followLanguage(settings: Backend['settings'], show: () => void): void {
   const take = () => {

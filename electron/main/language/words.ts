@@ -29,8 +29,8 @@ export const SERVICE_TEXTS: Readonly<Record<LanguageCode, ServiceTexts | undefin
 
 type Key = keyof typeof en;
 /**
- * A text without names in braces takes no values; with some, it takes all of them. For a choice of keys: what
- * all need together.
+ * A text without names in braces takes no values; one with names takes all of them. For a union of keys: the
+ * values that all of them need.
  */
 type Values<K extends Key, Given extends string = never> = [Exclude<NamesIn<(typeof en)[K]>, Given>] extends [
   never,
@@ -42,13 +42,13 @@ type Values<K extends Key, Given extends string = never> = [Exclude<NamesIn<(typ
 export interface ShellWords {
   readonly code: LanguageCode;
   readonly t: <K extends Key>(key: K, ...values: Values<K>) => string;
-  /** A text with a number in it, `{n}`, in the form that the language's plural rule wants. */
+  /** A text with a number `{n}`, in the form of the language's plural rule. */
   readonly counted: <K extends Key>(key: K, count: number, ...values: Values<K, 'n'>) => string;
   /** Why a job failed. */
   readonly jobError: (error: JobError) => string;
   /** Why the service could not start. */
   readonly startError: (said: StartError['said']) => string;
-  /** A day, of what Date reads. */
+  /** A day, from any value that Date accepts. */
   readonly date: (moment: string) => string;
   /** The name of a language by its tag. */
   readonly language: (tag: string) => string;

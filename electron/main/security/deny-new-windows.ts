@@ -2,8 +2,8 @@ import { app, shell } from 'electron';
 import { mayOpenOutside } from './origin.ts';
 
 /**
- * Attack: `window.open` makes a window with options of its own choosing, outside the rules of ours. None is
- * ever opened; web addresses go to the system's browser, which has its own defences.
+ * Attack: `window.open` makes a window with options of the page's choosing, outside our rules. All are
+ * denied; web addresses go to the system's browser, which has its own defences.
  * https://www.electronjs.org/docs/latest/tutorial/security#14-disable-or-limit-creation-of-new-windows
  */
 export function denyNewWindows(baseUrl: string): void {

@@ -9,7 +9,7 @@ import { isPermitted } from './permission-table.ts';
 export function denyPermissions(pageOrigin: string): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((contents, permission, decide) => {
-    // Typed as always there, and null for a request of a worker or of a page that has gone.
+    // Despite its type, null for requests of workers and of destroyed pages.
     const page = contents as typeof contents | null;
     decide(page !== null && isPermitted(pageOrigin, permission, page.getURL()));
   });

@@ -2,7 +2,7 @@ import { app } from 'electron';
 
 /**
  * Attack: markup that gets into the page adds a `<webview>` with Node integration switched on. Interlinear
- * has no use for webviews, so none is ever attached.
+ * does not use webviews, so none may be attached.
  * https://www.electronjs.org/docs/latest/tutorial/security#12-verify-webview-options-before-creation
  */
 export function denyWebviews(): void {

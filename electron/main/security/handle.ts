@@ -11,8 +11,8 @@ export type Handlers = {
 };
 
 /**
- * Attack: any frame of any page in this application may send any message, with anything in it. The one place
- * that registers handlers checks the sender, then the message, before a handler gets it.
+ * Attack: any frame of any page in this application may send any message, with any content. Handlers are
+ * registered only here, where sender and message are checked before a handler is called.
  * https://www.electronjs.org/docs/latest/tutorial/security#17-validate-the-sender-of-all-ipc-messages
  */
 export function handleAll(pageOrigin: string, handlers: Handlers): void {

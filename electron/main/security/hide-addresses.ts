@@ -1,8 +1,8 @@
 import { app } from 'electron';
 
 /**
- * Attack: WebRTC tells a page the addresses of this machine in its local network, and reaches out past
- * `onBeforeRequest`. The window has no use for it.
+ * Attack: WebRTC reveals this machine's addresses in the local network to a page, and bypasses
+ * `onBeforeRequest`. The window does not use it.
  * https://www.electronjs.org/docs/latest/api/web-contents#contentssetwebrtciphandlingpolicypolicy
  */
 export function hideAddresses(): void {

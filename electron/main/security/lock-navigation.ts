@@ -3,7 +3,7 @@ import { isOwnOrigin } from './origin.ts';
 
 /**
  * Attack: a link, a dropped file or a redirect takes the window to another page, which then has the preload
- * bridge and the session key. The window stays on the service's own pages.
+ * bridge and the session key. The window stays on the service's pages.
  * https://www.electronjs.org/docs/latest/tutorial/security#13-disable-or-limit-navigation
  */
 export function lockNavigation(pageOrigin: string): void {

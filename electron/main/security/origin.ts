@@ -12,10 +12,9 @@ const LINKED_SITES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an address may be handed to the system's browser. `openExternal` starts whatever program is
- * registered for a scheme (`file:`, `smb:`, `ms-msdt:` and their like have run code), and any web address
- * could carry a document's text away in its query: so only the service's own pages, and the sites that are
- * linked to, without a query.
+ * Whether an address may be opened in the system's browser. `openExternal` starts whatever program is
+ * registered for a scheme (`file:`, `smb:`, `ms-msdt:` and the like have run code), and any web address could
+ * leak a document's text in its query: so only the service's own pages, and the linked sites without a query.
  */
 export function mayOpenOutside(baseUrl: string, url: string): boolean {
   if (!URL.canParse(url)) return false;
@@ -25,8 +24,8 @@ export function mayOpenOutside(baseUrl: string, url: string): boolean {
 }
 
 /**
- * Whether a request of the window may leave it. DevTools load their own files from `devtools:`; `blob:` and
- * `data:` have no network behind them; the dev server tells of changes over a WebSocket of its own origin.
+ * Whether a request may leave the window. DevTools load their files from `devtools:`; `blob:` and `data:` do
+ * not touch the network; the dev server reports changes over a WebSocket of its origin.
  */
 export function mayRequest(pageOrigin: string, url: string): boolean {
   if (!URL.canParse(url)) return false;

@@ -5,9 +5,9 @@ const REFUSE = -2;
 const AS_CHROMIUM_FINDS = -3;
 
 /**
- * Attack: somebody on the network shows another certificate for the team server and reads key and texts. The
- * shell's own check decides for that host, in place of Chromium's: it knows the certificate that the user has
- * confirmed, or the authority of the team.
+ * Attack: somebody on the network presents another certificate for the team server and reads key and texts.
+ * For that host the shell's check replaces Chromium's: it knows the certificate that the user confirmed, or
+ * the team's authority.
  * https://www.electronjs.org/docs/latest/api/session#sessetcertificateverifyprocproc
  */
 export function pinCertificates(origin: string, isTrusted: (pem: string) => Promise<boolean>): void {

@@ -4,11 +4,11 @@ import type { ServerClient } from './server-client.ts';
 import { DistrustError } from './trust.ts';
 import type { Distrust, Trust } from './trust.ts';
 
-/** Why a team server cannot be worked with. `host`: with its port, unless that is 443. */
+/** Why a team server cannot be used. `host`: with its port, unless that is 443. */
 export type ServerTrouble = { host: string } & (
   | Distrust
   | { reason: 'not-found' | 'silent' | 'no-tls' | 'stopped' | 'foreign' | 'key' }
-  /** It does not answer to the name. */
+  /** It rejects requests for this name. */
   | { reason: 'name'; name: string }
   | { reason: 'version'; theirs: string; ours: string }
   | { reason: 'failing'; status: number }
@@ -16,12 +16,12 @@ export type ServerTrouble = { host: string } & (
 
 const DEFAULT_PORT = 4717;
 const ANSWER_MS = 15_000;
-/** Above any answer that is looked at here. */
+/** Above any answer that is read here. */
 const MAX_ANSWER = 100_000;
 
 /**
- * The origin of a server as people write it: the scheme may be left out, and with it the port. Undefined if
- * the text is not an address.
+ * The origin of a server as users write it: with or without scheme and port. Undefined if the text is not an
+ * address.
  */
 export function readServerAddress(written: string): string | undefined {
   const text = written.trim();
@@ -31,13 +31,15 @@ export function readServerAddress(written: string): string | undefined {
   const url = new URL(address);
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') return undefined;
-  // A parsed URL leaves out 443, the scheme's default port.
+  // A parsed URL omits 443, the scheme's default port.
   if (!hasScheme && url.port === '' && !text.replace(/\/$/, '').endsWith(':443'))
     url.port = `${DEFAULT_PORT}`;
   return url.origin;
 }
 
-/** Checks a server for the window: a trusted certificate, a fitting version of Interlinear, a known key. */
+/**
+ * Checks a server for the window: a trusted certificate, a compatible version of Interlinear, a valid key.
+ */
 export async function checkServer(
   origin: string,
   { key, trust, version }: { key: string; trust: Trust; version: string },
@@ -60,7 +62,7 @@ export async function checkServer(
   }
 }
 
-/** The one thing for which health is refused (service/http/middleware/host.ts). */
+/** The only reason for which health is refused (service/http/middleware/host.ts). */
 function isRefusedName({ status, body }: { status: number; body: unknown }): boolean {
   return status === 403 && (body as { code?: unknown } | undefined)?.code === 'forbidden';
 }
@@ -97,7 +99,7 @@ function isFitting(theirs: string, ours: string): boolean {
   return major === theirMajor && (major !== '0' || minor === theirMinor);
 }
 
-/** The problem on the way to a server, by the system's error code. */
+/** The problem with the connection to a server, by the system's error code. */
 export function troubleOf(host: string, error: unknown): ServerTrouble {
   if (error instanceof DistrustError) return { host, ...error.distrust };
   const { code = '', name } = error as NodeJS.ErrnoException;
@@ -113,8 +115,8 @@ export function troubleOf(host: string, error: unknown): ServerTrouble {
 }
 
 /**
- * For Chromium, which asks about each certificate that it is shown: takes those that the shell's own check
- * has taken. A certificate that was renewed meanwhile is looked at again.
+ * For Chromium, which asks about each certificate that it gets: accepts those that the shell's check has
+ * accepted. A certificate renewed meanwhile is checked again.
  */
 export function createCertificateJudge(client: Pick<ServerClient, 'fingerprint'>) {
   const trusted = new Set<string>();

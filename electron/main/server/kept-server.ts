@@ -7,18 +7,18 @@ const FILE = 'team-server';
 const keptServerSchema = z.strictObject({
   origin: z.string(),
   trust: trustSchema,
-  /** As the keychain has encrypted it; without one the key comes from the environment. */
+  /** Encrypted by the keychain; if absent, the key comes from the environment. */
   sealedKey: z.string().optional(),
 });
 
-/** The team server that the window works with, from the next start on. */
+/** The window's team server, from the next start on. */
 export type KeptServer = z.infer<typeof keptServerSchema>;
 
 export function keptServer(): KeptServer | undefined {
   return keptServerSchema.safeParse(readKept(FILE)).data;
 }
 
-/** Throws where it cannot be written. */
+/** Throws if it cannot be written. */
 export function keepServer(server: KeptServer): void {
   writeKept(FILE, server);
 }

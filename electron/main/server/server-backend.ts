@@ -5,13 +5,13 @@ import type { KeptLog } from '../../../service/service.ts';
 import type { Backend } from '../backend.ts';
 import type { ServerClient } from './server-client.ts';
 
-/** Between two tries to follow the jobs of a server that does not answer. */
+/** Milliseconds between attempts to follow the jobs of a server that does not answer. */
 const AGAIN_MS = 5_000;
 const SETTINGS_MS = 10_000;
 
 type Values = Pick<SettingValues, 'language' | 'downloads_folder'>;
 
-/** A team's server. Its jobs are of the key's account, and outlive this program. */
+/** A team's server. Its jobs belong to the key's account, and outlive this program. */
 export async function serverBackend(parts: {
   origin: string;
   key: string;
@@ -23,10 +23,10 @@ export async function serverBackend(parts: {
   const closing = new AbortController();
   const { signal } = closing;
   const { language } = await readSettings(client, key);
-  // A folder of the server's is none of this machine's.
+  // A folder on the server does not exist on this machine.
   const values: Values = { language, downloads_folder: null };
 
-  /** Follows the jobs until `stop` aborts; the window itself says when the server does not answer. */
+  /** Follows the jobs until `stop` aborts; the window itself reports a silent server. */
   const follow = async (listener: (job: Job, isOwn: boolean) => void, stop: AbortSignal): Promise<void> => {
     const isStopped = (): boolean => stop.aborted;
     while (!isStopped()) {

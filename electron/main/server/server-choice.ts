@@ -9,13 +9,13 @@ import { serverSentence } from './server-words.ts';
 import { isAuthority } from './trust.ts';
 import type { Trust } from './trust.ts';
 
-/** Where the key of the team server can come from instead of the keychain, as for the command line. */
+/** An alternative to the keychain for the team server's key, as on the command line. */
 export const KEY_VARIABLE = 'INTERLINEAR_SERVER_KEY';
 
-/** Switches between a team's server and this machine: at the next start, which it requests. */
+/** Switches between a team's server and this machine, at the next start, which it requests. */
 export interface ServerChoice {
   connect(request: ServerRequest): Promise<ServerOutcome>;
-  /** Back to this machine. The server's key is forgotten. Resolves with a sentence where that fails. */
+  /** Back to this machine. Forgets the server's key. Resolves with a sentence if that fails. */
   leave(): Promise<string | undefined>;
 }
 
@@ -30,7 +30,7 @@ export function createServerChoice(parts: {
   const { isServer, mayEnd, restart, onForgotten } = parts;
   return {
     async connect({ address, key, authority, fingerprint }) {
-      // Attack: the page of one team's server sends its users to another.
+      // Attack: the page of one team's server redirects its users to another.
       if (isServer) throw new Error('The page of a server may not choose another server.');
       const words = spoken();
       const failed = (message: string): ServerOutcome => ({ outcome: 'failed', message });

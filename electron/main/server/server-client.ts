@@ -9,14 +9,16 @@ import type { Trust } from './trust.ts';
 
 const HANDSHAKE_MS = 10_000;
 
-/** A team server for the shell. Node's `fetch` knows neither the system's authorities nor a pin. */
+/**
+ * The shell's client of a team server. Node's `fetch` supports neither the system's authorities nor a pin.
+ */
 export interface ServerClient {
   /**
    * Rejects with a DistrustError before anything is sent, with the system's error, or with the signal's
    * reason.
    */
   fetch(path: string, init?: { key?: string; signal?: AbortSignal }): Promise<Response>;
-  /** The SHA-256 of the certificate that the server shows now; rejects as `fetch` does. */
+  /** The SHA-256 of the server's current certificate; rejects like `fetch`. */
   fingerprint(): Promise<string>;
   close(): void;
 }
@@ -44,7 +46,7 @@ export function createServerClient(origin: string, trust: Trust): ServerClient {
         }
       });
     });
-  // A resumed session has no certificate to judge.
+  // A resumed session has no certificate to check.
   const agent = new Agent({ keepAlive: true, maxCachedSessions: 0 });
   agent.createConnection = (options, callback) => {
     open(options as ConnectionOptions).then(
@@ -67,7 +69,7 @@ export function createServerClient(origin: string, trust: Trust): ServerClient {
         signal?.throwIfAborted();
         throw error;
       });
-      // A stream that breaks rejects whoever reads it; without a listener it would be thrown.
+      // A broken stream rejects its reader's promise; without a listener it would also be thrown.
       answer.on('error', () => undefined);
       return new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>, {
         status: answer.statusCode ?? 500,

@@ -1,7 +1,7 @@
 import type { ShellWords } from '../language/words.ts';
 import type { ServerTrouble } from './check-server.ts';
 
-/** Why a team server cannot be worked with and what to do, in one or two sentences. */
+/** Why a team server cannot be used, and the remedy, in one or two sentences. */
 export function serverSentence(words: ShellWords, trouble: ServerTrouble): string {
   const { t } = words;
   const { host } = trouble;

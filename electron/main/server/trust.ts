@@ -4,27 +4,27 @@ import * as tls from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { z } from 'zod';
 
-/** Largest file of an authority, in characters; a bundle of all public ones has 250,000. */
+/** Maximum characters of an authority's file; a bundle of all public ones has 250,000. */
 export const MAX_AUTHORITY = 500_000;
 
-/** What the certificate of a team server is held against. */
+/** How to verify a team server's certificate. */
 export const trustSchema = z.discriminatedUnion('by', [
   /** The authorities that this system trusts. */
   z.strictObject({ by: z.literal('system') }),
-  /** An authority of the team's own, in PEM form. */
+  /** The team's own authority, in PEM form. */
   z.strictObject({ by: z.literal('authority'), pem: z.string().max(MAX_AUTHORITY) }),
-  /** This certificate alone, by the SHA-256 that its user has compared. */
+  /** This certificate alone, by the SHA-256 that the user compared. */
   z.strictObject({ by: z.literal('pin'), fingerprint: z.string().max(100) }),
 ]);
 export type Trust = z.infer<typeof trustSchema>;
 
-/** Why a certificate is not taken. Moments are as the certificate has them. */
+/** Why a certificate is rejected. Dates are in the certificate's form. */
 export type Distrust =
   | { reason: 'expired' | 'early'; moment: string }
   | { reason: 'other-name'; names: string }
   | { reason: 'unknown' | 'changed'; fingerprint: string };
 
-/** An error of the way to a server that is no server to speak to. */
+/** The connection works, but the server is not trusted. */
 export class DistrustError extends Error {
   readonly distrust: Distrust;
   constructor(distrust: Distrust) {
@@ -34,7 +34,7 @@ export class DistrustError extends Error {
   }
 }
 
-/** Whether the text has certificates in PEM form that can be read. */
+/** Whether the text contains readable certificates in PEM form. */
 export function isAuthority(pem: string): boolean {
   try {
     return new X509Certificate(pem).raw.length > 0;
@@ -44,8 +44,8 @@ export function isAuthority(pem: string): boolean {
 }
 
 /**
- * TLS options for `judge`: the handshake goes through whatever the certificate, which is judged before
- * anything is sent. OpenSSL alone would not say what a self-signed certificate lacks beside an authority.
+ * TLS options for `judge`: the handshake accepts any certificate, which is judged before anything is sent.
+ * OpenSSL alone would not say why a self-signed certificate fails against an authority.
  */
 export function handshakeOptions(trust: Trust): tls.ConnectionOptions {
   const authorities = trust.by === 'authority' ? [trust.pem] : systemAuthorities();
@@ -56,7 +56,7 @@ export function handshakeOptions(trust: Trust): tls.ConnectionOptions {
   };
 }
 
-/** Node trusts its own list; Chromium, and so the user, the system's. Node has had this since 22.15. */
+/** Node trusts its own list; Chromium, and so the user, the system's. Node supports this from 22.15 on. */
 function systemAuthorities(): string[] | undefined {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default' | 'system') => string[] };
   return getCACertificates && [...getCACertificates('default'), ...getCACertificates('system')];
@@ -64,7 +64,7 @@ function systemAuthorities(): string[] | undefined {
 
 /** Judges a `handshakeOptions` connection: the certificate's SHA-256 if trusted, else the fault. */
 export function judge(socket: TLSSocket, host: string, trust: Trust): string | Distrust {
-  // Asked once: a second time Node may have none.
+  // Read once: a second call may return nothing.
   const certificate = socket.getPeerX509Certificate();
   if (!certificate) return { reason: 'unknown', fingerprint: '' };
   const { fingerprint256: fingerprint, validFrom, validTo } = certificate;

@@ -12,25 +12,25 @@ export interface Unsent {
 }
 
 export interface CloseGuard {
-  /** What to do with each new window. */
+  /** Sets up each new window. */
   guard(window: BrowserWindow): void;
-  /** Asks about what would be interrupted or lost, without ending anything. */
+  /** Asks about work that would be interrupted or lost, without ending anything. */
   mayEnd(): Promise<boolean>;
-  /** Ends the program without a question. */
+  /** Ends the program without asking. */
   endNow(): void;
 }
 
 /**
  * Asks, once, before the program ends while jobs run or files are not sent: at the window's `close`, while
- * there is still a window to stay in. Closing the last window ends the program but on macOS, where only
- * quitting does. A system that shuts down is not held up by a question.
+ * there is still a window to stay in. Closing the last window ends the program except on macOS, where only
+ * quitting does. A system shutdown is not delayed by a question.
  */
 export function askBeforeQuitting(service: Pick<Backend, 'runningJobs'>, unsent: Unsent): CloseGuard {
   let agreed = false;
   let asking = false;
   let quitting = false;
 
-  /** Asks where need be, then runs `goOn` where the program may end. */
+  /** Asks if necessary, then runs `goOn` if the program may end. */
   async function ask(window: BrowserWindow | undefined, goOn: () => void): Promise<void> {
     if (asking) return;
     asking = true;
@@ -41,12 +41,12 @@ export function askBeforeQuitting(service: Pick<Backend, 'runningJobs'>, unsent:
   }
 
   async function isEndConfirmed(window: BrowserWindow | undefined): Promise<boolean> {
-    // A service that cannot say what runs must not keep the program from ending.
+    // A service that cannot report its jobs must not keep the program from ending.
     const runningJobs = await service.runningJobs().catch(() => 0);
     return isConfirmed({ runningJobs, unsentFiles: unsent.files }, window);
   }
 
-  /** If the program goes on without its window, asks only about the work that ends with the window. */
+  /** If the program outlives its window, asks only about the work that ends with the window. */
   async function askToClose(window: BrowserWindow): Promise<void> {
     if (asking) return;
     asking = true;
@@ -79,7 +79,7 @@ export function askBeforeQuitting(service: Pick<Backend, 'runningJobs'>, unsent:
   });
 
   const guard = (window: BrowserWindow): void => {
-    // Windows tells its windows, and no more: it emits neither `shutdown` nor `before-quit`.
+    // Windows notifies only its windows: Electron emits neither `shutdown` nor `before-quit`.
     window.on('session-end', () => endWithTheSystem());
     window.on('close', (event) => {
       const endsTheProgram = quitting || process.platform !== 'darwin';
@@ -88,7 +88,7 @@ export function askBeforeQuitting(service: Pick<Backend, 'runningJobs'>, unsent:
       if (endsTheProgram) void ask(window, () => (quitting ? app.quit() : window.close()));
       else void askToClose(window);
     });
-    // A page that is loaded again tells its own number.
+    // A reloaded page reports its own number.
     window.on('closed', () => (unsent.files = 0));
     window.webContents.on('render-process-gone', () => (unsent.files = 0));
   };

@@ -1,8 +1,8 @@
 import type { ShellWords } from '../language/words.ts';
 
 /**
- * The question to ask when the program is to end, or its window to close (`staysOpen`), while jobs run or
- * files are not sent; undefined where there is nothing to ask.
+ * The question to ask before the program ends, or its window closes (`staysOpen`), while jobs run or files
+ * are not sent; undefined without a reason to ask.
  */
 export function closeQuestion(
   { t, counted }: ShellWords,

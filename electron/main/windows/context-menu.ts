@@ -5,7 +5,7 @@ import type { ShellWords } from '../language/words.ts';
 
 type Item = MenuItemConstructorOptions;
 
-/** The menu of a right click on a text. Chromium has no such menu of its own in Electron. */
+/** The context menu of a text, which Electron does not provide. */
 export function offerContextMenu(window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, params) => {
     const items = contextMenu(spoken(), params, (word) => window.webContents.replaceMisspelling(word));
@@ -13,7 +13,7 @@ export function offerContextMenu(window: BrowserWindow): void {
   });
 }
 
-/** For what was clicked on: nothing where there is neither a field nor selected text. */
+/** The menu for the clicked element; empty without a field or selected text. */
 function contextMenu(
   { t }: ShellWords,
   {

@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<RenderProcessGoneDetails['reason'], string>> = {
   'memory-eviction': 'was ended to make room in memory',
 };
 
-/** The reason a process is gone, for the log: "the process …". An unknown reason is quoted as it is. */
+/** The reason a process is gone, for the log: "the process …". An unknown reason is quoted unchanged. */
 export function goneInWords(reason: string): string {
   return (WORDS as Readonly<Record<string, string>>)[reason] ?? `is gone (${reason})`;
 }
@@ -29,7 +29,7 @@ const SENTENCES = {
   'memory-eviction': 'goneEvicted',
 } as const satisfies Record<RenderProcessGoneDetails['reason'], string>;
 
-/** The same for the user of the window, as a sentence. */
+/** The same for the user, as a sentence. */
 export function goneSentence({ t }: ShellWords, reason: string): string {
   return reason in SENTENCES
     ? t(SENTENCES[reason as keyof typeof SENTENCES])

@@ -8,10 +8,10 @@ const RELOAD = 0;
 const OTHER = 1;
 /** https://chromium.googlesource.com/chromium/src/+/main/net/base/net_error_list.h */
 const ABORTED = -3;
-/** A page that dies again this soon would only be loaded to die. */
+/** A page that dies again this soon would only die again after a reload. */
 const SOON_MS = 60_000;
 
-/** Processes that end by themselves, and promises nobody waited for: each leaves its reason in the log. */
+/** Logs the reason of processes that end by themselves, and of unhandled rejections. */
 export function watchProcesses(log: Service['log']): void {
   app.on('child-process-gone', (_event, { type, name, serviceName, reason, exitCode }) => {
     if (reason !== 'clean-exit')
@@ -45,7 +45,7 @@ export function watchWindow(window: BrowserWindow, log: Service['log']): void {
       message: question.message,
       detail: [...(question.why === undefined ? [] : [question.why]), t('runningGoOn')].join(' '),
       buttons: [t('loadAgain'), question.other],
-      // Else Esc, and the dialog's own close button, are the first one.
+      // Otherwise Esc, and the dialog's close button, mean the first button.
       cancelId: OTHER,
       noLink: true,
       ...(signal ? { signal } : {}),
@@ -54,7 +54,7 @@ export function watchWindow(window: BrowserWindow, log: Service['log']): void {
     return response === RELOAD && !window.isDestroyed();
   };
 
-  // In a task of its own: loaded again while Chromium still tells of the death, the page takes the whole
+  // In a separate task: reloaded while Chromium is still reporting its death, the page takes the whole
   // program with it. https://github.com/electron/electron/pull/51900
   const reload = () =>
     void setImmediate(() => {
@@ -89,17 +89,17 @@ export function watchWindow(window: BrowserWindow, log: Service['log']): void {
     hanging = new AbortController();
     void askToReload({ message: t('pageHangs'), other: t('wait') }, hanging.signal).then((yes) => {
       if (!yes) return;
-      // A page that hangs cannot be reloaded: its process has to end first, and what hears of that loads it
-      // again (at once it may get the old process: https://github.com/electron/electron/issues/48661). This
-      // death is ours and counts as no other does.
+      // A hanging page cannot be reloaded: its process must end first, and the handler of that event reloads
+      // it (at once it may get the old process: https://github.com/electron/electron/issues/48661). This
+      // death was intended, so it does not count.
       lastDeath = -Infinity;
       window.webContents.forcefullyCrashRenderer();
     });
   });
-  // It has come round by itself: there is nothing to ask any more.
+  // It has recovered by itself: close the question.
   window.on('responsive', () => hanging?.abort());
   window.webContents.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
-    // Given up for another page, which tells of itself.
+    // Replaced by a navigation to another page, which reports its own errors.
     if (!isMainFrame || code === ABORTED) return;
     log.error({ code, description, url }, 'the page could not be loaded');
     const { t } = spoken();

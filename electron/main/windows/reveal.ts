@@ -3,8 +3,8 @@ import type { BrowserWindow } from 'electron';
 const LATEST_MS = 2_000;
 
 /**
- * Shows a window as soon as there is something to see, at the latest after two seconds. `ready-to-show` alone
- * is not enough: on Wayland it may never come for a hidden window, nor where the page could not be loaded.
+ * Shows a window as soon as it has content, at the latest after two seconds. `ready-to-show` alone is not
+ * enough: it may never come for a hidden window on Wayland, nor if the page could not be loaded.
  */
 export function revealWhenReady(
   window: BrowserWindow,
@@ -15,7 +15,7 @@ export function revealWhenReady(
     clearTimeout(timer);
     if (revealed || window.isDestroyed()) return;
     revealed = true;
-    // Only now: both show a hidden window, white.
+    // Only now: both show a hidden window, still white.
     if (maximized) window.maximize();
     if (fullScreen) window.setFullScreen(true);
     window.show();

@@ -7,7 +7,7 @@ export interface Area {
   height: number;
 }
 
-/** The facts about a display; all in device-independent pixels. */
+/** A display; all in device-independent pixels. */
 export interface Screen {
   bounds: Area;
   /** Without task bar, dock and menu bar. */
@@ -25,12 +25,12 @@ export interface WindowState {
   fullScreen: boolean;
 }
 
-/** The last place and size of the window. Without a place where the system does not say. */
+/** The window's last size, and its place if the system reports it. */
 export type LeftState = Omit<WindowState, 'x' | 'y'> & Partial<Pick<Area, 'x' | 'y'>>;
 
 export const LEAST = { width: 720, height: 480 } as const;
 const FIRST = { width: 1180, height: 800, maximized: false, fullScreen: false } as const;
-/** How much of the title bar must be on a screen so that the window can be taken hold of. */
+/** How much of the title bar must be on a screen so that the window can be dragged. */
 const GRIP = 80;
 /** Desk, train, meeting room: arrangements of displays that are remembered. */
 const MAX_ARRANGEMENTS = 8;
@@ -47,13 +47,13 @@ const keptSchema = z.array(
     fullScreen: z.boolean(),
   }),
 );
-/** A state for each arrangement of displays, the one that was used last first. */
+/** A state for each arrangement of displays, most recently used first. */
 export type KeptStates = z.infer<typeof keptSchema>;
 
 /**
- * The state that was kept for these screens, else the last one, as far as it fits: the size is cut to the
- * screen it is on, and a place where nobody could take hold of the window, such as on a screen that has since
- * been unplugged, is forgotten.
+ * The state stored for these screens, else the last one, as far as it fits: the size is reduced to its
+ * screen, and a place is dropped if the window could not be dragged there, such as on a screen that has since
+ * been unplugged.
  */
 export function restoreWindowState(kept: unknown, screens: readonly Screen[]): WindowState {
   const states = readStates(kept);
@@ -73,8 +73,8 @@ export function restoreWindowState(kept: unknown, screens: readonly Screen[]): W
 }
 
 /**
- * The window's bounds as far as they are known. On Wayland a program does not learn where its windows are:
- * Electron says 0, 0 of each. https://github.com/electron/electron/issues/40886
+ * The window's bounds, as far as they are known. On Wayland a program cannot learn the place of its windows:
+ * Electron always reports 0, 0. https://github.com/electron/electron/issues/40886
  */
 export function knownBounds<B extends Area>(
   bounds: B,
@@ -87,7 +87,7 @@ export function knownBounds<B extends Area>(
   return size;
 }
 
-/** The states to keep when a window is left on these screens. */
+/** The states to store when a window is closed on these screens. */
 export function keepWindowState(kept: unknown, left: LeftState, screens: readonly Screen[]): KeptStates {
   const arrangement = arrangementOf(screens);
   const others = readStates(kept).filter((one) => one.screens !== arrangement);
@@ -101,7 +101,7 @@ export function keepWindowState(kept: unknown, left: LeftState, screens: readonl
   return [{ screens: arrangement, ...rounded, maximized, fullScreen }, ...others].slice(0, MAX_ARRANGEMENTS);
 }
 
-/** Whether pixels are not the same on all screens, which Electron forgets about a new window's size. */
+/** Whether screens differ in scale, which Electron ignores for a new window's size. */
 export function haveMixedScales(screens: readonly Screen[]): boolean {
   return new Set(screens.map(({ scaleFactor }) => scaleFactor)).size > 1;
 }
@@ -111,7 +111,7 @@ function readStates(kept: unknown): KeptStates {
   return read.success ? read.data : [];
 }
 
-/** By place, size and scale: on some systems a display has another id after a restart. */
+/** By place, size and scale: on some systems a display's id changes with a restart. */
 function arrangementOf(screens: readonly Screen[]): string {
   return screens
     .map(({ bounds: { x, y, width, height }, scaleFactor }) => `${x},${y},${width}x${height}@${scaleFactor}`)
@@ -119,7 +119,7 @@ function arrangementOf(screens: readonly Screen[]): string {
     .join(' ');
 }
 
-/** The screen with most of the window, if enough of its title bar can be grabbed there. */
+/** The screen with most of the window, if the window can be dragged there. */
 function screenOf(window: Area, screens: readonly Screen[]): Screen | undefined {
   const holding = screens.filter(({ workArea }) => holdsGrip(workArea, window));
   return holding.sort((one, other) => overlap(other.workArea, window) - overlap(one.workArea, window))[0];
@@ -133,7 +133,7 @@ function holdsGrip(area: Area, window: Area): boolean {
   );
 }
 
-/** A window whose size was cut to its screen is placed on it whole; any other stays where it was. */
+/** A window reduced to its screen is placed on it whole; any other keeps its place. */
 function placeOn(area: Area, window: Area): { x: number; y: number } {
   const isAsWide = window.width >= area.width;
   const isAsHigh = window.height >= area.height;

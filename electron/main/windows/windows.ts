@@ -6,7 +6,7 @@ import { revealWhenReady } from './reveal.ts';
 import { haveMixedScales, keepWindowState, knownBounds, LEAST, restoreWindowState } from './window-state.ts';
 
 const PRELOAD = join(import.meta.dirname, '..', 'preload', 'index.cjs');
-/** The page's own background in both themes, so that the window does not flash before its first paint. */
+/** The page's background in both themes, so that the window does not flash before its first paint. */
 const BACKGROUND = { light: '#fbfbfa', dark: '#1b1c1d' } as const;
 const STATE = 'window';
 
@@ -16,7 +16,7 @@ export interface Windows {
 }
 
 /**
- * One window, on a page of the same origin as the API, so that no door is opened for it.
+ * One window, on a page of the API's origin, so that no other origin needs access.
  * @param prepare called with each new window before its page is loaded
  */
 export function createWindows(pageOrigin: string, prepare: (window: BrowserWindow) => void): Windows {
@@ -30,7 +30,7 @@ export function createWindows(pageOrigin: string, prepare: (window: BrowserWindo
       opened.once('show', () => unseen.delete(opened));
       return;
     }
-    // A page that is still loading takes what waits by itself.
+    // A page that is still loading takes waiting commands by itself.
     window.webContents.send(COMMANDS_WAIT);
     if (unseen.has(window)) return;
     if (window.isMinimized()) window.restore();
@@ -63,8 +63,8 @@ function openWindow(pageOrigin: string, prepare: (window: BrowserWindow) => void
       spellcheck: true,
     },
   });
-  // A new window's size is taken in the pixels of the primary screen; once it is on its own screen, the same
-  // size is right. https://github.com/electron/electron/issues/10862
+  // A new window's size is taken in the pixels of the primary screen; once it is on its own screen, the size
+  // is interpreted correctly. https://github.com/electron/electron/issues/10862
   if (bounds.x !== undefined && haveMixedScales(screens)) window.setBounds(bounds);
   revealWhenReady(window, { maximized, fullScreen });
   window.on('close', () => {

@@ -7,7 +7,7 @@ import { lockHolder } from '../../store/lock-holder.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Facts about the data folder that need no opening of it. No document names, no content. */
+/** Facts about the data folder that can be read without opening it. No document names, no content. */
 export interface DataFolder {
   path: string;
   exists: boolean;
@@ -19,7 +19,7 @@ export interface DataFolder {
   /** Bytes of all files. */
   size: number;
   job_folders: number;
-  /** Counts of the jobs that the index has in memory: the running and the newest. */
+  /** Counts of the jobs in the index's main file: running and newest ones. */
   jobs: Record<string, number>;
   /** Warnings and failures of jobs that changed in the last 24 hours. */
   recent: { warnings: number; failed: number };
@@ -46,7 +46,7 @@ export async function lookAtDataFolder(path: string): Promise<DataFolder> {
   };
 }
 
-/** The first start makes the folder, and those above it. */
+/** The nearest existing folder: the first start creates those below it. */
 async function nearestFolder(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   return found || dirname(path) === path ? path : nearestFolder(dirname(path));
@@ -57,7 +57,7 @@ async function measure(path: string): Promise<{ files: number; size: number }> {
   const sum = { files: 0, size: 0 };
   for (const entry of entries) {
     if (!entry.isFile()) continue;
-    // A running service removes files at any time.
+    // A running service may remove files at any time.
     const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
     sum.files += found ? 1 : 0;
     sum.size += found?.size ?? 0;

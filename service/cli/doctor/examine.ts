@@ -21,7 +21,7 @@ const MIN_NODE = [20, 19] as const;
 const MIN_FREE_BYTES = 200 * 1024 * 1024;
 const PSEUDO = 'pseudo';
 
-/** Something that keeps Interlinear from working, and what to do about it. */
+/** A problem that keeps Interlinear from working, and the remedy. */
 export interface Trouble {
   what: string;
   mend: string;
@@ -38,7 +38,7 @@ export interface Examination {
   data_folder: DataFolder;
   service: { running: boolean; base_url?: string; health?: string };
   engines: Pick<EngineResource, 'id' | 'ready' | 'reason'>[];
-  /** Where the environment names a team. */
+  /** Present if the environment names a team. */
   team?: TeamExamination;
   limits: Record<string, number>;
   /** Names of the variables that are set, never their values: some are keys. */
@@ -46,7 +46,7 @@ export interface Examination {
   problems: Trouble[];
 }
 
-/** Looks at everything a bug report needs, and changes nothing: no data folder is made or opened. */
+/** Collects everything a bug report needs, and changes nothing: no data folder is created or opened. */
 export async function examine(
   env: Readonly<Record<string, string | undefined>>,
   dataDirFlag?: string,
@@ -78,7 +78,7 @@ export async function examine(
   return {
     version: VERSION,
     node: process.versions.node,
-    // Its types promise it everywhere; under plain Node it is not there.
+    // The type declares it everywhere; plain Node lacks it.
     ...('electron' in process.versions ? { electron: process.versions.electron } : {}),
     system: `${process.platform} ${release()} ${process.arch}`,
     processors: availableParallelism(),
@@ -112,14 +112,14 @@ function readSettings(
   try {
     return readConfig(env, { dataDir });
   } catch (error) {
-    // Its message names the setting; a value that it repeats is never a key's.
+    // The message names the setting; it never repeats a key.
     const what = error instanceof Error ? error.message : String(error);
     problems.push({ what, mend: 'Correct or remove this setting.' });
     return undefined;
   }
 }
 
-/** Asks engines in a translation process of this command's own. */
+/** Asks the engines in a translation process of this command. */
 async function ownEngines(config: Config | undefined, problems: Trouble[]) {
   const settings: WorkerSettings = {
     pseudoDelayMs: 0,
@@ -152,7 +152,7 @@ async function ownEngines(config: Config | undefined, problems: Trouble[]) {
   }
 }
 
-/** Loads the code that speaks to Redis only where there is a team. */
+/** Loads the Redis code only if there is a team. */
 async function examineTeamOf(
   settings: NonNullable<Config['team']>,
   isHost: boolean,
@@ -165,7 +165,7 @@ async function examineTeamOf(
   };
 }
 
-/** Each sentence of a team names the cause, then the mend. */
+/** Each sentence about a team names the cause, then the remedy. */
 function teamTrouble(team: TeamExamination | undefined): Trouble[] {
   const sentences = [...(team?.trouble === undefined ? [] : [team.trouble]), ...(team?.problems ?? [])];
   return sentences.map((sentence) => {
@@ -210,7 +210,7 @@ export function holderTrouble({ holder }: Pick<DataFolder, 'holder'>, answers: b
   ];
 }
 
-/** An engine that is missing is no trouble where another one translates; pseudo-localisation is for tests. */
+/** A missing engine is no problem if another one translates; pseudo-localisation is only for tests. */
 export function engineTrouble(engines: Examination['engines']): Trouble[] {
   const real = engines.filter(({ id }) => id !== PSEUDO);
   if (engines.length === 0 || real.some(({ ready }) => ready)) return [];

@@ -43,7 +43,7 @@ export const accountChangeSchema = z.object({
   docx_quota: docxQuota.optional(),
 });
 
-/** DeepL's names: a key with nothing else is of use at its API only, and there for nothing else. */
+/** DeepL's names. Such a key works at DeepL's API only, and there for nothing else. */
 const NARROW_SCOPES = [
   'translate:text',
   'translate:document',

@@ -24,7 +24,7 @@ export const engineChangeSchema = z.object({
 export type EngineChange = Partial<z.output<typeof engineChangeSchema>>;
 const ENGINE_KEY = '^[\\x21-\\x7e]{1,1000}$';
 export const engineKeySchema = z.object({
-  /** Visible ASCII: a header carries nothing else. */
+  /** Visible ASCII, as headers require. */
   key: z
     .string()
     .refine((key) => new RegExp(ENGINE_KEY).test(key), {

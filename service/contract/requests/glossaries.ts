@@ -21,7 +21,7 @@ function glossaryWord() {
     .meta({ minLength: 1, maxLength: LIMITS.glossaryWord });
 }
 
-/** A glossary as a job's request brings it. */
+/** A glossary within a job's request. */
 export const glossarySchema = z
   .array(z.object({ term: glossaryWord(), translation: glossaryWord() }), {
     error: 'The glossary must be a JSON array such as [{"term": "invoice", "translation": "factura"}].',

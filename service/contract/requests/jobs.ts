@@ -92,7 +92,7 @@ export const textsRequestSchema = z
 /** As a client writes it. */
 export type BatchRequest = z.input<typeof batchRequestSchema>;
 
-/** The fields of an upload beside the file. */
+/** The text fields of an upload. */
 export const documentFieldsSchema = z
   .object({ ...jobFields, format_options: formatOptionsField })
   .refine(differentLanguages.check, differentLanguages.options);
@@ -213,7 +213,7 @@ export const editRequestSchema = z.object({
     .meta({ maxItems: LIMITS.editedSegments }),
 });
 
-/** What the segments have that a split or a join makes: by its place among them, or nothing. */
+/** The segments that a split or join creates: each field by position, or absent. */
 const madeSegments = (most: number) =>
   optional(
     z.array(z.object({ translated_text: z.string(), state: optional(segmentStateSchema) })).length(most, {

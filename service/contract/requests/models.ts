@@ -6,7 +6,7 @@ export const modelParams = idParam(
     .string()
     .regex(/^[\w-]{1,100}$/, { error: 'There is no such model. GET /v1/models lists those there are.' }),
 );
-/** Of an installed model: its record `model.json`, or one of the files that this names. */
+/** A file of an installed model: its record `model.json`, or one that the record names. */
 export const modelFileParams = modelParams.extend({
   name: z.string().regex(/^(?:model\.json|[a-z]+\.(?:bin|spm))$/, {
     error: 'A model has no such file. Its model.json names those it has.',

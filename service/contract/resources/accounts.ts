@@ -5,7 +5,7 @@ export const usageSchema = z.object({
   account_id: z.string(),
   /** Characters left, or null for an unmetered account. Changes only when a job is done. */
   credit_balance: z.int().nullable(),
-  /** Characters that running jobs will cost. */
+  /** Characters reserved by running jobs. */
   credit_reserved: z.int().nonnegative(),
   total_chars: z.int().nonnegative(),
   days: z.array(z.object({ date: z.iso.date(), chars: z.int().nonnegative(), jobs: z.int().nonnegative() })),
@@ -42,7 +42,7 @@ export const keySchema = z.object({
 export const keysSchema = z.object({ keys: z.array(keySchema) });
 export type KeyResource = z.infer<typeof keySchema>;
 
-/** `key` is shown this once: the service keeps only its hash. */
+/** `key` is shown only here: the service keeps only its hash. */
 export const newKeyAnswerSchema = keySchema.extend({ key: z.string() });
 
 const connectionSchema = z.object({

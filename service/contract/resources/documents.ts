@@ -14,8 +14,8 @@ export const examinedSchema = z.object({
   /** Words that the translation memory knows, or knows similarly (an estimate for very long documents). */
   memory_words: z.object({ exact: z.int().nonnegative(), fuzzy: z.int().nonnegative() }).optional(),
   /**
-   * All words, each once: as a quote counts them. A text that the memory knows is `match_100` wherever it is,
-   * another that was there before a repetition. Without from and to nothing is a match.
+   * All words, each counted once, as in a quote. A text that the memory knows is `match_100` wherever it
+   * occurs; any other repeated text is a repetition. Without `from` and `to` there are no matches.
    */
   word_bands: z.object({
     new: z.int().nonnegative(),
@@ -25,18 +25,18 @@ export const examinedSchema = z.object({
     match_95: z.int().nonnegative(),
     match_100: z.int().nonnegative(),
     repetitions: z.int().nonnegative(),
-    /** Characters that are copied: numbers, addresses, codes. */
+    /** Characters that are copied: in numbers, addresses, codes. */
     copied: z.int().nonnegative(),
     /** Only some of the document's many texts were compared with similar ones; the rest is extrapolated. */
     estimated: z.literal(true).optional(),
   }),
-  /** With `texts`: each text to translate but those that the memory knows exactly. */
+  /** With `texts`: each text to translate, except those that the memory knows exactly. */
   texts: z
     .array(
       z.object({
         /** The same for equal texts of all documents. */
         hash: z.string(),
-        /** Words of the first segment with it, counted in `band`; those of others are repetitions. */
+        /** Words of the first segment with this text, counted in `band`; others are repetitions. */
         words: z.int().nonnegative(),
         band: z.enum(['new', 'match_50', 'match_75', 'match_85', 'match_95']),
       }),
@@ -52,7 +52,7 @@ export const examinedSchema = z.object({
         letter: z.string(),
         /** Cells that are not empty, without the header row. */
         segments: z.int().nonnegative(),
-        /** Those of them with text for a translator: no numbers, codes, formulas, keys or ids. */
+        /** Those with text for a translator: no numbers, codes, formulas, keys or ids. */
         texts: z.int().nonnegative(),
         /** Up to three texts of at most 80 characters. */
         sample: z.array(z.string()),
@@ -62,7 +62,7 @@ export const examinedSchema = z.object({
   /** Content that these options leave untranslated. */
   left_out: z.array(z.object({ what: z.string(), count: z.int().positive() })),
   warnings: z.array(warningSchema),
-  /** The options of the format, as they hold here. */
+  /** The format's options, as applied here. */
   options: askedOptionsSchema,
 });
 export type WordBands = ExaminedResource['word_bands'];

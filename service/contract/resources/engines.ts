@@ -6,14 +6,14 @@ import type { LocalServerKind } from '../local-servers.ts';
 export const engineSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether text that it translates leaves this machine. */
+  /** Whether its texts leave this machine. */
   kind: z.enum(['local', 'remote']),
-  /** Whether the workers of a team run it, on other machines of theirs. */
+  /** Whether a team's workers run it, on their own machines. */
   team: z.literal(true).optional(),
   enabled: z.boolean(),
   /** Whether it can translate now. */
   ready: z.boolean(),
-  /** Why it is not ready, and how to mend it. */
+  /** Why it is not ready, and the remedy. */
   reason: z.string().optional(),
   /** A command that makes it ready. */
   help: z.string().optional(),
@@ -24,13 +24,13 @@ export const engineSchema = z.object({
     context: z.boolean(),
   }),
   pairs: z.array(enginePairSchema.extend({ ready: z.boolean() })),
-  /** Its place in the engine order, from 0; absent where it serves only when named. */
+  /** Its place in the engine order, from 0; absent if it serves only when named. */
   order: z.int().nonnegative().optional(),
   /** Remote engines only. */
   settings: z.object({ url: z.string().optional(), model: z.string().optional() }).optional(),
   /** The source of a remote engine's key. */
   key: z.enum(['none', 'keychain', 'environment']).optional(),
-  /** The members among `url`, `model` and `key` that the environment decides for this run. */
+  /** Members among `url`, `model` and `key` that the environment sets for this run. */
   fixed: z.array(z.string()).optional(),
 });
 export const engineTestSchema = z.object({
@@ -40,7 +40,7 @@ export const engineTestSchema = z.object({
   translated_text: z.string().optional(),
   /** For a language model: words per second of a second sentence, once the model is loaded. */
   words_per_second: z.number().nonnegative().optional(),
-  /** Why it did not. */
+  /** Why it failed. */
   error: z.string().optional(),
 });
 export type EngineTestResource = z.infer<typeof engineTestSchema>;
@@ -54,11 +54,11 @@ export const localServersSchema = z.object({
       models: z.array(
         z.object({
           id: z.string(),
-          /** The translation model, if it needs its own prompt. */
+          /** The translation model's profile, if it needs its own prompt. */
           profile: z.string().optional(),
-          /** How many languages that one translates. */
+          /** Number of languages of that model. */
           languages: z.int().positive().optional(),
-          /** Whether the server passes text on to one elsewhere. */
+          /** Whether the server forwards text to another machine. */
           elsewhere: z.boolean(),
         }),
       ),

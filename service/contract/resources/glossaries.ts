@@ -28,7 +28,7 @@ export const importedGlossarySchema = glossaryResourceSchema.extend({
     unchanged: count,
     /** Units without a text in one of the two languages. */
     incomplete: count,
-    /** Terms that appear more than once in the file: the last translation was taken. */
+    /** Terms that appear more than once in the file: the last translation counts. */
     repeated: count,
   }),
 });

@@ -11,11 +11,11 @@ const languageSchema = z.object({
 const languagePairSchema = z.object({
   from: z.string(),
   to: z.string(),
-  /** Ids of the engines that know the pair, those that are ready first. */
+  /** Ids of the engines that know the pair, ready ones first. */
   engines: z.array(z.string()),
   /** Whether one of them can translate now. */
   ready: z.boolean(),
-  /** The language in between, where no engine has the direction itself, or only one that is not ready. */
+  /** The pivot language, if no engine has the direction itself or only one that is not ready. */
   pivot: z.literal('en').optional(),
 });
 

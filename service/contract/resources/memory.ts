@@ -44,7 +44,7 @@ export const memoriesSchema = z.object({
       id: z.string(),
       name: z.string(),
       from: z.string(),
-      /** Languages that it has translations in. */
+      /** Target languages of its translations. */
       targets: z.array(z.string()),
       /** Source texts. */
       units: z.int().nonnegative(),

@@ -13,15 +13,15 @@ export const modelSchema = z.object({
   variant: z.enum(['tiny', 'base', 'base-memory']),
   state: modelStateSchema,
   /**
-   * An estimate where the list has no packed sizes, until the download begins. 0 for an installed model no
-   * longer listed: it can only be removed.
+   * An estimate until the download begins, if the list has no packed sizes. 0 for an installed model that is
+   * no longer listed: it can only be removed.
    */
   download_bytes: z.int().nonnegative(),
-  /** On the disk; where it is installed. */
+  /** On disk; present if installed. */
   installed_bytes: z.int().nonnegative().optional(),
-  /** While it installs. */
+  /** Present while it installs. */
   received_bytes: z.int().nonnegative().optional(),
-  /** Why the last install failed, or that what was installed has been found damaged. */
+  /** Why the last install failed, or that the installed model is damaged. */
   error: z
     .object({
       code: modelErrorCodeSchema,
@@ -42,12 +42,15 @@ export const modelSchema = z.object({
 });
 export type ModelResource = z.infer<typeof modelSchema>;
 export const modelFilesSchema = modelSchema.extend({
-  /** For a machine without a network: fetch them on another, and import them (`POST /v1/models/import`). */
+  /**
+   * For a machine without a network: download them on another one, and import them (`POST
+   * /v1/models/import`).
+   */
   files: z.array(
     z.object({
       name: z.string(),
       address: z.string(),
-      /** Size and SHA-256 of the file at that address, where they are known. */
+      /** Size and SHA-256 of the file at that address, if known. */
       bytes: z.int().positive().optional(),
       sha256: z.string().optional(),
     }),
@@ -56,11 +59,11 @@ export const modelFilesSchema = modelSchema.extend({
 export type ModelFilesResource = z.infer<typeof modelFilesSchema>;
 export const modelsSchema = z.object({ models: z.array(modelSchema) });
 export const importReportSchema = z.object({
-  /** Ids of the models that are installed now and were not before. */
+  /** Ids of the models that this import installed. */
   installed: z.array(z.string()),
-  /** Ids of the models that files belong to, and that were installed before. */
+  /** Ids of the models that had been installed before. */
   present: z.array(z.string()),
-  /** Files that are of no known model, or damaged. */
+  /** Files that are damaged or belong to no known model. */
   refused: z.array(z.object({ name: z.string(), message: z.string(), ...specificsShape })),
 });
 export type ImportReportResource = z.infer<typeof importReportSchema>;

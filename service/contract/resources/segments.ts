@@ -5,7 +5,7 @@ import { specificsShape } from '../specifics.ts';
 
 export const segmentFlagSchema = z.object({
   code: segmentFlagCodeSchema,
-  /** For people: what to look at. */
+  /** For people: what to check. */
   message: z.string(),
   ...specificsShape,
 });
@@ -15,7 +15,7 @@ export const segmentSchema = z.object({
   index: z.int().nonnegative(),
   /** As the client gave it; batches only. */
   id: z.string().optional(),
-  /** The file's own name for the text: a JSON path, a message id. Only of formats that have one. */
+  /** The file's own name of the text: a JSON path, a message id. Only in formats that have one. */
   key: z.string().optional(),
   /** The file's note to the translator of this text. */
   note: z.string().optional(),
@@ -23,13 +23,13 @@ export const segmentSchema = z.object({
   comment: z.string().optional(),
   /** Documents: codes as `<1>…</1>` and `<2/>`, `<`, `>` and `&` escaped as in XML. Batches: plain text. */
   text: z.string(),
-  /** In the same form as `text`; null if there is none yet. */
+  /** In the same form as `text`; null without a translation. */
   translated_text: z.string().nullable(),
-  /** Absent where there is no translation yet. */
+  /** Absent without a translation. */
   origin: segmentOriginSchema.optional(),
-  /** Absent where there is no translation yet. */
+  /** Absent without a translation. */
   state: segmentStateSchema.optional(),
-  /** Other segments of the job that are equal in text and codes; absent if there are none. */
+  /** Number of the job's other segments with equal text and codes; absent if there are none. */
   repetitions: z.int().positive().optional(),
   edited: z.boolean(),
   flags: z.array(segmentFlagSchema),
@@ -47,7 +47,7 @@ export const translatedTextsSchema = z.object({
       flags: z.array(segmentFlagSchema),
     }),
   ),
-  /** Unicode code points, which were charged. */
+  /** Unicode code points charged. */
   source_chars: z.int().nonnegative(),
   engine: z.string(),
   engine_pair: enginePairSchema,
@@ -65,13 +65,13 @@ export const segmentsSchema = z.object({
 export const importedSegmentsSchema = z.object({
   changed: z.int().nonnegative(),
   unchanged: z.int().nonnegative(),
-  /** Segments that were left as they are, and why. */
+  /** Segments that were not changed, and why. */
   refused: z.array(z.object({ index: z.int().nonnegative(), message: z.string(), ...specificsShape })),
 });
 export type ImportedSegments = z.infer<typeof importedSegmentsSchema>;
 
 export const editedSegmentsSchema = z.object({
-  /** Those whose translation or state is another now. */
+  /** The segments whose translation or state changed. */
   segments: z.array(segmentSchema),
   /** The job's new revision. */
   revision: z.string(),
@@ -79,7 +79,7 @@ export const editedSegmentsSchema = z.object({
 export type SegmentResource = z.infer<typeof segmentSchema>;
 
 export const reshapedSegmentsSchema = editedSegmentsSchema.extend({
-  /** So many segments from `index` on gave way to `by` others; those behind have other indexes. */
+  /** `count` segments from `index` on were replaced by `by` others; later indexes shift. */
   replaced: z.object({ index: z.int(), count: z.int(), by: z.int() }),
   total_segments: z.int(),
 });

@@ -26,7 +26,7 @@ const STATUS_ANSWER: Answer = {
   sometimes: ['Retry-After'],
 };
 
-/** Refusals of requests that change a done job's translations. */
+/** Refusals of requests that edit a done job's translations. */
 const CHANGES_REFUSED = [
   ...WITH_BODY,
   REFUSED.conflict,
@@ -43,7 +43,7 @@ export function createdAnswer(data: z.ZodType): Answer {
   };
 }
 
-/** Under the kind's own path, and under /v1/jobs for clients that list jobs of both kinds. */
+/** At the kind's own path, and at /v1/jobs for clients that list jobs of both kinds. */
 export function segmentsRoute(base: string, tag: string) {
   return {
     method: 'get',
@@ -79,7 +79,7 @@ export function editRoute(base: string, tag: string) {
   } as const satisfies RouteSpec;
 }
 
-/** Where sentences of a done document are split or joined. */
+/** Splits or joins sentences of a done document. */
 export const splitRoute = {
   method: 'post',
   path: '/v1/jobs/{id}/segments/split',
@@ -155,7 +155,7 @@ export function importRoute(base: string, tag: string) {
   } as const satisfies RouteSpec;
 }
 
-/** Routes that documents and batches have alike. */
+/** Routes that documents and batches share. */
 export function jobRoutes(kind: 'documents' | 'batch', noun: string) {
   const base = `/v1/translate/${kind}/{id}`;
   return {

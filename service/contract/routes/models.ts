@@ -5,7 +5,7 @@ import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 import { UNCHANGED_ANSWER } from './job-routes.ts';
 
-/** A ZIP of several models. Far above the largest one (60 MB), and what a disk takes without being asked. */
+/** A ZIP of several models. Far above the largest one (60 MB), yet no burden for a disk. */
 const MAX_IMPORT_BYTES = 1_073_741_824;
 
 export const modelRoutes = {
@@ -103,7 +103,7 @@ export const modelRoutes = {
     },
     problems: [REFUSED.range],
   },
-  // After `/v1/models/events`, which its path would match too.
+  // Must follow `/v1/models/events`, which its path would match too.
   getModel: {
     method: 'get',
     path: '/v1/models/{id}',

@@ -4,7 +4,7 @@ import { translatedTextsSchema } from '../resources/segments.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 
-/** Answers to a text that are given at once. */
+/** Routes that answer a text at once. */
 export const textRoutes = {
   translateTexts: {
     method: 'post',

@@ -14,9 +14,9 @@ import { optionWarnings, withoutDuplicates } from './options.ts';
 import type { RunningPlaces } from './running-places.ts';
 import type { CreatedJob, NewBatch, NewDocument, NewJob } from '../jobs-port.ts';
 
-/** A crash during extraction is most likely another job's: the upload gets a second chance, not more. */
+/** A crash during extraction is most likely another job's fault: the upload gets one more try. */
 const EXTRACTION_TRIES = 2;
-/** Jobs written at once. A thousand would take turns on the disk, and none be done before all are. */
+/** Jobs written at once. A thousand at once would compete for the disk, and all be late. */
 const STORED_AT_ONCE = 8;
 
 export interface AdmissionParts {
@@ -24,19 +24,18 @@ export interface AdmissionParts {
   ledger: Ledger;
   translation: TranslationPort;
   places: RunningPlaces;
-  /** Segments that a document may have. Asked again each time. */
+  /** Maximum segments of a document. Called each time, as the setting may change. */
   maxSegments: () => number;
   storedBytes: StoredBytes;
   newId: () => string;
   now: () => string;
-  /** Called with a stored job before anything else can happen. */
+  /** Called with a stored job, synchronously after the store. */
   admit(record: JobRecord): void;
 }
 
 /**
- * Lets jobs in: checks in the contract's order, reserves quota, running place and credit before the work that
- * follows, stores, and only then resolves. A refused request leaves nothing but its upload, which is its
- * caller's.
+ * Admits jobs: validates in the contract's order; reserves quota, a running place and credit before doing
+ * work; stores; and only then resolves. A refused request leaves only its upload, which the caller owns.
  */
 export interface Admission {
   /** Renames the upload into the job's folder when the job is stored. */
@@ -49,7 +48,7 @@ interface Context extends AdmissionParts {
   readonly storing: Semaphore;
 }
 
-/** The reservations of a job that is being created, to be released in reverse order if it is refused. */
+/** The reservations of a job being created, released in reverse order if it is refused. */
 type Undo = (() => void | Promise<void>)[];
 
 export function createAdmission(parts: AdmissionParts): Admission {
@@ -120,9 +119,9 @@ async function createDocument(
     signal?.throwIfAborted();
     await draft.commit(record);
     await ledger.commitDocx(id);
-    // The last moment at which a vanished client leaves nothing behind: an admitted job goes on without it.
+    // The last check for a vanished client: an admitted job goes on without one.
     signal?.throwIfAborted();
-    // The job takes the place over that its request held.
+    // The job takes over the request's place.
     leavePlace();
     return admit(context, record);
   }, signal);
@@ -174,10 +173,10 @@ async function createBatch(
   return await context.storing(async () => {
     signal?.throwIfAborted();
     await draft.commit(record);
-    // If it cannot be removed now, the next start does it.
+    // If it cannot be removed now, the next start removes it.
     await store.files.removeUpload(texts).catch(() => undefined);
     signal?.throwIfAborted();
-    // The job takes the place over that its request held.
+    // The job takes over the request's place.
     leavePlace();
     return admit(context, record);
   }, signal);
@@ -188,7 +187,7 @@ async function allOrNothing(work: (undo: Undo) => Promise<CreatedJob>): Promise<
   try {
     return await work(undo);
   } catch (error) {
-    // Each one, even if another fails: what isn't released would be lost until the next start.
+    // Each one, even if another fails: an unreleased reservation would stay until the next start.
     for (const release of undo.reverse()) {
       try {
         await release();
@@ -217,7 +216,7 @@ function admit(context: Context, record: JobRecord): CreatedJob {
   return { id, status: 'running', ...(file_type ? { file_type } : {}), segment_count, source_chars };
 }
 
-/** Work of the translation process for a request; stopped there when the client goes away. */
+/** Work of the translation process for a request; aborted when the client goes away. */
 export async function stoppable<T>(
   { translation }: Pick<AdmissionParts, 'translation'>,
   id: string,

@@ -16,7 +16,7 @@ export interface ExaminingParts {
   readonly newId: () => string;
 }
 
-/** Examines an upload, and refuses it as a job would. Removes the upload unless `keepsUpload`. */
+/** Examines an upload, with the same refusals as a job. Removes the upload unless `keepsUpload`. */
 export function createExamining(parts: ExaminingParts): Jobs['examine'] {
   return async (request) => {
     try {
@@ -25,14 +25,17 @@ export function createExamining(parts: ExaminingParts): Jobs['examine'] {
       const { texts, copiedWords, ...shown } = examined;
       return { ...shown, ...(await countWords(parts, request, { texts, copiedWords })) };
     } finally {
-      // If it cannot be removed now, the next start does it.
+      // If it cannot be removed now, the next start removes it.
       if (!request.keepsUpload)
         await parts.store.files.removeUpload(request.upload.path).catch(() => undefined);
     }
   };
 }
 
-/** The direction and the named glossary. The engine may become ready before the job is created. */
+/**
+ * Checks direction and named glossary. Not that an engine is ready: it may become so before the job is
+ * created.
+ */
 async function checkFields(
   { translation, languageData }: ExaminingParts,
   { accountId, from, to, engine, options }: ExamineRequest,
@@ -69,9 +72,9 @@ async function examine(
   return examined;
 }
 
-/** Time for finding similar units, ms. The rest of a book's words is extrapolated. */
+/** Milliseconds for finding similar units. The rest of a long text is extrapolated. */
 const FUZZY_MS = 5_000;
-/** Least match of a band, the highest first. */
+/** Minimum match of each band, highest first. */
 const BANDS = [
   ['match_95', 95],
   ['match_85', 85],

@@ -5,7 +5,7 @@ interface OfDocument {
   readonly file_type?: FileType | undefined;
 }
 
-/** Whether its documents can be rebuilt as simple ones. */
+/** Whether a simple document can stand in for a failed rebuild of this type. */
 export function hasSimple({ file_type }: OfDocument): boolean {
   return file_type !== undefined && formatFacts(file_type).simple === true;
 }

@@ -7,36 +7,36 @@ import type { Store } from '../../store/store-port.ts';
 import { timeOf } from './ids.ts';
 import type { CreatedJob, NewJob } from '../jobs-port.ts';
 
-/** Folders read together when the keys are learnt again. */
+/** Folders read concurrently when the keys are loaded. */
 const READ_AT_ONCE = 16;
 
 export interface IdempotencyParts {
   store: Pick<Store, 'files'>;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Whether a job is still there: the key of a deleted one is free again. */
+  /** Whether a job still exists: a deleted job frees its key. */
   exists: (id: string) => Promise<boolean>;
   log: Log | undefined;
 }
 
 /**
- * Idempotency keys, per account and route, for 24 hours. A key is part of its job's record, so the job and
- * the memory of it become durable in one step: no crash can leave one without the other.
+ * Idempotency keys, per account and route, for 24 hours. A key is part of its job's record, so both become
+ * durable in one step: no crash can leave one without the other.
  */
 export interface Idempotency {
   /**
-   * Runs `create`, or returns the job that the same request made before. Equal requests that run at the same
-   * time wait for the first; one that is refused is not remembered, and the next in line tries. Throws
-   * `idempotency_mismatch` where the key belongs to a request with another payload.
+   * Runs `create`, or returns the job of an earlier equal request. Concurrent equal requests wait for the
+   * first; if that is refused, the next one tries. Throws `idempotency_mismatch` if the key belongs to a
+   * request with another payload.
    */
   once(
     kind: JobKind,
     request: Pick<NewJob, 'accountId' | 'idempotency' | 'signal'>,
     create: () => Promise<CreatedJob>,
   ): Promise<CreatedJob>;
-  /** Called with each stored job before it is answered. */
+  /** Called with each stored job before its request is answered. */
   remember(record: JobRecord): void;
-  /** Reads the keys of an earlier run's jobs. Only requests that carry a key wait for it. */
+  /** Loads the keys of an earlier run's jobs. Only requests with a key wait for it. */
   learn(): Promise<void>;
 }
 
@@ -48,9 +48,9 @@ interface Remembered {
 }
 
 export function createIdempotency({ store, clock, exists, log }: IdempotencyParts): Idempotency {
-  /** Oldest first, as Map keeps the order of insertion. */
+  /** Oldest first: a Map keeps insertion order. */
   const remembered = new Map<string, Remembered>();
-  /** Requests being worked on; each promise resolves, however its request ends. */
+  /** Requests in progress; each promise resolves when its request ends, by success or refusal. */
   const underWay = new Map<string, Promise<void>>();
   let learning: Promise<void> | undefined;
   const oldest = (): number => clock() - LIMITS.idempotencyWindowMs;
@@ -72,14 +72,14 @@ export function createIdempotency({ store, clock, exists, log }: IdempotencyPart
     });
   };
 
-  /** One unreadable job (a bad block, a folder of that name) must not refuse all keyed requests. */
+  /** One unreadable job (a bad block, a folder of that name) must not block all keyed requests. */
   const passOver = (id: string) => (err: unknown) => {
     log?.error({ job_id: id, err }, 'job.json cannot be read; its idempotency key is not known any more');
     return undefined;
   };
 
   const learn = async (): Promise<void> => {
-    // An id holds its time: of ten thousand folders only those of the last day are opened.
+    // An id contains its time: of ten thousand folders only the last day's are opened.
     const recent = (await store.files.ids()).filter((id) => timeOf(id) > oldest());
     for (let i = 0; i < recent.length; i += READ_AT_ONCE) {
       const records = await Promise.all(
@@ -90,14 +90,14 @@ export function createIdempotency({ store, clock, exists, log }: IdempotencyPart
   };
   const learnOnce = (): Promise<void> => {
     learning ??= learn().catch((error: unknown) => {
-      // Not to know a key would make its job twice: the next request tries to read again.
+      // A missing key would create its job twice: the next request retries the load.
       learning = undefined;
       throw error;
     });
     return learning;
   };
 
-  /** The earlier job of this key, if it is there and young enough. */
+  /** The earlier job of this key, if it still exists and is young enough. */
   const findEarlier = async (place: string): Promise<Remembered | undefined> => {
     const earlier = remembered.get(place);
     if (!earlier) return undefined;
@@ -120,9 +120,9 @@ export function createIdempotency({ store, clock, exists, log }: IdempotencyPart
           return earlier.job;
         }
         const other = underWay.get(place);
-        // Nothing may be awaited between here and the taking of the place, or two would take it.
+        // No await between this check and taking the place, or two requests would take it.
         if (!other && !remembered.has(place)) break;
-        // A client that goes away meanwhile is let go at once.
+        // If the client goes away meanwhile, stop waiting at once.
         if (other) await untilAborted(other, request.signal);
       }
       const work = create();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Makes ids that sort by the time of creation: UUID version 7 (RFC 9562 §5.7) with the 12 bits of `rand_a` as
- * a counter within the millisecond (§6.2, method 1). A clock that is set back does not disturb the order, not
- * even between two runs: `newest` is the last id of the one before.
+ * Creates ids that sort by time of creation: UUID version 7 (RFC 9562 §5.7) with the 12 bits of `rand_a` as a
+ * counter within the millisecond (§6.2, method 1). The order survives a clock that is set back, even between
+ * two runs: `newest` is the last id of the previous run.
  */
 export function createIds(now: () => number, newest?: string): () => string {
   let last = newest === undefined ? 0 : timeOf(newest) + 1;
@@ -20,7 +20,7 @@ export function createIds(now: () => number, newest?: string): () => string {
   };
 }
 
-/** Milliseconds since 1970 at which an id was made; 0 for one of another kind. */
+/** Milliseconds since 1970 at which an id was created; 0 for other kinds of ids. */
 export function timeOf(id: string): number {
   return id[14] === '7' ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : 0;
 }

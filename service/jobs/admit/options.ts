@@ -2,10 +2,10 @@ import type { Warning } from '../../contract/index.ts';
 import type { JobOptions } from '../../records/job-record.ts';
 import type { Route } from '../../worker/engine-port.ts';
 
-/** The tones that engines with a formality know. `default` asks for nothing. */
+/** Tones that engines with a formality support. `default` requests nothing. */
 const FORMALITIES = ['formal', 'informal', 'default'];
 
-/** Warnings for those of a request's hints that the chosen engine cannot use: hints are never refused. */
+/** Warnings for hints of a request that the chosen engine cannot use: hints are never refused. */
 export function optionWarnings(options: JobOptions, engine: Route['capabilities']): Warning[] {
   const warnings: Warning[] = [];
   const tone = options.tone?.trim() ?? '';
@@ -32,7 +32,7 @@ function takesTone(tone: string, takes: Route['capabilities']['tone']): boolean 
 
 type Glossary = JobOptions['glossary'];
 
-/** A glossary in which each term appears once. Of different translations the last wins, with a warning. */
+/** A glossary in which each term appears once. Of conflicting translations the last wins, with a warning. */
 export function withoutDuplicates(glossary: Glossary): { entries: Glossary; warnings: Warning[] } {
   const byTerm = new Map<string, string>();
   const doubled = new Set<string>();

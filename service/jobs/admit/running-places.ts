@@ -1,13 +1,13 @@
 import { LIMITS, ProblemError } from '../../contract/index.ts';
 
-/** An account's places for running jobs, admissions and texts at once: one count for all. */
+/** Limits an account's running jobs, admissions and texts at once, counted together. */
 export interface RunningPlaces {
-  /** Throws `too_many_jobs` if none is free. Returns what gives the place back; again it does nothing. */
+  /** Throws `too_many_jobs` if none is free. Returns an idempotent release function. */
   take(accountId: string): () => void;
 }
 
 export interface RunningPlacesParts {
-  /** 0 is unlimited. Asked again each time. */
+  /** 0 is unlimited. Called each time, as the setting may change. */
   readonly max: () => number;
   readonly runningOf: (accountId: string) => number;
 }

@@ -6,15 +6,18 @@ import type { Store } from '../../store/store-port.ts';
 import type { JobEvents } from '../job-events.ts';
 
 const MB = 1_048_576;
-/** As a multiple of a document's source and segments: as much again for the journal, and for the result. */
+/**
+ * Final size as a multiple of a document's source and segments: as much again for the journal, and for the
+ * result.
+ */
 const DOCUMENT_GROWTH = 3;
-/** As a multiple of a batch's segments: its result holds them as well as their translations. */
+/** Final size as a multiple of a batch's segments: its result holds both sources and translations. */
 const BATCH_GROWTH = 6;
 
 export interface StoredBytesParts {
   store: Pick<Store, 'files' | 'jobs'>;
   events: JobEvents;
-  /** MB that an account's jobs and other data may take; 0 is unlimited. Always the current setting. */
+  /** MB that an account's jobs and other data may take; 0 is unlimited. Called each time. */
   mostMb: () => number;
   /** The size of the account's glossaries and memory. */
   besides?: StoredBeside | undefined;
@@ -23,30 +26,30 @@ export interface StoredBytesParts {
 }
 
 export interface StoredBeside {
-  /** Bytes that they take for all accounts: asked first, as it needs no look into them. */
+  /** Bytes for all accounts: checked first, as it is known without a query. */
   allBytes(): number;
   bytes(accountId: string): Promise<number>;
 }
 
-/** Bytes of what a job begins with. `source`: of a document. */
+/** Bytes of a new job's files. `source`: of a document. */
 interface FirstFiles {
   readonly segments: number;
   readonly source?: number;
 }
 
-/** The disk space of each account's jobs: running ones with their expected size, ended ones as counted. */
+/** The disk space of each account's jobs: running ones at their expected size, ended ones as measured. */
 export interface StoredBytes {
-  /** Begins counting once the index has all jobs; requests for room wait until that is done. */
+  /** Starts counting once the index has all jobs; reservations wait until that is done. */
   start(): void;
-  /** Holds room for a job that is being made; called again, another amount. Rejects with `storage_full`. */
+  /** Reserves room for a job being created; a second call changes the amount. Rejects with `storage_full`. */
   reserve(accountId: string, id: string, bytes: number): Promise<void>;
-  /** As `reserve`, with what the job will take once it is done. */
+  /** As `reserve`, for the expected size of the finished job. */
   reserveFor(accountId: string, id: string, files: FirstFiles): Promise<void>;
-  /** The job is gone, or was never made. */
+  /** The job is gone, or was never created. */
   release(id: string): void;
-  /** Counts a job's files again. */
+  /** Measures a job's files again. */
   recount(record: JobRecord): Promise<void>;
-  /** The space that the account's jobs take, and the limit for everything it stores. */
+  /** The space that the account's jobs take, and its limit for all stored data. */
   roomOf(accountId: string): Promise<StorageRoom>;
 }
 
@@ -84,7 +87,7 @@ export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
       const { id, account_id, status } = entry;
       const bytes =
         entry.bytes ?? (await (status === 'running' ? expectedOfRunning(id) : store.files.size(id)));
-      // Removed or ended while its folder was measured: the known size is newer.
+      // Skip a job that ended or was removed during the measurement: the known size is newer.
       if (!jobs.has(id) && (await store.jobs.get(id))) set(account_id, id, bytes);
     }
   };

@@ -12,10 +12,10 @@ import { transition } from '../state.ts';
 import type { EndStatus } from '../state.ts';
 import { later } from '../timestamps.ts';
 
-/** How long to wait for a charge: on a full disk a removal must not wait for the space it frees. */
+/** Maximum wait for a charge: on a full disk a removal must not wait for the space that it frees. */
 export const CHARGE_LIMIT_MS = 2_000;
 
-/** How often what could not be stored is tried again: a full disk gets space when its owner makes some. */
+/** Interval of retries after a failed write: a full disk may get space at any time. */
 const AGAIN_MS = 5_000;
 
 export interface EndingParts {
@@ -23,26 +23,26 @@ export interface EndingParts {
   ledger: Ledger;
   events: JobEvents;
   now: () => string;
-  /** Aborts when the service closes. Anything not stored by then follows at the next start. */
+  /** Aborts when the service closes. The next start does whatever is not stored by then. */
   closing: AbortSignal;
 }
 
-/** The details of an end that its cause decides; the rest follows from the job. */
+/** The parts of an end line that depend on its cause; the rest follows from the job. */
 export type EndDetails = Pick<JournalEndLine, 'warnings' | 'error' | 'result' | 'flagged'>;
 
-/** Ends jobs: first the end line, then the charge, then the journal's note that it was captured. */
+/** Ends jobs: first the end line, then the charge, then the journal's record of the capture. */
 export interface Ending {
   /** Stores the end of a job in state `ending_…`. Resolves when clients may see it. */
   store(job: ActiveJob, details: EndDetails): Promise<void>;
   /**
-   * Begins to charge a done job whose end line is on the disk, and to write that down. The accounts have the
-   * charge in memory when this returns. Capturing twice is harmless: the accounts know the job's id until its
-   * journal says that it is captured.
+   * Starts to charge a done job whose end line is on disk, and to record that in its journal. When this
+   * returns the accounts hold the charge in memory. Capturing twice is harmless: the accounts remember the
+   * job's id until its journal records the capture.
    */
   capture(entry: JobEntry, end: JournalEndLine): void;
-  /** Resolves when nothing is under way any more, of one job or of all. */
+  /** Resolves when nothing is pending, of one job or of all. */
   pending(jobId?: string): Promise<void>;
-  /** The job is gone: nothing more may be written for it. */
+  /** The job is gone: write nothing more for it. */
   forget(jobId: string): void;
 }
 
@@ -69,7 +69,7 @@ export function createEnding(parts: EndingParts): Ending {
   const append = (jobId: string, line: Parameters<typeof encodeJournalLine>[0]): Promise<void> =>
     store.files.appendJournal(jobId, Buffer.from(encodeJournalLine(line)));
 
-  /** The size without a line or two of its journal. If it cannot be told now, the next start does it. */
+  /** The size, up to a line or two of its journal. If it cannot be read now, the next start measures it. */
   const sizeOf = (jobId: string): Promise<number | undefined> =>
     store.files.size(jobId).catch(() => undefined);
 
@@ -86,7 +86,7 @@ export function createEnding(parts: EndingParts): Ending {
   };
   const capture: Ending['capture'] = (entry, end) => track(entry.id, captureNow(entry, end));
 
-  /** Clients see the end from here on; the charge is in the totals at the same moment. */
+  /** Clients see the end from here on; the totals include the charge at the same moment. */
   const reveal = (job: ActiveJob, end: JournalEndLine): void => {
     job.end = end;
     job.state = end.status;
@@ -107,7 +107,7 @@ export function createEnding(parts: EndingParts): Ending {
         if (bytes !== undefined) job.bytes = bytes;
         reveal(job, end);
       } catch (error) {
-        // A result that cannot be stored would be undone by a crash: the job fails instead.
+        // A crash would undo a result that cannot be stored: the job fails instead.
         const next = transition(job.state, 'fail');
         if ('to' in next) job.state = next.to;
         const instead =

@@ -2,7 +2,7 @@ import type { Reason, Warning } from '../../contract/index.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import type { AssembleResult } from '../../worker/document-port.ts';
 
-/** The warning for a done job with text of which nothing is translated. */
+/** The warning for a done job that has text, none of which was translated. */
 export function nothingTranslated(
   {
     file_type,

@@ -14,12 +14,12 @@ import { hasDocxQuota } from '../admit/file-type.ts';
 import type { Remembered } from '../language-data.ts';
 import { damagedEntry, editedMembers, endedEntry, failedAsDamaged } from '../job-entries.ts';
 
-/** The account that gets a job whose owner is unknown: the owner of this machine then sees it. */
+/** The owner of jobs whose owner is unknown, so that this machine's owner sees them. */
 const OWNER_OF_LAST_RESORT = 'local';
-/** Read together, so that an index of thousands of jobs is rebuilt in seconds. */
+/** Folders read concurrently, so that an index of thousands of jobs is rebuilt in seconds. */
 const FOLDERS_AT_ONCE = 16;
 const JOURNAL_TRIES = 3;
-/** A start waits so long for charges of an earlier run to be captured. */
+/** How long a start waits for charges of an earlier run to be captured. */
 const CHARGE_LIMIT_MS = 5_000;
 
 export interface RecoveryParts {
@@ -32,9 +32,9 @@ export interface RecoveryParts {
 }
 
 /**
- * Brings index, accounts and folders together at the start; the folders are right. Every charge that an
- * earlier run decided and the accounts do not hold is captured, once. Returns the jobs to go on with, oldest
- * first, and the newest id there is.
+ * Reconciles index, accounts and folders at the start; the folders are the truth. Captures, once, every
+ * charge that an earlier run decided and the accounts do not hold. Returns the jobs to resume, oldest first,
+ * and the newest id.
  */
 export async function recover(
   parts: RecoveryParts,
@@ -57,7 +57,7 @@ export async function recover(
     if (hasDocxQuota(entry) && !entry.session) ledger.restoreDocx(entry.account_id, id, entry.created_at);
   }
   for (const id of noted) if (!folders.has(id) && !ids.includes(id)) await store.files.forgetNote(id);
-  // Someone removed the folder: the row has nothing left to refer to.
+  // Someone removed the folder: the row refers to nothing.
   for (const id of vanished) await store.jobs.remove(id);
   toRead.push(...[...folders].map((id) => ({ id })));
   toRead.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -70,7 +70,7 @@ export async function recover(
       else if (found) running.push(found.record);
     }
   }
-  // On a full disk capturing goes on in the background; then the next start looks again for what was lost.
+  // On a full disk capturing goes on in the background; the next start then checks again.
   const charged = await withTimeLimit(CHARGE_LIMIT_MS, parts.ending.pending()).then(
     () => true,
     () => false,
@@ -85,16 +85,15 @@ export async function recover(
   return { running, newest: ids.at(-1) };
 }
 
-/** Ended jobs with a known charge need no look, unless the accounts had to be restored. */
+/** Ended jobs with a known charge are skipped, unless the accounts were restored. */
 function needsReading({ status, settled }: JobEntry, ledger: Ledger): boolean {
   if (status === 'running') return true;
   return status === 'done' && (!settled || ledger.recovery !== 'none');
 }
 
 /**
- * Teaches the translation memory committed edits that it missed because of a crash. Returns the jobs for
- * which that could not be done: a later start tries again. After one call without an answer the memory is not
- * asked again.
+ * Lets the translation memory learn committed edits that it missed in a crash. Returns the jobs for which
+ * that failed: a later start retries. After one unanswered call the memory is not asked again.
  */
 async function learnEdits(parts: RecoveryParts, ids: readonly string[]): Promise<Set<string>> {
   const left = new Set<string>();
@@ -124,8 +123,8 @@ async function learnEditsOf(
 }
 
 /**
- * Brings a row up to what the folder says of its edits. The note that led here stays until a start finds the
- * row right: only then is that known to be on the disk.
+ * Updates a row to the edits in its folder. The note that led here stays until a start finds the row correct:
+ * only then is the row known to be on disk.
  */
 async function recoverEdits(
   { store, log }: RecoveryParts,
@@ -159,7 +158,7 @@ async function readFolder(
   const { store, ledger, log, now } = parts;
   const inspect = () => store.files.inspect(id).catch(() => ({ createdAt: now() }));
   const record = await store.files.readJob(id).catch((err: unknown) => {
-    // A bad block, or a folder of that name: one unreadable job is no reason not to start.
+    // A bad block, or a folder of that name: one unreadable job must not prevent the start.
     log?.error({ job_id: id, err }, 'job.json cannot be read');
     return undefined;
   });
@@ -176,8 +175,8 @@ async function readFolder(
   if (hasDocxQuota(record) && !record.session) ledger.restoreDocx(record.account_id, id, record.created_at);
   const journal = await readEnd(parts, id);
   if (!journal) {
-    // To go on might charge for it a second time, to end it might never charge for it. A row that says how it
-    // ended stays for the next start to look at.
+    // Resuming might charge twice, ending might never charge. A row that records the end stays for the next
+    // start to check.
     if (entry?.status !== 'done')
       store.jobs.put({
         ...(entry ?? damagedEntry(id, record.account_id, await inspect(), now())),
@@ -187,8 +186,8 @@ async function readFolder(
   }
   const { end, settledRev } = journal;
   if (!end && entry && entry.status !== 'running') {
-    // The index learns of an end when the journal has it: this journal was damaged afterwards. Whether the
-    // charge was made can no longer be told, and doing the work again would charge it again.
+    // The index learns of an end after the journal has it: this journal was damaged afterwards. Whether the
+    // charge was made is unknown, and repeating the work would charge again.
     log?.error({ job_id: id }, 'the journal has lost its end; the job stays as the index has it');
     store.jobs.put({ ...entry, settled: true });
     return undefined;
@@ -204,7 +203,7 @@ async function readFolder(
   return { record, end, ...(edits ? { edits } : {}), ...(settledRev === undefined ? {} : { settledRev }) };
 }
 
-/** Undefined where it cannot be read, which is tried more than once: many a reason passes. */
+/** Undefined if it stays unreadable after several tries: many causes pass. */
 async function readEnd({ store, log }: RecoveryParts, id: string): Promise<JournalEnd | undefined> {
   for (let tries = 1; ; tries++) {
     try {
@@ -217,7 +216,7 @@ async function readEnd({ store, log }: RecoveryParts, id: string): Promise<Journ
   }
 }
 
-/** Begins to charge for a done job, where that is still to do. */
+/** Starts to charge for a done job, unless that is done. */
 function captureFound(
   { ledger, ending }: RecoveryParts,
   { record, edits, settledRev }: Found,
@@ -229,6 +228,6 @@ function captureFound(
   if (settledRev === undefined) capture();
   else if (ledger.chargedIn(id) !== undefined) ledger.forgetCharge(id);
   else if (ledger.recovery === 'lost') ledger.restoreTotals(id, account_id, end.charge, end.at);
-  // Captured by a write that the restored copy does not hold yet.
+  // The capture was in a write that the restored copy lacks.
   else if (ledger.recovery === 'backup' && settledRev > ledger.openedRev) capture();
 }

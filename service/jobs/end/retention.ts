@@ -4,14 +4,14 @@ import type { JobStore } from '../../store/store-port.ts';
 import type { JobEvents } from '../job-events.ts';
 
 export interface RetentionRule {
-  /** Ended jobs older than this go; 0 keeps them. */
+  /** Ended jobs older than this are removed; 0 keeps them. */
   readonly maxAgeDays: number;
-  /** Number of ended jobs kept for each account, the newest; 0 keeps all. */
+  /** Number of ended jobs kept for each account, newest first; 0 keeps all. */
   readonly maxJobs: number;
 }
 
 export interface RetentionParts {
-  /** In force now. */
+  /** The current rule. */
   rule: () => RetentionRule;
   jobs: Pick<JobStore, 'all'>;
   events: JobEvents;
@@ -28,7 +28,7 @@ const EVERY_MS = 3_600_000;
 export function startRetention(parts: RetentionParts): { apply(): void; stop(): Promise<void> } {
   const { jobs, events, log } = parts;
   const stopping = new AbortController();
-  /** `again`: asked for since the last walk over the index began. */
+  /** `again`: requested since the last pass over the index began. */
   const state = { isApplying: false, again: false };
   let applying = Promise.resolve();
 
@@ -37,7 +37,7 @@ export function startRetention(parts: RetentionParts): { apply(): void; stop(): 
     if (rule.maxAgeDays <= 0 && rule.maxJobs <= 0) return;
     for (const entry of await outdatedJobs(jobs, rule, parts.clock())) {
       if (stopping.signal.aborted) return;
-      // One that cannot be removed, or has just been by its owner, keeps no other.
+      // A job that cannot be removed, or was just removed by its owner, must not keep others.
       await parts
         .remove(entry)
         .catch((err: unknown) => log?.error({ job_id: entry.id, err }, 'retention failed'));
@@ -48,7 +48,7 @@ export function startRetention(parts: RetentionParts): { apply(): void; stop(): 
       state.again = false;
       await applyOnce().catch((err: unknown) => log?.error({ err }, 'retention failed'));
     }
-    // In the same turn as the last check for wishes: a later wish starts a new run.
+    // Synchronously after the check of `again`: a later request starts a new run.
     state.isApplying = false;
   };
   const request = (): void => {

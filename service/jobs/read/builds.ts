@@ -3,7 +3,7 @@ import type { Store } from '../../store/store-port.ts';
 import type { JobEvents } from '../job-events.ts';
 import type { ResultFiles } from './result-files.ts';
 
-/** After a job's last edit. Who works through its segments is not held up by a build after each of them. */
+/** Delay after a job's last edit, so that a reviewer is not slowed down by a build after each segment. */
 const DELAY_MS = 2_000;
 
 export interface BuildsParts {
@@ -13,7 +13,7 @@ export interface BuildsParts {
   log: Log | undefined;
 }
 
-/** Builds the file of an edited job soon after the last edit, before anyone asks for it. */
+/** Builds the file of an edited job soon after the last edit, before it is requested. */
 export function startBuilds({ store, results, events, log }: BuildsParts): {
   forget(jobId: string): void;
   stop(): void;
@@ -28,7 +28,7 @@ export function startBuilds({ store, results, events, log }: BuildsParts): {
       const record = await store.files.readJob(jobId);
       if (record) await results.find(record, simple);
     } catch (err) {
-      // Whoever asks for the file gets the error.
+      // A request for the file will report the error.
       log?.error({ job_id: jobId, err }, 'the file of an edited job could not be built');
     }
   };

@@ -13,7 +13,7 @@ const JSON_TYPE = 'application/json';
 
 /** Files and segments of ended jobs. */
 export interface Contents {
-  /** The result of a done document. Throws `layout_unavailable` where only a simple rebuild was possible. */
+  /** The result of a done document. Throws `layout_unavailable` if only a simple rebuild was possible. */
   result(job: Job, record: JobRecord, options: { simple: boolean }): Promise<JobFile>;
   /** The result of a done batch: a JSON array. */
   batch(record: JobRecord): Promise<JobFile>;
@@ -96,7 +96,7 @@ function resultName(record: JobRecord): string {
 }
 
 export function sourceName(record: JobRecord): string {
-  // Some clients send a whole path; what a browser would save under is its last part.
+  // Some clients send a whole path; the last part is the file's name.
   const name = record.file_name?.split(/[/\\]/).at(-1) ?? '';
   return name === '' ? `document.${record.file_type ?? 'txt'}` : name;
 }

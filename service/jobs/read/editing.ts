@@ -31,7 +31,7 @@ export interface EditingParts {
   log: Log | undefined;
 }
 
-/** Changes translations of done jobs. */
+/** Edits done jobs. */
 export interface Editing {
   /** All of the edits or none, in order of arrival. Resolves once durable; the file is built on demand. */
   apply(
@@ -40,14 +40,14 @@ export interface Editing {
     edits: readonly SegmentEdit[],
     options: EditOptions,
   ): Promise<EditedSegments>;
-  /** The targets of a bilingual file of the job; those that cannot be taken are left out and named. */
+  /** Imports the targets of a bilingual file of the job; reports those that were refused. */
   importFile(accountId: string, id: string, path: string, kind?: JobKind): Promise<ImportedSegments>;
-  /** Writes a done job as a bilingual file, which is its caller's to remove. */
+  /** Exports a done job as a bilingual file, which the caller removes. */
   exportFile(accountId: string, id: string, format: ExportFormat, kind?: JobKind): Promise<JobFile>;
 }
 
 interface Context extends EditingParts {
-  /** Segments, by job, that the memory is still to learn or forget in this run. */
+  /** Segments, by job, that the memory must still learn or forget in this run. */
   readonly unlearned: Map<string, Set<number>>;
 }
 
@@ -82,7 +82,7 @@ export function createEditing(parts: EditingParts): Editing {
             ...(reshape ? { reshape } : {}),
           });
         } finally {
-          // If it cannot be removed now, the next start does it.
+          // If it cannot be removed now, the next start removes it.
           await parts.store.files.removeUpload(askedPath).catch(() => undefined);
         }
       }),
@@ -113,7 +113,7 @@ async function doneJob(
   });
 }
 
-/** Someone else has changed the job since the client last read it; carries the current segments. */
+/** The job was changed since the client last read it; carries the current segments. */
 async function staleEdit(
   { store, translation }: EditingParts,
   { entry, record }: DoneJob,
@@ -189,7 +189,7 @@ async function applyAsked(
   return { ...result, revision: revisionOf(edited) };
 }
 
-/** What the memory could not learn before is at other indexes after a split or a join. */
+/** Shifts the indexes of segments not yet learned after a split or a join. */
 function moveUnlearned({ unlearned }: Context, id: string, { replaced }: EditResult): void {
   const before = unlearned.get(id);
   if (!before || !replaced) return;
@@ -197,7 +197,7 @@ function moveUnlearned({ unlearned }: Context, id: string, { replaced }: EditRes
   unlearned.set(id, new Set(moved));
 }
 
-/** With what could not be learned before. `at`: of the edit; absent where it changes nothing. */
+/** Learns the edit and earlier leftovers. `at`: of the edit; absent if it changes nothing. */
 async function learn(
   { store, remembered, unlearned, log }: Context,
   record: JobRecord,
@@ -257,7 +257,7 @@ async function exportFile(
   }
 }
 
-/** Why nothing was changed, for the client. */
+/** The refusal that tells the client why nothing was changed. */
 function refusalOf({ log }: EditingParts, id: string, error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error;
   if (error.code === 'aborted')

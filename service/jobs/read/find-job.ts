@@ -13,7 +13,7 @@ export interface JobFinder {
   /** Throws `not_found` also for another account's job, and for one of another kind. */
   find(accountId: string, id: string, kind?: JobKind): Promise<FoundJob>;
   show(accountId: string, id: string, kind?: JobKind): Promise<Job>;
-  /** The record in `job.json`. Throws `not_found` where the folder is damaged or gone. */
+  /** The record in `job.json`. Throws `not_found` if the folder is damaged or gone. */
   recordOf(id: string): Promise<JobRecord>;
 }
 

@@ -40,8 +40,8 @@ export function presentEntry(entry: JobEntry): Job {
 }
 
 /**
- * Source words of the confirmed segments. Sentences counted one by one can make a word more or less than the
- * paragraphs that `source_words` counts: once all are confirmed, it is all of those.
+ * Source words of the confirmed segments. Sentences counted one by one may differ by a word or so from the
+ * paragraphs that `source_words` counts: once all are confirmed, this equals `source_words`.
  */
 function confirmedWordsOf({
   confirmed,
@@ -54,7 +54,7 @@ function confirmedWordsOf({
   return confirmed === (segments ?? count) ? all : Math.min(words, all);
 }
 
-/** A running job as status shows it. */
+/** A running job in the form of the status. */
 export function presentActive(job: ActiveJob): Job {
   const { status, stage } = statusOf(job.state);
   if (status !== 'running' && job.end) return presentEntry(endedEntry(job.record, job.end));

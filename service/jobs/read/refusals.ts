@@ -3,12 +3,12 @@ import type { JobError } from '../../contract/index.ts';
 import { sourceDamaged, WorkerError } from '../../worker/translation-port.ts';
 import { jobErrorOf } from '../run/failures.ts';
 
-/** The refusal of a file, or of segments, that are no longer there. */
+/** The refusal for files or segments that no longer exist. */
 export function gone(detail: string): ProblemError {
   return new ProblemError('not_found', detail);
 }
 
-/** Why a job's segments could not be read, for the client. */
+/** The refusal that tells the client why a job's segments could not be read. */
 export function readRefusalOf(error: unknown): unknown {
   if (!(error instanceof WorkerError)) return error;
   const { code, message } = error;
@@ -16,7 +16,7 @@ export function readRefusalOf(error: unknown): unknown {
   return code === 'damaged_job' ? jobFailed({ code, message }) : error;
 }
 
-/** The refusal of a file that the job cannot give, with the job's error. */
+/** The refusal of a failed job's file, with the job's error. */
 export function jobFailed(error: JobError | undefined): ProblemError {
   return new ProblemError(
     'job_failed',
@@ -25,7 +25,7 @@ export function jobFailed(error: JobError | undefined): ProblemError {
   );
 }
 
-/** The refusal of what could be made of the source alone, which is missing or damaged. */
+/** The refusal of work that needs the source, which is missing or damaged. */
 export function sourceGone(): ProblemError {
   return jobFailed(jobErrorOf(sourceDamaged()));
 }

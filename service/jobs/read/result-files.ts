@@ -23,9 +23,8 @@ interface ResultFile {
 
 export interface ResultFiles {
   /**
-   * The result file of an ended job, with every edit that was answered before; `simple` is the rebuild
-   * without the layout. Built again where it is missing, damaged or older than the edits; callers at the same
-   * time share one build.
+   * The result file of an ended job, with all acknowledged edits; `simple` is the rebuild without the layout.
+   * Rebuilt if it is missing, damaged or older than the edits; concurrent callers share one build.
    */
   find(record: JobRecord, simple: boolean): Promise<ResultFile>;
   /** Runs `work` while no result of the job is being built. */
@@ -44,9 +43,9 @@ export function createResultFiles(parts: ResultFilesParts): ResultFiles {
   const { store, events, translation, built } = parts;
   const { files } = store;
   const trusted = createTrustedFiles();
-  // Apart from the edits: they do not wait for a build.
+  // Separate from the edits' lock: edits do not wait for a build.
   const exclusive = createExclusive();
-  // Written a moment ago, it is what its checksum was made of.
+  // Written a moment ago, so it matches its checksum.
   events.on('ended', ({ paths: { result: path }, end }) => {
     if (end?.status !== 'done' || !end.result) return;
     const { bytes } = end.result;
@@ -56,7 +55,7 @@ export function createResultFiles(parts: ResultFilesParts): ResultFiles {
     );
   });
 
-  /** Whether the file has these edits and its checksum is right. Read once a version. */
+  /** Whether the file has these edits and its checksum is right. Read once per version. */
   const isPresent = async (
     { record, path, simple }: Wanted,
     edits: EditsRecord | undefined,
@@ -64,7 +63,7 @@ export function createResultFiles(parts: ResultFilesParts): ResultFiles {
   ): Promise<boolean> => {
     const at = edits?.at ?? '';
     if (trusted.has(path, found, at)) return true;
-    // At once: under load each step of its own is a wait for the disk's turn.
+    // Concurrently: under load each separate read waits for the disk.
     const [written, own] = await Promise.all([files.readBuilt(path), files.fingerprint(path)]);
     const known = written ?? (simple || edits ? undefined : await builtAtEnd(record.id));
     if ((known?.at ?? '') < at) return false;
@@ -114,7 +113,7 @@ interface Wanted {
   readonly simple: boolean;
 }
 
-/** Why a result cannot be built again, for the client. */
+/** The refusal that tells the client why a result cannot be rebuilt. */
 async function refusalOf(
   { files }: Pick<Store, 'files'>,
   { id }: JobRecord,
@@ -133,7 +132,7 @@ async function refusalOf(
   );
 }
 
-/** Result files built or checked in this run, the newest ones. `at`: time of their last edit. */
+/** Result files built or checked in this run, newest ones. `at`: time of their last edit. */
 interface TrustedFiles {
   has(path: string, stat: FileStat, at: string): boolean;
   add(path: string, stat: FileStat, at: string): void;

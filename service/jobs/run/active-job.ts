@@ -5,30 +5,30 @@ import type { JobPaths } from '../../store/store-port.ts';
 import type { JobState } from '../state.ts';
 import { later } from '../timestamps.ts';
 
-/** A running job: the content of its folder, and its state in memory. */
+/** A running job: its record and paths, and its state in memory. */
 export interface ActiveJob {
   readonly record: JobRecord;
   readonly paths: JobPaths;
   state: JobState;
-  /** Segments that are complete and in the journal; undefined until the journal has been read. */
+  /** Segments that are complete and in the journal; undefined until the journal is read. */
   completed: number | undefined;
   /** First occurrences that are not in the journal yet. */
   outstanding: number;
   updatedAt: string;
-  /** The end once it is decided. */
+  /** The end, once decided. */
   end?: JournalEndLine;
   /** Size of all its files, once it has ended. */
   bytes?: number;
-  /** The last write to the journal: the next one follows it. */
+  /** The last write to the journal, which the next one must follow. */
   writing: Promise<void>;
   /** Resolves when the end is stored. */
   readonly ended: Promise<void>;
   readonly markEnded: () => void;
-  /** Texts asked for before the first is translated; undefined once one is. */
+  /** Texts sent before the first translation arrives; undefined after that. */
   unanswered: number | undefined;
-  /** Failures in a row without progress. */
+  /** Consecutive failures without progress. */
   failures: number;
-  /** performance.now() of the last that counted: chunks that were under way then do not count again. */
+  /** performance.now() of the last counted failure: chunks in flight at that time do not count again. */
   failedAt: number;
   /** The reason its engine waits, in a team. */
   readonly waiting: () => JobWaiting | undefined;

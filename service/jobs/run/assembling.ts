@@ -16,9 +16,9 @@ const LAYOUT_UNAVAILABLE: Warning = {
 };
 
 /**
- * Builds the result, or where the layout of a DOCX cannot be rebuilt the simple document in its stead.
- * Returns the warnings of the job's end, and its error where neither was possible. Rejects as aborted where
- * the job was cancelled meanwhile.
+ * Builds the result or, if the layout of a DOCX cannot be rebuilt, the simple document in its place. Returns
+ * the warnings of the job's end, and its error if both failed. Rejects as aborted if the job was cancelled
+ * meanwhile.
  */
 export async function assembleJob(
   job: { record: JobRecord; paths: JobPaths },
@@ -55,7 +55,7 @@ function isUnanswered({ translated, unanswered }: AssembleResult): boolean {
   return translated === 0 && unanswered > 0;
 }
 
-/** Why a job of which nothing is translated fails. */
+/** The error of a job without any translation. */
 export function noAnswers(): JobError {
   const said = 'The engine gave no translation of any text.';
   return {
@@ -90,7 +90,7 @@ export function assembleTask(
   };
 }
 
-/** The texts of a batch are no longer there, so that it cannot be translated again. */
+/** The error of a batch whose texts are gone, so that it cannot be translated again. */
 export function batchDamaged(): JobError {
   return {
     code: 'damaged_job',
@@ -99,7 +99,7 @@ export function batchDamaged(): JobError {
 }
 
 function buildError(error: unknown): JobError {
-  // An outside cause, such as a process that is killed again and again, says nothing about the layout.
+  // An outside cause, such as a process that is killed repeatedly, says nothing about the layout.
   if (isStorageFull(error) || isRetryable(error) || isSourceDamaged(error)) return jobErrorOf(error);
   if (error instanceof ProblemError) return { code: 'layout_unavailable', message: error.message };
   return {

@@ -1,24 +1,24 @@
 /**
- * Working time that a chunk should take. With less, the way to the engine and the disk begins to count, and a
- * neural engine gets too few sentences at a time to be quick: 200 ms of it are four. With more, texts
- * translated at once wait longer.
+ * Target working time of a chunk. With less, the trips to engine and disk begin to count, and a neural engine
+ * gets too few sentences at a time to be fast: 200 ms of it are four. With more, texts translated at once
+ * wait longer.
  */
 export const TARGET_MS = 500;
-/** Shorter work is not shared: each chunk costs some milliseconds on its way. */
+/** Shorter work is not shared: each chunk costs some milliseconds in transit. */
 const SHARE_MS = 50;
 const FIRST_SEGMENTS = 4;
 const MAX_SEGMENTS = 512;
 /**
  * Segments of a job's first chunk: a fast engine starts on it while the next, larger one is prepared. Not
- * where the engine takes less than SHARE_MS for the whole job.
+ * applied if the engine needs less than SHARE_MS for the whole job.
  */
 const MAX_FIRST_SEGMENTS = 32;
 const MAX_CHARS = 60_000;
-/** Cost of a segment beside its characters, in characters. */
+/** Overhead of a segment, in characters. */
 const SEGMENT_COST = 20;
-/** Weight of all earlier measurements at each new one. */
+/** Weight of all earlier measurements against a new one. */
 const EARLIER = 0.5;
-/** A first measurement may be a fluke: the next chunk is at most this many times larger. */
+/** A first measurement may be a fluke: limits the growth of the next chunk. */
 const MAX_GROWTH = 16;
 
 interface Sized {
@@ -32,17 +32,17 @@ interface Measured {
   batchChars: number;
 }
 
-/** Measures how fast each direction of an engine is, and so how many segments its next chunk should have. */
+/** Measures the speed of each direction of an engine, and derives the size of its next chunk. */
 export interface ChunkSizer {
   /**
-   * How many of the first `items` to take: at least one. `isFirst`: the first chunk of a job. `shares`: the
-   * last chunks of a job are smaller, so that this many workers finish together, but not so small that their
-   * number counts.
+   * How many of the first `items` to take: at least one. `isFirst`: the first chunk of a job. `shares`:
+   * number of workers that should finish a job together; its last chunks are smaller for that, but not so
+   * small that transit dominates.
    */
   next(direction: string, items: readonly Sized[], options?: { isFirst?: boolean; shares?: number }): number;
   /**
    * `ms`: working time of the engine for these items, without their wait for earlier ones. `batchChars`:
-   * characters that a chunk should have, however long that takes.
+   * minimum characters of a chunk, however long it takes.
    */
   measured(direction: string, items: readonly Sized[], ms: number, batchChars?: number): void;
   /** Expected working time for these items; TARGET_MS before the first measurement. */

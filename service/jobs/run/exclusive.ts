@@ -1,4 +1,4 @@
-/** Runs the work on one job after the other's end; that on several jobs at the same time. */
+/** Serialises work on one job; work on several jobs runs concurrently. */
 export type Exclusive = <Value>(jobId: string, work: () => Promise<Value>) => Promise<Value>;
 
 export function createExclusive(): Exclusive {

@@ -3,7 +3,7 @@ import type { JobError } from '../../contract/index.ts';
 import type { BackoffPolicy } from '../../lib/backoff.ts';
 import { WorkerError } from '../../worker/translation-port.ts';
 
-/** Tries in a row without progress before a job fails. */
+/** Consecutive tries without progress before a job fails. */
 export const MAX_FAILURES = 5;
 /** Waits between those tries. */
 export const RETRY_BACKOFF: BackoffPolicy = { firstMs: 250, longestMs: 5_000 };
@@ -24,7 +24,9 @@ export function isSourceDamaged(error: unknown): boolean {
   return error instanceof WorkerError && error.code === 'source_damaged';
 }
 
-/** Why a job failed, for its `error`. Only messages made for people are passed on; others may hold paths. */
+/**
+ * Why a job failed, for its `error`. Only messages written for people are passed on; others may hold paths.
+ */
 export function jobErrorOf(error: unknown): JobError {
   if (error instanceof ProblemError) {
     const known = error.code === 'storage_full' || error.code === 'engine_unavailable';

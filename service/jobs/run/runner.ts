@@ -24,11 +24,11 @@ import type { Refusal, StateEvent } from '../state.ts';
 import { later } from '../timestamps.ts';
 import type { Chunk, QueueLimits } from './work-queue.ts';
 
-/** One plan of an account after the other: after a restart its jobs go on in the order of their creation. */
+/** One plan per account at a time: after a restart its jobs resume in order of creation. */
 const PLANS = { permits: 2, each: 1 };
-/** After this many crashes beside other jobs a job is a suspect. Such a crash alone does not fail it. */
+/** A job becomes a suspect after this many crashes beside other jobs. Such crashes alone do not fail it. */
 const SUSPECT_AFTER = 2;
-/** A job of whose first texts so many stay without an answer fails, though the others might get one. */
+/** Fail a job after this many unanswered texts at its start, though later ones might be answered. */
 const MAX_UNANSWERED = 200;
 
 export interface RunnerParts {
@@ -51,11 +51,11 @@ export interface Runner {
   /** Jobs of an account that run. */
   countOf(accountId: string): number;
   start(record: JobRecord): void;
-  /** Resolves when the job is stored as cancelled; returns why where it cannot be. */
+  /** Resolves when the job is stored as cancelled; returns the reason if it cannot be. */
   cancel(job: ActiveJob): Promise<Exclude<Refusal, 'late'> | undefined>;
   /** The translation process is back, or limits have changed: retry waiting jobs now. */
   wakeAll(): void;
-  /** Begins nothing more, and resolves when no write to a journal is under way. */
+  /** Begins nothing more, and resolves when no journal write is pending. */
   stop(): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export function createRunner(parts: RunnerParts): Runner {
   };
 }
 
-/** From the files in the folder to the first chunks, for new and resumed jobs alike. */
+/** Prepares a new or resumed job, from its folder's files to its first chunks. */
 async function run(context: Context, job: ActiveJob): Promise<void> {
   const { paths, record } = job;
   const plan = await context.plans(record.account_id, () =>
@@ -124,7 +124,7 @@ async function run(context: Context, job: ActiveJob): Promise<void> {
     ),
   );
   if (!isWanted(context, job)) return;
-  // Cut off between two lines it would pass for a shorter document, and come back without its end.
+  // A file cut between two lines would pass for a shorter document, and come back without its end.
   if (plan.segmentCount !== record.segment_count) throw damagedJob('segments.ndjson');
   job.completed = plan.completed;
   if (plan.completed > 0) job.unanswered = undefined;
@@ -171,7 +171,7 @@ async function assemble(context: Context, job: ActiveJob): Promise<void> {
   const end = await assembleJob(job, (task) =>
     attempt(context, job, () => context.translation.assemble(task)),
   );
-  // The end must not be on the disk before what it is the end of.
+  // The translations must be on disk before the end line.
   await stored;
   if (context.closing.aborted) return;
   if (!step(job, end.error ? 'fail' : 'assembled')) void finish(context, job, end);
@@ -213,7 +213,9 @@ async function storeChunk(context: Context, chunk: Chunk, translated: Translated
   else void assemble(context, job).catch((error: unknown) => fail(context, job, error));
 }
 
-/** Whether the engine has translated nothing so far, nor will: each further text may cost money. */
+/**
+ * Whether the engine has translated nothing so far, and likely will not: each further text may cost money.
+ */
 function isHopeless(job: ActiveJob, { items }: Chunk, { answered }: TranslatedChunk): boolean {
   if (answered) job.unanswered = undefined;
   else if (answered === false && job.unanswered !== undefined) job.unanswered += items.length;
@@ -221,8 +223,8 @@ function isHopeless(job: ActiveJob, { items }: Chunk, { answered }: TranslatedCh
 }
 
 /**
- * Appends to the journal after what is being written to it. `durable` is asked when it is its turn. Returns
- * false where the job has ended while this waited.
+ * Appends to the journal after pending writes. `durable` is called just before the write. Returns false if
+ * the job has ended meanwhile.
  */
 function appendInTurn(
   context: Context,
@@ -264,10 +266,10 @@ function retryOrFail(context: Context, chunk: Chunk, error: unknown, begun: numb
   setTimeout(() => scheduler.wake(chunk.jobId), backoffMs(job.failures, RETRY_BACKOFF)).unref();
 }
 
-/** Tries a step again while its failure may pass and the job is still wanted. */
+/** Retries a step while its failure may pass and the job is still wanted. */
 async function attempt<T>(context: Context, job: ActiveJob, work: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
-    // A request made after the release of a cancelled job would run to its end.
+    // A request sent after a cancelled job was released would run to its end.
     if (!isWanted(context, job)) throw new WorkerError('aborted', 'The job has ended.', false);
     try {
       return await work();
@@ -290,7 +292,7 @@ function endAsFailed(context: Context, job: ActiveJob, error: JobError): boolean
   return true;
 }
 
-/** Stores the end after whatever is being written to the journal. */
+/** Stores the end after pending journal writes. */
 function finish(
   { scheduler, translation, ending }: Context,
   job: ActiveJob,

@@ -10,7 +10,7 @@ export interface SchedulerTasks {
   failed(chunk: Chunk, error: unknown, begun: number): void;
 }
 
-/** Keeps engines busy with chunks of all running jobs in turn. */
+/** Keeps engines busy with chunks of all running jobs, round robin. */
 export interface Scheduler {
   add(job: QueuedJob): void;
   remove(jobId: string): void;

@@ -13,7 +13,7 @@ import { optionWarnings, withoutDuplicates } from '../admit/options.ts';
 import type { NewTexts, TextsAnswer } from '../jobs-port.ts';
 import type { RunningPlaces } from '../admit/running-places.ts';
 
-/** Requests at the same time, in all and per account: jobs and other accounts still get their turns. */
+/** Concurrent requests, in all and per account, so that jobs and other accounts still make progress. */
 const AT_ONCE = 8;
 const EACH = 4;
 
@@ -24,7 +24,7 @@ export interface TextsParts {
   places: RunningPlaces;
   log: Log | undefined;
   now: () => string;
-  /** Milliseconds that an answer may take. */
+  /** Milliseconds for an answer. */
   limitMs?: number;
 }
 
@@ -136,7 +136,7 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
   };
 }
 
-/** Whether nothing is translated, and the engine was asked for something. */
+/** Whether the engine was asked and translated nothing. */
 function isUnanswered({ segments }: TranslatedTexts): boolean {
   return (
     segments.every(({ origin }) => origin === 'copied') &&

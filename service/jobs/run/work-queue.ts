@@ -7,7 +7,7 @@ export interface Direction {
   readonly pair: EnginePair;
 }
 
-/** A first occurrence still to translate (Plan.pending). */
+/** A first occurrence that needs translation (Plan.pending). */
 export interface Item {
   index: number;
   chars: number;
@@ -20,23 +20,23 @@ export interface Chunk {
   readonly direction: Direction;
   /** Expected working time of the engine. */
   readonly ms: number;
-  /** Its engine process works on nothing else meanwhile, so a crash is this job's doing. */
+  /** The engine process works on nothing else meanwhile, so a crash is this job's doing. */
   readonly alone: boolean;
 }
 
 export interface DirectionLimits {
   /**
-   * Chunks of the direction at work, over all jobs: an engine that hangs blocks no other. Up to twice as many
-   * while all of them together are short, or a fast engine would idle between chunks.
+   * Chunks of the direction at work, over all jobs, so that an engine that hangs blocks no other. Up to twice
+   * as many while all of them together are short: a fast engine would idle between chunks otherwise.
    */
   readonly chunks: number;
   /** Chunks of one job that are at work or being stored. */
   readonly perJob: number;
-  /** Parts that the last segments of a job are cut into, so that all who work on it finish together. */
+  /** Parts that the last segments of a job are cut into, so that all its workers finish together. */
   readonly shares: number;
 }
 
-/** Asked for each chunk: the limits change when engines come and go. */
+/** Called for each chunk: the limits change when engines come and go. */
 export type QueueLimits = (direction: Direction) => DirectionLimits;
 
 export interface QueuedJob {
@@ -58,10 +58,10 @@ interface JobState extends Omit<QueuedJob, 'pending'> {
 }
 
 /**
- * Cuts the jobs' segments into chunks and dispatches them in rotation: a chunk for each account in turn, and
- * among the jobs of an account one for each job. A short job beside a long one is done after its own few
- * turns, and an account with a hundred jobs has no more turns than one with a single job. Holds no clock and
- * does no I/O: the scheduler drives it.
+ * Cuts the jobs' segments into chunks and dispatches them round robin: first over accounts, then over each
+ * account's jobs. So a short job beside a long one is done after its own few chunks, and an account with a
+ * hundred jobs gets no more than one with a single job. Holds no clock and does no I/O: the scheduler drives
+ * it.
  */
 export interface WorkQueue {
   add(job: QueuedJob): void;
@@ -69,7 +69,7 @@ export interface WorkQueue {
   next(): Chunk | undefined;
   /** The chunk is translated: its engine is free for another. See ChunkSizer.measured. */
   translated(chunk: Chunk, ms: number, batchChars?: number): void;
-  /** The chunk is on the disk as well. */
+  /** The chunk is also on disk. */
   stored(chunk: Chunk): void;
   /** The chunk's segments must be dispatched again once the job is woken. */
   putBack(chunk: Chunk): void;
@@ -82,7 +82,7 @@ export interface WorkQueue {
 export function createWorkQueue(limits: QueueLimits): WorkQueue {
   const sizer = createChunkSizer();
   const jobs = new Map<string, JobState>();
-  /** Whose turn is next, in order: accounts, and of each its jobs. */
+  /** The order of service: accounts, and the jobs of each. */
   const rotation = createRotation();
   const atWork = new Map<string, { chunks: number; ms: number }>();
 
@@ -171,14 +171,14 @@ export function createWorkQueue(limits: QueueLimits): WorkQueue {
 
 interface Rotation {
   add(accountId: string, jobId: string): void;
-  /** The first job that can be served, in the order of turns. */
+  /** The first job that can be served, in rotation order. */
   find(canServe: (jobId: string) => boolean): string | undefined;
-  /** The job and its account have had their turn. */
+  /** Moves the job and its account to the end of the rotation. */
   passOn(accountId: string, jobId: string): void;
   remove(accountId: string, jobId: string): void;
 }
 
-/** Map and Set keep the order of insertion: an item that is taken out and put back comes last. */
+/** Map and Set keep insertion order: an item that is deleted and added again comes last. */
 function createRotation(): Rotation {
   const accounts = new Map<string, Set<string>>();
   return {
