@@ -5,10 +5,9 @@ import { pluralForm } from './plural-form.ts';
 const PLURAL_FORMS = new Map<LanguageCode, ReturnType<typeof pluralForm>>();
 
 /**
- * A text with its `{names}` filled in; of `one | other` the form for the count. As vue-i18n does it for the
- * window's texts, for those that the shell says too, which has no Vue. In a language that is read from right
- * to left each value is isolated, as file names and numbers would else pull the punctuation beside them to
- * the wrong side.
+ * A text with its `{names}` filled in; of `one | other` the form for the count. Does what vue-i18n does for
+ * the window's texts, for the shell, which has no Vue. In right-to-left languages each value is isolated:
+ * file names and numbers would otherwise pull the punctuation beside them to the wrong side.
  */
 export function fillText(
   code: LanguageCode,

@@ -1,4 +1,4 @@
-/** The languages of the interface, by their own names. */
+/** The languages of the interface, by endonym. */
 export const INTERFACE_LANGUAGES = {
   en: { endonym: 'English', dir: 'ltr' },
   es: { endonym: 'Español', dir: 'ltr' },
@@ -18,8 +18,8 @@ export function languageOf(own: readonly string[]): LanguageCode {
 }
 
 /**
- * The language that is shown: the chosen one (the setting `language`), else the first of the system's that
- * there is. The window asks `navigator.languages`, the shell Electron; both are the same list.
+ * The interface's language: the chosen one (the setting `language`), else the first supported one of the
+ * system's. The window asks `navigator.languages`, the shell Electron; both lists are the same.
  */
 export function shownLanguage(chosen: string | null | undefined, ofSystem: readonly string[]): LanguageCode {
   return languageOf(chosen === null || chosen === undefined ? ofSystem : [chosen]);

@@ -1,15 +1,15 @@
 const CATEGORIES: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
-/** The forms that a message with a number has in a language, in the order of CLDR's categories. */
+/** The plural forms of a language, in the order of CLDR's categories. */
 export function pluralCategories(locale: string): Intl.LDMLPluralRule[] {
   const own = new Set(new Intl.PluralRules(locale).resolvedOptions().pluralCategories);
   return CATEGORIES.filter((category) => own.has(category));
 }
 
 /**
- * Which of a message's `one | other` forms a number takes, by the language's own rule as Intl knows it. Where
- * a message has fewer forms than the language, the last serves for those left: `many` of Spanish and French
- * is for millions alone.
+ * Which of a message's `one | other` forms a number takes, by Intl's rule for the language. If a message has
+ * fewer forms than the language, the last serves for the rest: `many` of Spanish and French is only for
+ * millions.
  */
 export function pluralForm(locale: string): (count: number, forms: number) => number {
   const rules = new Intl.PluralRules(locale);

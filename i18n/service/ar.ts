@@ -1,6 +1,6 @@
 import type { ServiceTexts } from './texts.ts';
 
-/** Numbers are kept apart from their nouns, so that each sentence needs one form only. */
+/** Numbers are separated from their nouns, so that each sentence needs only one form. */
 const texts: ServiceTexts = {
   problem: {
     invalid_request: 'لا يمكن استخدام الطلب كما هو. أعد تحميل النافذة وحاول مرة أخرى.',

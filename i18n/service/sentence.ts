@@ -5,7 +5,7 @@ import type { LanguageCode } from '../languages.ts';
 import { FIELD_NAMES } from './texts.ts';
 import type { ServiceTexts } from './texts.ts';
 
-/** What the service says of something: its English sentence, and what that is made of. */
+/** A message of the service: its English sentence, and the parts it is made of. */
 export interface Said extends Specifics {
   readonly code: string;
   readonly message: string;
@@ -24,16 +24,15 @@ export interface Speech {
   moment(iso: string): string;
 }
 
-/** Details that are tags of languages, or times. */
+/** Details that are language tags. */
 const LANGUAGES = new Set(['from', 'to', 'language']);
 const MOMENTS = new Set(['frees_at']);
-/** Of other fields that one sentence names. */
+/** Maximum of further fields named in one sentence. */
 const MAX_FIELDS = 5;
 
 /**
- * What the service says, in another language; undefined where there is no text for it, or one that wants
- * details which the service, of another release, has not sent: its own sentence is then the one to show,
- * whole.
+ * A message of the service in another language. Undefined without a text for it, or if the text needs details
+ * that the service, of another release, did not send: then show the service's own sentence.
  */
 export function saidIn(
   speech: Speech,

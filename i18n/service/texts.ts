@@ -13,16 +13,15 @@ import type {
 export const OPEN_CODES = ['invalid', 'conflict', 'forbidden'] as const;
 type OpenCode = (typeof OPEN_CODES)[number];
 
-/** Names of fields as people know them; others keep their name in the API. */
+/** User-facing names of fields; others keep their API name. */
 export const FIELD_NAMES = [
   ...['file', 'from', 'to', 'context', 'tone', 'glossary', 'name', 'term', 'translation', 'q'],
   ...['url', 'model', 'key', 'port', 'models_url', 'downloads_folder'],
 ] as const;
 
 /**
- * What the service says in English, in another language: by code, or by the reason where a code has several.
- * Names in braces are members of `details`, and `count` and `field`. A code that comes new is a type error
- * here.
+ * The service's messages in another language: by code, or by reason if a code has several. Names in braces
+ * are members of `details`, plus `count` and `field`. A new code without a text is a type error.
  */
 export interface ServiceTexts {
   readonly problem: Readonly<Record<Exclude<ErrorCode | FieldErrorCode, OpenCode>, string>>;
@@ -33,6 +32,6 @@ export interface ServiceTexts {
   readonly model: Readonly<Record<ModelErrorCode, string>>;
   readonly start: Readonly<Record<StartErrorCode, string>>;
   readonly field: Readonly<Record<(typeof FIELD_NAMES)[number], string>>;
-  /** After the sentence on the first of several bad fields. */
+  /** Follows the sentence about the first of several bad fields. */
   readonly more: string;
 }

@@ -12,17 +12,17 @@ export interface AnswerScope {
   readonly version: string | undefined;
 }
 
-/** Answers of engines, kept in memory and nowhere else, so that equal texts cost no second call. */
+/** Answers of engines, kept only in memory, so that equal texts need no second call. */
 export interface AnswerCache {
-  /** The session, with earlier answers of the same scope from memory. Blank answers are not kept. */
+  /** The session, answering from earlier answers of the same scope. Blank answers are not kept. */
   over(session: EngineSession, scope: AnswerScope): EngineSession;
-  /** The least recently used answers leave; 0 keeps none. */
+  /** Evicts the least recently used answers; 0 keeps none. */
   resize(bytes: number): void;
-  /** Bytes that are taken now, roughly. */
+  /** Approximate bytes in use. */
   size(): number;
 }
 
-/** Memory of an entry beside its text: the key, and a Map's overhead for both. */
+/** Memory of an entry besides its text: the key, and a Map's overhead for both. */
 const ENTRY_BYTES = 200;
 
 export function createAnswerCache(limitBytes: number): AnswerCache {
@@ -73,7 +73,7 @@ export function createAnswerCache(limitBytes: number): AnswerCache {
           if (open.length === 0) return answers as string[];
           const asked = open.map((n) => texts[n]!);
           const got = await session.translate(asked, optionsFor(open, options), signal);
-          // A wrong number of answers is the caller's to refuse: none of them is known to be of its text.
+          // The caller must refuse a wrong number of answers: none of them is known to belong to its text.
           if (got.length !== open.length) return got;
           for (const [k, n] of open.entries()) {
             const answer = got[k]!;
@@ -93,7 +93,7 @@ export function createAnswerCache(limitBytes: number): AnswerCache {
   };
 }
 
-/** The options that all texts share, without those that change nothing in an answer. */
+/** The options that all texts share, without those that do not affect an answer. */
 function whatMatters(options: TranslateOptions): object {
   const none = undefined;
   return { ...options, shown: none, terms: none, wholes: none, urgent: none, alone: none, report: none };

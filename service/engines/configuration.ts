@@ -1,10 +1,10 @@
 import { DEFAULT_SETTINGS } from '../contract/index.ts';
 
-/** Engines of other machines, each with its address and its key. */
+/** Engines on other machines, each with an address and a key. */
 export const REMOTE_ENGINES = ['chat', 'deepl', 'libretranslate'] as const;
 export type RemoteEngineId = (typeof REMOTE_ENGINES)[number];
 
-/** Engines that can serve without being named. `pseudo` is none of them: its answers are no translations. */
+/** Engines that can serve without being named. Not `pseudo`: its answers are no translations. */
 export const ORDERED_ENGINES: readonly string[] = [...DEFAULT_SETTINGS.engine_order, ...REMOTE_ENGINES];
 
 export interface RemoteSettings {
@@ -14,7 +14,7 @@ export interface RemoteSettings {
   readonly key?: string;
 }
 
-/** How the workers of a team are reached (team mode). The address may hold a password. */
+/** How to reach a team's workers. The address may contain a password. */
 export interface TeamSettings {
   /** `redis://` or `rediss://`. */
   readonly url: string;
@@ -22,13 +22,13 @@ export interface TeamSettings {
   readonly name: string;
   /** PEM. */
   readonly ca?: string;
-  /** Tells this host from another of the same team; the same after a restart. Hosts only. */
+  /** Distinguishes this host from others of the team; the same after a restart. Hosts only. */
   readonly hostId?: string;
 }
 
 /** The engines' configuration. It holds keys: never on a command line, never logged. */
 export interface EngineConfiguration {
-  /** Ids of the engines that serve without being named, the preferred one first. */
+  /** Ids of the engines that serve without being named, preferred ones first. */
   readonly order: readonly string[];
   /** Ids of engines that are turned off. */
   readonly off: readonly string[];

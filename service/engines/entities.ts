@@ -7,7 +7,7 @@ const ENTITIES: Record<string, string> = {
   nbsp: '\u00a0',
 };
 
-/** Resolves the character references that an engine may write; others are text. */
+/** Resolves the character references that an engine may write; all others are text. */
 export function unescapeEntities(html: string): string {
   return html.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));/gi, (whole, hex, decimal, name) => {
     if (typeof name === 'string') return ENTITIES[name.toLowerCase()] ?? whole;

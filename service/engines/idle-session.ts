@@ -1,13 +1,12 @@
 import { EngineClosedError } from './engine.ts';
 import type { EngineSession } from './engine.ts';
 
-/** Idle time after which an engine's processes and memory are given back, ms. */
+/** Idle milliseconds after which an engine's processes and memory are released. */
 const IDLE_MS = 10 * 60_000;
 
 /**
- * A session that opens at its first use, is shared by everyone who holds it, and closes its engine when
- * nobody has used it for `idleMs`; the next use opens it again. A failed opening is not remembered. After
- * `close` it stays closed.
+ * A session that opens on first use, is shared by all holders, and closes its engine when unused for
+ * `idleMs`; the next use opens it again. A failed opening is not remembered. After `close` it stays closed.
  */
 export function idleSession(open: () => Promise<EngineSession>, idleMs = IDLE_MS): EngineSession {
   let opened: Promise<EngineSession> | undefined;

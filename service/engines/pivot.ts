@@ -1,11 +1,11 @@
 import type { EngineSession, TranslateOptions } from './engine.ts';
 
 /**
- * Two sessions in a row, the first's answers being the second's texts. Tone goes to the second leg only: it
- * is about the target, which the first leg does not write. What codes stand for goes to both: codes keep
- * their numbers. The words that terms have in the source go to the first, in whose language they are. A
- * glossary goes to neither: its terms are not in the texts of the second, nor its translations in the
- * language of the first. Engines without one of their own have terms locked.
+ * Two sessions in a row: the first one's answers are the second one's texts. Tone goes to the second leg
+ * only, as it concerns the target. The words behind codes go to both: codes keep their numbers. The source
+ * words of terms go to the first, in whose language they are. A glossary goes to neither: its terms are not
+ * in the second's texts, nor its translations in the first's target. Engines without glossaries get terms as
+ * locked codes.
  */
 export function pivotSession(first: EngineSession, second: EngineSession): EngineSession {
   return {

@@ -11,7 +11,7 @@ const PAIRS =
 /** The replacement of each ASCII unit: four times as fast as a Map of letters. */
 const ACCENTED = Uint16Array.from({ length: 0x80 }, (_, unit) => unit);
 for (let at = 0; at < PAIRS.length; at += 2) ACCENTED[PAIRS.charCodeAt(at)] = PAIRS.charCodeAt(at + 1);
-/** Translations of English commonly grow by about this share: what a layout must be able to hold. */
+/** Translations of English commonly grow by about this share, which a layout must accommodate. */
 const GROWTH = 0.3;
 const FILLER = 'one two three four five six seven eight nine ten ';
 
@@ -25,7 +25,7 @@ function accent(text: string): string {
   return bytes.toString('utf16le');
 }
 
-/** Accents everything but what must come back exactly: URLs, addresses, placeholders. */
+/** Accents everything except URLs, addresses and placeholders, which must come back unchanged. */
 function accentAround(plain: string): string {
   const spans = untouchableSpans(plain);
   if (spans.length === 0) return accent(plain);
@@ -84,7 +84,7 @@ export function createPseudoEngine(options: { delayMs: number }): Engine {
   };
 }
 
-/** Rejects with the signal's own reason: node's sleep would wrap it in an error of its own. */
+/** Rejects with the signal's own reason: node's sleep would wrap it. */
 async function delay(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal });

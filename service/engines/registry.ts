@@ -35,24 +35,24 @@ import { testEngine } from './test-engine.ts';
 import type { EngineTest } from './test-engine.ts';
 
 export interface RegistryOptions {
-  /** Milliseconds that `pseudo` takes for each segment. */
+  /** Milliseconds of `pseudo` per segment. */
   readonly pseudoDelayMs: number;
   /** Ports to search for servers of language models, instead of their usual ones. */
   readonly localPorts?: LocalPorts;
-  /** Left out where there is no folder of models. */
+  /** Absent without a folder of models. */
   readonly bergamot?: BergamotOptions;
-  /** Asked each time: the workers that run the engines of this machine in its place. */
+  /** Called each time: the workers that run this machine's engines in its place. */
   readonly team?: () => Team | undefined;
 }
 
 interface OpenDirection {
   readonly session: EngineSession;
-  /** See Engine.version; of both legs where it is a pivot. */
+  /** See Engine.version; of both legs for a pivot. */
   readonly version: () => Promise<string | undefined>;
 }
 
 export interface Registry {
-  /** Takes effect with the next request; sessions that are open go on as they are. */
+  /** Takes effect with the next request; open sessions continue unchanged. */
   configure(configuration: EngineConfiguration): void;
   summaries(): Promise<EngineSummary[]>;
   /** Tries an unoffered model on a few sentences. Returns the problem, or nothing. */
@@ -60,19 +60,19 @@ export interface Registry {
   /** See `routeEngine` for the choice and its errors. */
   route(request: RouteRequest): Promise<Route>;
   /**
-   * The shared session of a routed pair, pivoted through English where the engine has no direct way. Opens
-   * the engine at the first translation; rejects with an EngineError where the engine or the pair is unknown.
+   * The shared session of a routed pair, pivoted through English if the engine has no direct way. Opens the
+   * engine at the first translation; rejects with an EngineError if the engine or the pair is unknown.
    */
   session(engineId: string, pair: EnginePair): Promise<OpenDirection & { capabilities: EngineCapabilities }>;
   /** Servers of language models that answer on this machine now. */
   localServers(): Promise<LocalServer[]>;
-  /** Translates a sentence. Resolves also where that fails; rejects where there is no such engine. */
+  /** Translates a sentence. Resolves even if that fails; rejects if the engine does not exist. */
   test(engineId: string): Promise<EngineTest>;
-  /** Closes all sessions; translations under way are rejected. */
+  /** Closes all sessions; pending translations reject. */
   close(): Promise<void>;
 }
 
-/** The engines that can be had. Nothing is started, and nobody else is asked, before one is used. */
+/** All available engines. Nothing is started, and no server contacted, before an engine is used. */
 export function createRegistry(options: RegistryOptions): Registry {
   const { bergamot, pseudoDelayMs, team = () => undefined } = options;
   let configuration = LOCAL_ONLY;
@@ -103,7 +103,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   };
 }
 
-/** A registry of the given engines; `createRegistry` says which there are. */
+/** A registry of the given engines; `createRegistry` has the usual ones. */
 export function registryOf(
   engines: readonly Engine[],
   initial: EngineConfiguration = LOCAL_ONLY,
@@ -138,7 +138,7 @@ export function registryOf(
     );
   }
 
-  /** The way that is offered now: directly, or through English. */
+  /** The way that is currently offered: directly, or through English. */
   async function offeredWay(engine: Engine, pair: EnginePair): Promise<OpenDirection | undefined> {
     const { pairs, state } = await present(engine);
     if (state !== 'ready') return undefined;
@@ -167,7 +167,7 @@ export function registryOf(
     };
   }
 
-  /** One that is turned off is not asked. */
+  /** Skips engines that are turned off. */
   function present(engine: Engine): Promise<EngineState> {
     return configuration.off.includes(engine.id) ? Promise.resolve(OFF) : stateOf(engine);
   }
@@ -187,7 +187,7 @@ export function registryOf(
         remote: !engine.offline,
         state: NOT_ASKED,
       }));
-      // In order, up to the first that is ready: one that is not needed keeps nobody waiting.
+      // In order, up to the first ready one: an engine that is not needed delays nobody.
       for (const id of candidateIds(request, order)) {
         const engine = engines.find((one) => one.id === id);
         const entry = known.find((one) => one.id === id);
@@ -248,7 +248,7 @@ function inARow(first: OpenDirection, second: OpenDirection): OpenDirection {
   };
 }
 
-/** The user put this engine in the order; warn where an engine of this machine would come first. */
+/** The user put this remote engine in the order; warns if a local engine would come first. */
 function sentAway(name: string, passedOver: readonly EngineWithState[], request: RouteRequest): Warning {
   const how = passedOver.map((engine) => howToMend(engine, request)).join(' ');
   return {
@@ -258,7 +258,7 @@ function sentAway(name: string, passedOver: readonly EngineWithState[], request:
   };
 }
 
-/** An engine that cannot even say how it is must not take the others with it. */
+/** An engine that fails to report its state must not take the others with it. */
 async function stateOf(engine: Engine): Promise<EngineState> {
   try {
     return await engine.state();

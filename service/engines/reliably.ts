@@ -6,7 +6,7 @@ import { EngineError, optionsFor } from './engine.ts';
 import type { EngineSession, TranslateOptions } from './engine.ts';
 
 export interface RetryPolicy extends BackoffPolicy {
-  /** How often an engine is asked in all. */
+  /** Maximum number of attempts. */
   readonly attempts: number;
   /** Blank answers are final. */
   readonly takesBlanks?: boolean;
@@ -15,11 +15,11 @@ export interface RetryPolicy extends BackoffPolicy {
 export const RETRY_POLICY: RetryPolicy = { attempts: 4, firstMs: 250, longestMs: 5_000 };
 
 /**
- * Asks an engine until it has given a usable answer for every text: as many answers as texts, none blank. A text whose
- * answer stays blank is undefined in the result, also where that are all: whether a job fails for it is up to the job, which
- * has other texts. Failures that may pass are retried with backoff and jitter.
+ * Asks an engine until it has given a usable answer for every text: as many answers as texts, none blank. A
+ * text whose answer stays blank is undefined in the result, even if that applies to all: the job, which has
+ * other texts, decides whether it fails. Failures that may pass are retried with backoff and jitter.
  *
- * Rejects with the EngineError that the last attempt failed with, or, at once, with the signal's reason.
+ * Rejects with the EngineError of the last attempt or, at once, with the signal's reason.
  */
 export async function translateReliably(
   session: EngineSession,
@@ -35,7 +35,7 @@ export async function translateReliably(
     const isLast = attempt >= policy.attempts;
     try {
       const asked = open.map((n) => texts[n]!);
-      // An engine may take its time to stop; whoever cancelled is not kept waiting for that.
+      // An engine may take its time to stop; a cancelling client does not wait for that.
       const got = await untilAborted(session.translate(asked, optionsFor(open, options), signal), signal);
       if (got.length !== asked.length) {
         throw new EngineError(`It answered ${got.length} texts to ${asked.length}.`, { retryable: true });

@@ -3,9 +3,9 @@ import type { EnginePair } from '../contract/index.ts';
 import { fallbackTags, nearestTag } from '../lib/language-fallback.ts';
 import type { EngineState } from './engine.ts';
 
-/** The engine of pseudo-localisation. It serves other targets only when it is named. */
+/** The engine of pseudo-localisation. It serves other targets only when named. */
 export const PSEUDO_ENGINE = 'pseudo';
-/** Legs of a pivot meet here: every offline engine has most of its directions to and from English. */
+/** The legs of a pivot meet here: every offline engine has most of its directions to and from English. */
 const PIVOT_LANGUAGE = 'en';
 
 export interface RouteRequest {
@@ -19,7 +19,7 @@ export interface RouteRequest {
 export interface EngineWithState {
   readonly id: string;
   readonly name: string;
-  /** Whether what it translates leaves this machine. */
+  /** Whether its texts leave this machine. */
   readonly remote?: boolean;
   readonly state: EngineState;
 }
@@ -27,19 +27,19 @@ export interface EngineWithState {
 export interface ChosenEngine {
   readonly engine: string;
   readonly pair: EnginePair;
-  /** Engines of this machine before the chosen one that only lack being made ready. */
+  /** Local engines ahead of the chosen one that only need to be made ready. */
   readonly passedOver?: readonly EngineWithState[];
 }
 
 type Leg = EnginePair & { readonly ready: boolean };
 
-/** How an engine would serve a direction: as one leg, or through English as two. */
+/** How an engine would serve a direction: as one leg, or as two through English. */
 interface Way {
   readonly pair: EnginePair;
   readonly ready: boolean;
 }
 
-/** The engine's own direction for this request, with region fallback; ready ones first. */
+/** The engine's direct leg for this request, with region fallback; ready ones first. */
 export function directLeg(pairs: readonly Leg[], { from, to }: EnginePair): Leg | undefined {
   return (
     matchLeg(
@@ -66,7 +66,9 @@ function matchLeg(pairs: readonly Leg[], from: string, to: string): Leg | undefi
   return undefined;
 }
 
-/** The tags an engine may know the asked one by; the asked one itself where the engine takes any. */
+/**
+ * The tags by which an engine may know the requested one; the requested one itself if the engine takes any.
+ */
 function candidates(tags: readonly string[], asked: string): string[] {
   const known = new Set(tags);
   const fallback = fallbackTags(asked).filter((tag) => known.has(tag));
@@ -80,7 +82,7 @@ function candidates(tags: readonly string[], asked: string): string[] {
   ];
 }
 
-/** The two legs through English, where the engine has both. */
+/** The two legs through English, if the engine has both. */
 export function pivotLegs(pairs: readonly Leg[], { from, to }: EnginePair): [Leg, Leg] | undefined {
   const first = directLeg(pairs, { from, to: PIVOT_LANGUAGE });
   const second = directLeg(pairs, { from: PIVOT_LANGUAGE, to });
@@ -94,7 +96,7 @@ export function isReadyFor(engine: EngineWithState, request: RouteRequest): bool
 
 function wayOf(engine: EngineWithState, request: RouteRequest): Way | undefined {
   const { pairs } = engine.state;
-  // Its own pair says what it is for; named, it serves any other too.
+  // `pseudo`'s listed pair is its purpose; when named, it serves any other too.
   if (engine.id === PSEUDO_ENGINE) return { pair: pairOf(request), ready: engine.state.state === 'ready' };
   const direct = directLeg(pairs, request);
   if (direct?.ready) return { pair: { from: direct.from, to: direct.to }, ready: true };
@@ -107,11 +109,12 @@ function wayOf(engine: EngineWithState, request: RouteRequest): Way | undefined 
 }
 
 /**
- * Chooses the engine for a direction: the one named, else the first *ready* one of `preference`. An engine that could be
- * made ready is an offer in the error, never a choice. Pseudo-localisation is always and only `pseudo`'s.
+ * Chooses the engine for a direction: the named one, else the first *ready* one of `preference`. An engine
+ * that could be made ready is suggested in the error, never chosen. Pseudo-localisation is always and only
+ * `pseudo`'s.
  *
- * Throws `invalid_request` (field `engine`: `unknown_engine`; field `to`: `unsupported_pair`) where no engine knows the
- * pair, and `engine_unavailable` with what to do where one does but none is ready.
+ * Throws `invalid_request` (field `engine`: `unknown_engine`; field `to`: `unsupported_pair`) if no engine
+ * knows the pair, and `engine_unavailable` with the remedy if one does but none is ready.
  */
 export function routeEngine(
   request: RouteRequest,

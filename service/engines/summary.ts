@@ -1,7 +1,7 @@
 import type { EnginePair, Warning } from '../contract/index.ts';
 import type { Engine, EngineCapabilities, EngineState } from './engine.ts';
 
-/** An engine and its present state in the form that crosses to the host and the wire. */
+/** An engine and its current state in the form that crosses to the host and the wire. */
 export interface EngineSummary {
   id: string;
   name: string;
@@ -18,12 +18,12 @@ export interface EngineSummary {
   pairs: (EnginePair & { ready: boolean })[];
 }
 
-/** The engine chosen for a direction, and the direction it will really translate (`es-MX` → `es`). */
+/** The engine chosen for a direction, and the direction it will actually translate (`es-MX` → `es`). */
 export interface Route {
   engine: string;
   pair: EnginePair;
   capabilities: EngineSummary['capabilities'];
-  /** Warnings for the owner of a job about the choice. */
+  /** Warnings about the choice, for the owner of a job. */
   warnings?: Warning[];
 }
 

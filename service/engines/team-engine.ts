@@ -1,13 +1,13 @@
 import type { EnginePair } from '../contract/index.ts';
 import type { Engine, EngineSession, EngineState, TranslateOptions } from './engine.ts';
 
-/** The workers of a team, as the engines see them. */
+/** A team's workers, as the engines see them. */
 export interface Team {
   /** The directions that ready workers offer. */
   offered(engine: string): readonly EnginePair[];
-  /** The version that all of them agree on; undefined where they do not, or name none. */
+  /** The version that all workers agree on; undefined if they disagree or name none. */
   version(engine: string, pair: EnginePair): string | undefined;
-  /** Why nothing reaches the workers, for people; undefined while the queue is up. */
+  /** Why the workers cannot be reached, for people; undefined while the queue is up. */
   trouble(): string | undefined;
   /** As EngineSession.translate. Waits while there is no queue or no worker. */
   ask(
@@ -16,7 +16,7 @@ export interface Team {
   ): Promise<{ texts: string[]; ms: number }>;
 }
 
-/** An offline engine, run by the team's workers once there is a team, and here until then. */
+/** An offline engine, run by the team's workers if there is a team, else on this machine. */
 export function teamEngine(local: Engine, team: () => Team | undefined): Engine {
   const openRemote = (pair: EnginePair): EngineSession => ({
     async translate(texts, options, signal) {
@@ -48,7 +48,7 @@ export function teamEngine(local: Engine, team: () => Team | undefined): Engine 
   };
 }
 
-/** Directions that this machine knows of are listed too: a worker may bring them. */
+/** Also lists directions known on this machine: a worker may bring them. */
 async function stateOf(local: Engine, team: Team): Promise<EngineState> {
   const ready = team.offered(local.id).map(({ from, to }) => ({ from, to, ready: true }));
   const has = new Set(ready.map(({ from, to }) => `${from} ${to}`));

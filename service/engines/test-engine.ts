@@ -3,7 +3,7 @@ import type { EnginePair } from '../contract/index.ts';
 import { EngineError } from './engine.ts';
 import type { Engine, EngineSession, EngineState } from './engine.ts';
 
-/** The outcome of asking an engine for one sentence. */
+/** The outcome of a test sentence. */
 export interface EngineTest {
   readonly ok: boolean;
   readonly millis: number;
@@ -11,12 +11,12 @@ export interface EngineTest {
   readonly translated_text?: string;
   /** See probeSpeed. */
   readonly words_per_second?: number;
-  /** Why it did not. */
+  /** Why it failed. */
   readonly error?: string;
 }
 
 const LIMIT_MS = 60_000;
-/** A reader sees 7 or 70 words a second as different, but not 7 or 8: one sentence is enough. */
+/** One sentence is enough: readers notice 7 against 70 words a second, but not 7 against 8. */
 const PROBE = 'Visitors who arrive before noon may leave their bags and coats at the entrance.';
 const SENTENCES: Readonly<Record<string, string>> = {
   en: 'The museum opens at nine.',
@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   fr: 'Le musée ouvre à neuf heures.',
 };
 
-/** Translates a sentence in a direction that is ready, from English to Spanish where there is that one. */
+/** Translates a sentence in a ready direction, preferably English to Spanish. */
 export async function testEngine(
   engine: Engine,
   { reason, pairs }: EngineState,
@@ -63,7 +63,7 @@ export async function testEngine(
   }
 }
 
-/** Words a second in one sentence, after a warm-up. Undefined where English is no source. */
+/** Words per second in one sentence, after a warm-up. Undefined unless English is a source. */
 async function probeSpeed(
   session: EngineSession,
   from: string,
@@ -88,7 +88,7 @@ function pairToTest(pairs: EngineState['pairs']): EnginePair | undefined {
   return usual && { from: usual.from === '*' ? 'en' : usual.from, to: usual.to === '*' ? 'es' : usual.to };
 }
 
-/** The language's own name, where no sentence of it is known here. */
+/** The language's endonym, if no sentence of it is known here. */
 function sentenceIn(language: string): string {
   const base = baseLanguage(language);
   return SENTENCES[base] ?? LANGUAGES.find(({ code }) => code === base)?.endonym ?? SENTENCES['en']!;

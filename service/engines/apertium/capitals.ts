@@ -1,14 +1,14 @@
 import type { Token } from '../../text/codes.ts';
 
-/** Shorter ones are words of another meaning in the target as often as not: `No`, `A`. */
+/** Shorter ones are as often as not words of the target with another meaning: `No`, `A`. */
 const WORDS = /[\p{L}\p{M}\p{N}]{3,}/gu;
-/** A capital behind the first letter: `POI`, `GitHub`. */
+/** A capital after the first letter: `POI`, `GitHub`. */
 const INNER_CAPITAL = /\p{L}\p{Lu}/u;
 
 /**
- * Gives words that came through untranslated the capitals they have in the source: Apertium writes a name
- * that it does not know as it would a common word (`Apache POI` → `apache POI`). Only words that have a
- * capital everywhere in the source, at least once not at a sentence's start.
+ * Restores the source's capitals of words that came through untranslated: Apertium writes an unknown name
+ * like a common word (`Apache POI` → `apache POI`). Only for words that are capitalised everywhere in the
+ * source, at least once not at a sentence's start.
  */
 export function mendCapitals(tokens: readonly Token[], source: string): Token[] {
   if (isOnlyRespelt(tokens, source)) return [{ kind: 'text', text: source }];
@@ -21,7 +21,7 @@ export function mendCapitals(tokens: readonly Token[], source: string): Token[] 
   );
 }
 
-/** Whether a text in capitals came through whole but for them: `CC:` as `Cc:`. */
+/** Whether a text in capitals came through unchanged except for them: `CC:` as `Cc:`. */
 function isOnlyRespelt(tokens: readonly Token[], source: string): boolean {
   const [only] = tokens;
   if (/\p{Ll}/u.test(source)) return false;
@@ -29,7 +29,7 @@ function isOnlyRespelt(tokens: readonly Token[], source: string): boolean {
   return only.text.toLowerCase() === source.toLowerCase();
 }
 
-/** A name that has lost its capitals, or has got too many (`iPhone` → `IPHONE`). */
+/** A name that lost its capitals, or got too many (`iPhone` → `IPHONE`). */
 function respelt(word: string, names: ReadonlyMap<string, string>): string {
   const small = word.toLowerCase();
   const name = names.get(small);
@@ -38,10 +38,10 @@ function respelt(word: string, names: ReadonlyMap<string, string>): string {
 
 const CAPITAL = /\p{Changes_When_Lowercased}/u;
 
-/** The source's spelling of each name by what it is in small letters. */
+/** The source's spelling of each name, by its lower-case form. */
 function namesIn(source: string): Map<string, string> {
   const names = new Map<string, string>();
-  // As in most: a capital at its very start is a sentence's.
+  // As in most texts: a capital at the very start belongs to the sentence.
   if (!CAPITAL.test(source.slice(1))) return names;
   const common = new Set<string>();
   for (const { 0: word, index } of source.matchAll(WORDS)) {
@@ -53,7 +53,7 @@ function namesIn(source: string): Map<string, string> {
   return names;
 }
 
-/** Whether there are only signs between this place and the end of the sentence before. */
+/** Whether there are only signs between this place and the end of the previous sentence. */
 export function startsSentence(source: string, index: number): boolean {
   let at = index;
   while (at > 0 && /[\s"'“”„«»‘’([¿¡]/u.test(source[at - 1]!)) at--;
@@ -62,16 +62,18 @@ export function startsSentence(source: string, index: number): boolean {
 
 const ANY_WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Whether a text begins with a small letter, after signs and numbers: part of a table, list or sentence. */
+/**
+ * Whether a text begins with a lower-case letter, after signs and numbers: part of a table, list or sentence.
+ */
 export function beginsSmall(plain: string): boolean {
   return /^\P{L}*\p{Ll}/u.test(plain);
 }
 
 /**
- * Apertium writes all that it is asked as a sentence, and gives the capital to the first word that it knows:
- * `two books` → `Dos libros`, `Footnotes and` → `Footnotes Y`. Takes it away where the source has none there,
- * and leaves it to names; what is all in capitals stays so. Takes the answer part by part; `isName` says that
- * a part comes of words with capitals.
+ * Apertium treats every request as a sentence and capitalises the first word that it knows: `two books` →
+ * `Dos libros`, `Footnotes and` → `Footnotes Y`. Removes that capital if the source has none there; names and
+ * texts all in capitals keep theirs. Takes the answer part by part; `isName` says that a part was translated
+ * from words with capitals.
  */
 export function createCaseOf(source: string): (part: string, isName: boolean) => string {
   if (isAllCapitals(source)) return (part) => part.toUpperCase();
@@ -88,7 +90,7 @@ export function createCaseOf(source: string): (part: string, isName: boolean) =>
       passed = isPending ? passed + 1 : names.length;
       return word;
     }
-    // A word the engine does not know comes through unchanged; another name may follow it.
+    // A word unknown to the engine comes through unchanged; another name may follow it.
     if (isOwn(word)) {
       if (names.length > 0 && !isOnlyName) isPending = false;
       return word;
@@ -134,7 +136,7 @@ function isAllCapitals(plain: string): boolean {
   return !/\p{Ll}/u.test(plain) && /\p{Lu}{5}|\p{Lu}{2}\P{L}+\p{Lu}{2}/u.test(plain);
 }
 
-/** In a text that is not all in capitals: `WARNING: stop`. UTF-16 units: longer ones are sentences. */
+/** In a text that is not all in capitals: `WARNING: stop`. In UTF-16 units; longer ones are sentences. */
 const LABEL = /^([^\p{Ll}:]{0,60}\p{Lu}{2}[^\p{Ll}:]{0,60}):\s/u;
 
 /** Capitalises the words before the first colon as in the source: Apertium may do only the first letter. */
@@ -148,14 +150,13 @@ export function capitaliseLabel(tokens: readonly Token[], source: string): Token
   });
 }
 
-/** Short words of Romance languages that have no capital but at a sentence's start. */
+/** Short words of Romance languages that are capitalised only at a sentence's start. */
 const SMALL_WORDS =
   /(?<![\p{L}\p{N}\p{M}])(?:A|Al|Con|De|Del|El|En|Es|La|Las|Lo|Los|O|Para|Por|Que|Se|Son|Su|Un|Una|Y)(?![\p{L}\p{N}\p{M}])/gu;
 
 /**
- * Takes the capital from small words within a sentence where the source has none but at the starts of its
- * sentences: behind words that the engine merges into one, it gives it to the next (`Thank you for` →
- * `Gracias Para`).
+ * Lowers small words within a sentence if the source has capitals only at the starts of its sentences: after
+ * words that the engine merges, it capitalises the next one (`Thank you for` → `Gracias Para`).
  */
 export function lowerSmallWords(tokens: readonly Token[], source: string): Token[] {
   if (hasCapitalWithin(source)) return [...tokens];
@@ -176,10 +177,10 @@ export function lowerSmallWords(tokens: readonly Token[], source: string): Token
   });
 }
 
-/** The article that Spanish has before a stressed A, which the pipeline writes in capitals: `EL área`. */
+/** The Spanish article before a stressed A, which the pipeline writes in capitals: `EL área`. */
 const ARTICLE = /(?<![\p{L}\p{N}\p{M}])(?:EL|UN)(?= [Hh]?[AaÁá]\p{Ll})/gu;
 
-/** Writes it as an article, unless the source is in capitals. */
+/** Lowers that article, unless the source is in capitals. */
 export function lowerArticles(tokens: readonly Token[], source: string): Token[] {
   if (!/\p{Ll}/u.test(source)) return [...tokens];
   return tokens.map((token) =>
@@ -192,7 +193,7 @@ export function lowerArticles(tokens: readonly Token[], source: string): Token[]
   );
 }
 
-/** UTF-16 units: signs between the end of a sentence and the first word of the next. */
+/** In UTF-16 units: signs between the end of a sentence and the first word of the next. */
 const LONGEST_OPENING = 20;
 
 function hasCapitalWithin(source: string): boolean {
@@ -200,31 +201,31 @@ function hasCapitalWithin(source: string): boolean {
   return false;
 }
 
-/** Opening signs and codes: a picture, a tag, a line number ahead of the first word. */
+/** Opening signs and codes: a picture, a tag, a line number before the first word. */
 const OPENING = /^[\s"'“”„«»‘’([¿¡\0\uFFFC]*/u;
 /** BLANK in a source, CODE in a target. */
 const ANY_CODE = /[\0\uFFFC]/;
-/** Behind three letters: `EE.UU.` and `Mr.` end no sentence. */
+/** After three letters: `EE.UU.` and `Mr.` do not end a sentence. */
 const SENTENCE_END = /[.!?…](?<=[\p{L}\p{N}\p{M})\]%]{3}.)[.!?…]*["”’»)]*\s+/gu;
-/** Stands for a standalone code. */
+/** Represents a standalone code. */
 const CODE = '\uFFFC';
 
 /**
- * Gives sentences of the target, and titles, the capital that theirs in the source have: Apertium loses it
- * with a word that it drops (`There is` → `hay`), at a word that it does not know, and behind what it takes
- * for an abbreviation. Where the two have different numbers of sentences, only the first is looked at.
+ * Capitalises sentences and titles of the target like those of the source: Apertium loses the capital with a
+ * word that it drops (`There is` → `hay`), at an unknown word, and after what it takes for an abbreviation.
+ * If the numbers of sentences differ, only the first one is considered.
  */
 export function capitaliseSentences(tokens: readonly Token[], source: string): Token[] {
   const target = textOf(tokens);
   const [asked, given] = [sentenceStarts(source), sentenceStarts(target)];
   const count = asked.length === given.length ? asked.length : 1;
   const isOwn = wordsOf(source);
-  // Short words of the source are words of the target as well: `no`.
+  // Short words of the source may also be words of the target: `no`.
   const isName = (word: string): boolean => word.length > 2 && isOwn(word);
   const places = new Set(
     given.slice(0, count).flatMap(({ at, opening }, n) => {
       const own = asked[n];
-      // A code that is first in the target alone may be its first word.
+      // A leading code that is only in the target may be its first word.
       if (!own || (ANY_CODE.test(opening) && !ANY_CODE.test(own.opening))) return [];
       const [word = ''] = /^[\p{L}\p{N}\p{M}]{1,60}/u.exec(target.slice(at, at + 60)) ?? [];
       const isCapital = /^\p{Lu}/u.test(source.slice(own.at, own.at + 2));
@@ -262,13 +263,13 @@ function withLetters(
   });
 }
 
-/** A stop, and the word behind it. */
+/** A stop, and the word after it. */
 const BEHIND_STOP = /[.!?…]["”’»)\]]{0,3}\s{0,3}["'“„«‘([¿¡]{0,3}(?=([\p{L}\p{N}\p{M}]{1,60}))/gu;
 
 /**
- * Takes the capital from words behind stops where the source has none: Apertium takes `approx.`, `incl.` and
- * three dots for the end of a sentence. Where the two have different numbers of stops, only if the source has
- * a capital behind none of them.
+ * Lowers words after stops if the source has no capital there: Apertium takes `approx.`, `incl.` and three
+ * dots for the end of a sentence. If the numbers of stops differ, only if the source has no capital after
+ * any.
  */
 export function lowerBehindStops(tokens: readonly Token[], source: string): Token[] {
   const asked = Array.from(source.matchAll(BEHIND_STOP), ([, word]) => word!);
@@ -288,7 +289,7 @@ export function lowerBehindStops(tokens: readonly Token[], source: string): Toke
 interface Start {
   /** The offset of the sentence's first word. */
   readonly at: number;
-  /** What is before it. */
+  /** The text before that word. */
   readonly opening: string;
 }
 

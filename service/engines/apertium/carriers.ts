@@ -4,17 +4,17 @@ import { startPipeline } from './pipeline.ts';
 import { escapeStream } from './stream.ts';
 
 /**
- * Nouns of a language that can stand in a sentence for a glossary term. Apertium makes articles and
- * adjectives agree with its own word for the term; with a noun whose translation has the gender and number of
- * the glossary's translation, they agree with that one. Which noun has which gender is asked of the installed
- * pair. Their translations begin as different vowels, since what stands before a word can depend on it (`y`
- * and `e`, `l'`); none is a feminine one in A, which has two articles in Spanish.
+ * Nouns of a language that can replace a glossary term in a sentence. Apertium makes articles and adjectives
+ * agree with its own word for the term; with a noun whose translation has the gender and number of the
+ * glossary's translation, they agree with that. The installed pair tells each noun's gender. Their
+ * translations begin with different vowels, since a word before them can depend on it (`y` and `e`, `l'`).
+ * None is a feminine noun with A, which takes two articles in Spanish.
  */
 const NOUNS: Readonly<Record<string, readonly string[]>> = {
   en: 'lamp blanket bicycle hat museum sword island grape ear elephant winter tree oven threshold'.split(' '),
 };
 
-/** Analyses that are kept: a glossary has at most ten thousand terms. */
+/** Maximum of cached analyses: a glossary has at most ten thousand terms. */
 const MAX_KNOWN = 20_000;
 /** Milliseconds without an answer. */
 const HANG_MS = 10_000;
@@ -25,19 +25,19 @@ type Analyse = (words: readonly string[]) => Promise<ReadonlyMap<string, readonl
 type Terming = NonNullable<Parameters<EngineSession['translate']>[1]['terms']>;
 
 export interface Programs {
-  /** The whole direction. */
+  /** The pipeline of the direction. */
   readonly command: string;
-  /** The first program of the direction, and of the one back: they tell what words are. */
+  /** The first program of the direction, and of the reverse one: they analyse words. */
   readonly source: string;
   readonly target: string;
 }
 
 export interface Carriers {
-  /** The terms, each replaced by a noun where its translation (in `shown`) has a known gender and number. */
+  /** The terms, each replaced by a noun if its translation (in `shown`) has a known gender and number. */
   withNouns(terms: Terming, shown: Terming | undefined): Promise<Terming>;
 }
 
-/** Undefined where no nouns of the language are at hand. */
+/** Undefined if there are no nouns of the language. */
 export function createCarriers({ command, source, target }: Programs, from: string): Carriers | undefined {
   const nouns = NOUNS[from];
   if (!nouns) return undefined;
@@ -92,7 +92,7 @@ export function createCarriers({ command, source, target }: Programs, from: stri
       try {
         return await withNouns(terms, shown);
       } catch {
-        // As without it, rather than waiting for it again each time.
+        // Go on without it, rather than waiting for it again each time.
         broken = true;
         return terms;
       }
@@ -100,7 +100,7 @@ export function createCarriers({ command, source, target }: Programs, from: stri
   };
 }
 
-/** Whether both may be adjectives, as in `a manual process`: there a noun would be out of place. */
+/** Whether both may be adjectives, as in `a manual process`, where a noun would be out of place. */
 function mayDescribe(term: readonly Unit[], translation: readonly Unit[]): boolean {
   return (
     term.length === 1 &&
@@ -108,7 +108,7 @@ function mayDescribe(term: readonly Unit[], translation: readonly Unit[]): boole
   );
 }
 
-/** Gender, number and first vowel of a phrase's first word as a noun. Undefined in doubt. */
+/** Gender, number and first vowel of a phrase's first word as a noun. Undefined if unsure. */
 function kindOf(
   phrase: string,
   [head = [], ...rest]: readonly Unit[],

@@ -21,7 +21,7 @@ import type { Blank, Flat, Stack } from './stream.ts';
 
 /**
  * Coded text ⇄ Apertium's stream format. Paired codes become word-bound blanks `[[t:c:N]]words[[/]]`, which
- * follow their words when those move; standalone codes become superblanks `[cN]`, which stay where they stood
+ * follow their words when those move; standalone codes become superblanks `[cN]`, which keep their place
  * between the words. See https://wiki.apertium.org/wiki/Apertium_stream_format and …/Word-bound_blanks.
  */
 export interface Encoded {
@@ -33,19 +33,19 @@ export interface Encoded {
   readonly names: ReadonlySet<number>;
   /** `N` of a superblank → its codes, and the pairs around them. */
   readonly blanks: readonly Blank[];
-  /** Whether words outside pairs are marked too: an unmarked word was then added by the engine. */
+  /** Whether words outside pairs are marked too: then an unmarked word was added by the engine. */
   readonly allMarked: boolean;
-  /** The glossary terms that are asked as words, in pairs with the ids of their codes. */
+  /** The glossary terms that are sent as words, in pairs with the ids of their codes. */
   readonly terms: Terms;
-  /** The quotation marks that are asked as pairs. */
+  /** The quotation marks that are sent as pairs. */
   readonly quotes: Quotes;
-  /** The signs that it holds as semicolons, and its semicolons, in their order. */
+  /** The signs sent as semicolons, and the text's own semicolons, in order. */
   readonly signs: readonly string[];
-  /** The sign that was added for the engine's sake, as a sentence has one at its end. */
+  /** The sign that was appended, as the engine expects one at a sentence's end. */
   readonly added: '' | '.' | ';';
-  /** Whether the source itself holds a space before a stop, a comma or a closing bracket. */
+  /** Whether the source itself has a space before a stop, a comma or a closing bracket. */
   readonly spacedStops: boolean;
-  /** Whether it holds one behind an opening quotation mark or bracket. */
+  /** Whether the source itself has one after an opening quotation mark or bracket. */
   readonly spacedOpenings: boolean;
   /** The source, with BLANK for each superblank. */
   readonly plain: string;
@@ -53,20 +53,20 @@ export interface Encoded {
 
 const NO_TERMS: Terms = new Map();
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
-/** Words with capitals, and a short one between two. */
+/** Words with capitals, and a short one between two of them. */
 const NAME =
   /(?<![\p{L}\p{N}\p{M}'’])\p{Lu}[\p{L}\p{N}\p{M}'’]+(?: (?:\p{Ll}{1,3} )?\p{Lu}[\p{L}\p{N}\p{M}'’]*)*/gu;
 /**
  * The pipeline may lose spaces here: around words that it joins from parts (`non-interactive mode` →
- * `modonointeractivo`), and where it moves words over a comma (`a natural, modern way` → `una maneranatural,
- * moderna`).
+ * `modonointeractivo`), and where it moves words across a comma (`a natural, modern way` → `una
+ * maneranatural, moderna`).
  */
 const MAY_LOSE_SPACES = /\p{L}(?:[-‐‑]|, )\p{L}/u;
 
 /**
- * A pair that starts or ends inside a word would cut it into two that no dictionary knows: the whole word
- * takes the formatting of its longest formatted part. A standalone code does end a word: it mostly is a line
- * break or a tab.
+ * A pair that starts or ends inside a word would cut it into two unknown words: the whole word takes the
+ * formatting of its longest formatted part. A standalone code does end a word: it is mostly a line break or a
+ * tab.
  */
 function alignToWords(flat: Flat): void {
   if (flat.stacks.length === 1) return;
@@ -82,7 +82,7 @@ function isCut(keys: readonly number[], start: number, end: number): boolean {
   return false;
 }
 
-/** The stack that a whole word takes: its only one, else the one most of its formatted part is under. */
+/** The stack of a whole word: its only one, else that of most of its formatted part. */
 function wordKey(keys: readonly number[], start: number, end: number): number {
   const counts = new Map<number, number>();
   for (let i = start; i < end; i++) {
@@ -94,9 +94,9 @@ function wordKey(keys: readonly number[], start: number, end: number): number {
 }
 
 /**
- * In a text that begins small, marks words that have capitals, so that they are known where they come first
- * in the answer. A name of several words is marked as a whole: `Board of Directors` is one entry of a
- * dictionary. Returns the keys of these marks.
+ * In a text that begins in lower case, marks capitalised words, so that they are recognised at the start of
+ * the answer. A name of several words is marked as a whole: `Board of Directors` is one dictionary entry.
+ * Returns the keys of these marks.
  */
 function markNames({ plain, keys, stacks }: Flat): ReadonlySet<number> {
   const names = new Map<number, number>();
@@ -112,7 +112,7 @@ function markNames({ plain, keys, stacks }: Flat): ReadonlySet<number> {
   return new Set(names.values());
 }
 
-/** Whether a pair is around several words: only there the engine can put others between them. */
+/** Whether a pair surrounds several words: only there can the engine insert others. */
 function hasLongPair({ plain, keys, stacks }: Flat): boolean {
   if (stacks.length === 1) return false;
   const withWord = new Set<number>();
@@ -125,7 +125,7 @@ function hasLongPair({ plain, keys, stacks }: Flat): boolean {
   return false;
 }
 
-/** Text under one stack: its white space stays outside of the word-bound blank, which is a word's. */
+/** Text under one stack: its outer white space stays outside the word-bound blank, which belongs to words. */
 function writeRun(text: string, key: number): string {
   const withoutStart = text.trimStart();
   const words = withoutStart.trimEnd();
@@ -135,8 +135,8 @@ function writeRun(text: string, key: number): string {
 }
 
 /**
- * Ends a request, behind a sign that ends a sentence: the pipeline holds back what may still belong to a
- * longer unit. The space: it swallows the full stop of an abbreviation that begins a name (`St.`, `W.`) where
+ * Follows the sign that ends a sentence, as the pipeline holds back anything that may belong to a longer
+ * unit. The space: the pipeline swallows the full stop of an abbreviation that begins a name (`St.`, `W.`) if
  * nothing else follows.
  */
 const END = ' []';
@@ -198,7 +198,7 @@ interface Piece {
   readonly tokens: readonly Token[];
   /** Undefined for white space and words that the engine added: they belong to their surroundings. */
   readonly stack: { readonly inner: Stack } | undefined;
-  /** For a superblank without a stack: the pair it was in, where it stays if the word behind it does. */
+  /** For a superblank without a stack: its pair in the source, where it stays if the next word does. */
   readonly stoodIn?: Stack;
 }
 
@@ -255,7 +255,7 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
       const blank = blanks[Number(superblank.slice(1))];
       if (!blank) continue;
       flush();
-      // One that stood within a pair stays in it where the word before it still is.
+      // A superblank within a pair stays there if the word before it is still in the pair.
       const stays =
         blank.stack !== undefined && previous !== undefined && isAround(blank.stack, previous.inner);
       const own = stays ? { inner: blank.stack } : undefined;
@@ -268,13 +268,13 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
   return pieces;
 }
 
-/** Letters right before a mark, or behind the end of one: told soon, as it begins with what is rare. */
+/** Letters directly before a mark or after its end. Fast, as the pattern begins with a rare character. */
 const MAY_MEET = /\[\[(?:\/\]\][\p{L}\p{N}]|(?<=[\p{L}\p{N}](?:\[\[\/\]\])?\[\[)[^/])/u;
 
 /**
- * Where the engine changes the order of words, or puts in some of its own, it loses spaces. No mark begins or
- * ends within a word of a request (`alignToWords`): where letters meet at one, there are two words, or the
- * parts of one such as `3x2`.
+ * Restores spaces that the engine loses where it reorders or inserts words. No mark begins or ends within a
+ * word of a request (`alignToWords`): letters that meet at a mark are two words, or parts of one such as
+ * `3x2`.
  */
 function spaced(reply: string, source: string): string {
   if (!MAY_MEET.test(reply)) return reply;
@@ -291,7 +291,7 @@ function spaced(reply: string, source: string): string {
 /** UTF-16 units. */
 const LONGEST_PART = 60;
 
-/** The ends of the words before `start` and behind `end`, where a mark begins, as one. */
+/** Joins the words before `start` and after `end`, where a mark begins. */
 function wordsAt(text: string, start: number, end: number): string {
   const [before = ''] = /[\p{L}\p{N}]+$/u.exec(text.slice(Math.max(0, start - LONGEST_PART), start)) ?? [];
   const [, after = ''] = /^\[\[[^[\]]*\]\]([\p{L}\p{N}]+)/u.exec(text.slice(end, end + LONGEST_PART)) ?? [];
@@ -299,9 +299,8 @@ function wordsAt(text: string, start: number, end: number): string {
 }
 
 /**
- * The reply as coded text. A pair may come out as several runs, or not at all: text/repair mends that.
- * Undefined where a term, a quotation mark or a sign is not to be found in it as it was asked: then it is to
- * be asked plainly.
+ * The reply as coded text. A pair may come out as several runs, or be lost: text/repair restores it.
+ * Undefined if a term, a quotation mark or a sign did not come back as sent: then resend the text plainly.
  */
 export function decode(reply: string, encoded: Encoded): string | undefined {
   if (hasMergedTerm(reply, encoded)) return undefined;
@@ -336,7 +335,7 @@ export function decode(reply: string, encoded: Encoded): string | undefined {
   return whole && formatCoded(whole);
 }
 
-/** Whether a term has become one word with others, which would go with it. */
+/** Whether a term has been merged with other words, which would be lost with it. */
 function hasMergedTerm(reply: string, { stacks, terms }: Encoded): boolean {
   if (terms.size === 0) return false;
   return Array.from(reply.matchAll(/\[\[(t:c:[^[\]]*)\]\]/g), ([, marks]) => marks!).some((marks) => {
@@ -345,7 +344,7 @@ function hasMergedTerm(reply: string, { stacks, terms }: Encoded): boolean {
   });
 }
 
-/** For each piece the stack of the next one that has a stack of its own. */
+/** For each piece the stack of the next one that has any. */
 function stacksAhead(pieces: readonly Piece[]): readonly Stack[] {
   const ahead: Stack[] = [];
   let next: Stack;
@@ -367,14 +366,14 @@ function withoutAddedSign(tokens: readonly Token[], { added }: Encoded): readonl
   return tokens.with(last, { kind: 'text', text: text.slice(0, -1).trimEnd() });
 }
 
-/** Stands for something that is not text (Unicode's object replacement character). */
+/** Represents anything but text (Unicode's object replacement character). */
 const OBJECT = '\uFFFC';
 
 /** An opening quotation mark or bracket, and a space. */
 const SPACED_OPENING = /(?<![^\s([])(["“„«‘([]) /u;
 const SPACED_OPENINGS = new RegExp(SPACED_OPENING, 'gu');
 
-/** `before` is the text ahead, needed only to tell an opening mark from a closing one. */
+/** `before`: the preceding text, to distinguish an opening mark from a closing one. */
 function withoutSpacesBehindOpenings(before: string, text: string): string {
   return (before + text)
     .replaceAll(SPACED_OPENINGS, (whole, sign: string, at: number) => (at + 1 < before.length ? whole : sign))
@@ -382,19 +381,18 @@ function withoutSpacesBehindOpenings(before: string, text: string): string {
 }
 
 /**
- * Takes off the spaces that dropped pronouns, merged and moved words leave behind. Spaces that are wide in
- * the source do not come here: they are walls (text/pieces.ts), and what else is double in it need not stay
- * so.
+ * Removes the spaces left by dropped pronouns, merged and moved words. Wide spaces of the source never get
+ * here: they split texts (text/pieces.ts); other double spaces need not be kept.
  */
 function withSourceSpaces(tokens: readonly Token[], { spacedStops, spacedOpenings }: Encoded): Token[] {
   const spaced: Token[] = [];
   let lastText: { kind: 'text'; text: string } | undefined;
-  /** The end of the text so far: a mark behind a word closes, whichever text they are in. */
+  /** The end of the text so far: a mark after a word closes, even if they are in different tokens. */
   let end = '';
   for (const token of tokens) {
     if (token.kind !== 'text') {
       spaced.push(token);
-      // A standalone code is not a space: the spaces on its two sides are the text's own.
+      // A standalone code is no space: the spaces beside it belong to the text.
       if (token.kind === 'standalone') {
         lastText = { kind: 'text', text: OBJECT };
         end = OBJECT;

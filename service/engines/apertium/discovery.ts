@@ -9,13 +9,13 @@ const run = promisify(execFile);
 const EXTENSION = '.mode';
 
 export interface ApertiumMode {
-  /** As Apertium names it: `eng-spa`, `spa-eng_US`. */
+  /** Apertium's name: `eng-spa`, `spa-eng_US`. */
   readonly name: string;
   readonly pair: EnginePair;
   readonly file: string;
 }
 
-/** The variants of Serbo-Croatian that Apertium keeps under one code. */
+/** The variants of Serbo-Croatian, for which Apertium uses one code. */
 const OWN_CODES: Readonly<Record<string, string>> = {
   hbs: 'sr-Latn',
   hbs_BS: 'bs',
@@ -23,7 +23,7 @@ const OWN_CODES: Readonly<Record<string, string>> = {
   hbs_SR: 'sr-Latn',
 };
 
-/** `eng-spa_US` → en → es-US. Undefined for a mode that is no direction between languages we know. */
+/** `eng-spa_US` → en → es-US. Undefined for a mode that is not a direction between known languages. */
 export function pairOfMode(name: string): EnginePair | undefined {
   const sides = name.split('-');
   if (sides.length !== 2) return undefined;
@@ -39,16 +39,16 @@ async function findInPath(command: string): Promise<string | undefined> {
       await access(path, constants.X_OK);
       return path;
     } catch {
-      // Not in this folder: the next.
+      // Not in this folder: try the next.
     }
   }
   return undefined;
 }
 
 /**
- * The installed directions, read from Apertium's folder as `apertium -l` does: a process that lists them can
- * be killed half-way (by its user, or for want of memory), and what it had not said yet would pass for
- * uninstalled. Undefined where Apertium (3.8 or later, with word-bound blanks) is not installed.
+ * The installed directions, read from Apertium's folder as `apertium -l` does. A child process that lists
+ * them could be killed half-way (by the user, or for lack of memory), and the rest would pass for
+ * uninstalled. Undefined if Apertium (3.8 or later, with word-bound blanks) is not installed.
  */
 export async function installedModes(): Promise<ApertiumMode[] | undefined> {
   const apertium = await findInPath('apertium');

@@ -8,11 +8,11 @@ import { installedModes, missingProgram, pipelineCommand } from './discovery.ts'
 import type { ApertiumMode } from './discovery.ts';
 import { createApertiumSession } from './session.ts';
 
-/** A package installed while we run is seen after this long. */
+/** A newly installed package is noticed after this long. */
 const STATE_FRESH_MS = 10_000;
 const INSTALL = 'sudo apt install apertium apertium-eng-spa';
 
-/** The rule-based translator of Debian and its kin: https://www.apertium.org. */
+/** The rule-based translator of Debian and others: https://www.apertium.org. */
 export function createApertiumEngine(): Engine {
   let cached: { at: number; modes: Promise<ApertiumMode[] | undefined> } | undefined;
 
@@ -36,7 +36,7 @@ export function createApertiumEngine(): Engine {
     },
     async version(pair) {
       const mode = await modeOf(pair);
-      // A package that is installed again brings its own time along.
+      // Reinstalling a package changes its file's time.
       return mode && `${mode.file} ${(await stat(mode.file)).mtimeMs}`;
     },
     async open(pair) {
@@ -54,7 +54,7 @@ export function createApertiumEngine(): Engine {
   };
 }
 
-/** Undefined without the direction back, whose first program knows the words of the target. */
+/** Undefined without the reverse direction, whose first program analyses words of the target. */
 async function carriersOf(
   command: string,
   { from }: EnginePair,
@@ -68,7 +68,7 @@ async function carriersOf(
     : undefined;
 }
 
-/** The packages of programs that those of languages need and may not bring along. */
+/** Program packages that language packages need but may not depend on. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'cg-proc': 'cg3',
   'lsx-proc': 'apertium-separable',
@@ -96,7 +96,7 @@ async function readCommand(mode: ApertiumMode): Promise<string> {
     return await pipelineCommand(mode.file);
   } catch (cause) {
     throw new EngineError(`Apertium's mode ${mode.name} could not be read. Install its package again.`, {
-      // Killed by someone, or too slow on a busy machine: the mode itself is not to blame.
+      // Killed from outside, or too slow on a busy machine: not the mode's fault.
       retryable: cause instanceof Error && 'signal' in cause && cause.signal !== null,
       cause,
     });

@@ -1,31 +1,31 @@
 import { formatCoded, parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 
-/** Languages that begin questions and exclamations with a sign of their own, which Apertium leaves out. */
+/** Languages with opening question and exclamation marks, which Apertium omits. */
 const WITH_INVERTED_SIGNS = new Set(['es', 'ast']);
 const INVERTED: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
 
-/** Stands for a standalone code. */
+/** Represents a standalone code. */
 const CODE = '\uFFFC';
-/** Behind a word, so not the sign of `(?)`. */
+/** After a word, so not the sign of `(?)`. */
 const END = /(?<=[\p{L}\p{N}\p{M}"”’»)\]%\uFFFC])[.!?…]{1,9}["”’»)]{0,9}(?=\s|\uFFFC|$)/gu;
 /** A question may begin after these: `Price: how much?` */
 const CLAUSE = /[:;–—]\s/gu;
-/** Quotation marks and brackets, the mark of a list, and tags right before a word. */
+/** Quotation marks and brackets, a list's bullet, and tags directly before a word. */
 const OPENING =
   /^(?:\uFFFC?[,;:]\s)?[\s"'“”„«»‘’([]*(?:(?:[-–—•*·]|\p{L}{1,2}\)|\d{1,3}[.)])\s+["'“„«‘([]*)?(?:\uFFFC{1,9}(?=\p{L}))?/u;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', '”': '“', '»': '«', '"': '"' };
-/** Titles before a name or number, which end no sentence. In LONGEST UTF-16 units, as ABBREVIATION. */
+/** Titles before a name or number, which do not end a sentence. In LONGEST UTF-16 units, as ABBREVIATION. */
 const TITLE =
   /(?<![\p{L}\p{M}])(?:\p{L}|Dra?|Sra?|Sta?|Mrs?|Ms|Prof|Lt|Sgt|Capt|Gen|Col|Rev|Gov|Sen|Rep|Hon|Figs?)$/u;
-/** An abbreviation before a number, a sentence of its own elsewhere. */
+/** An abbreviation before a number, a whole sentence elsewhere. */
 const NUMBER = /(?<![\p{L}\p{M}])(?:Núm|No)s?$/u;
 /** Abbreviations that may or may not end a sentence; a code may be an initial. */
 const ABBREVIATION =
   /(?<=^|\s)\uFFFC$|\.\p{L}{1,3}$|(?<![\p{L}\p{M}])(?:\p{L}[bcdfghj-np-tv-z]{1,3}|[Ee]tc|Inc|Corp|Dept|Univ|Ave|[Aa]prox|approx)$/u;
 const LONGEST = 12;
 
-/** Puts `¿` and `¡` where sentences of a translation into such a language begin that end in `?` and `!`. */
+/** Inserts `¿` and `¡` at the start of sentences that end in `?` and `!`, if the target language has them. */
 export function withInvertedSigns(coded: string, to: string): string {
   if (!WITH_INVERTED_SIGNS.has(to) || !/[?!]/.test(coded)) return coded;
   const tokens = parseCoded(coded);
@@ -55,7 +55,7 @@ function plainOf(token: Token): string {
   return token.kind === 'text' ? token.text : token.kind === 'standalone' ? CODE : '';
 }
 
-/** Which sign is missing where, in order. Where it is not sure where a sentence begins, it stays without. */
+/** The missing signs and their places, in order. Omitted if a sentence's start is uncertain. */
 function signsAt(plain: string): { place: number; sign: string }[] {
   const signs: { place: number; sign: string }[] = [];
   let begin = 0;
@@ -74,14 +74,14 @@ function signsAt(plain: string): { place: number; sign: string }[] {
         signs.push({ place: begin + from! + OPENING.exec(own)![0].length, sign });
     }
     begin = index + end.length;
-    // What closes there, such as a tag, belongs to the sentence before.
+    // Anything that closes there, such as a tag, belongs to the previous sentence.
     while (plain[begin] === CODE) begin++;
     isSure = true;
   }
   return signs;
 }
 
-/** Whether the full stop there ends a sentence, judged by the text before it and behind it. */
+/** Whether the full stop there ends a sentence, judged by the text around it. */
 function endsSentence(plain: string, index: number, behind: number): 'yes' | 'no' | 'maybe' {
   const before = plain.slice(Math.max(0, index - LONGEST), index);
   if (TITLE.test(before)) return 'no';
@@ -94,8 +94,7 @@ function endsSentence(plain: string, index: number, behind: number): 'yes' | 'no
 
 /**
  * The start of the question or exclamation that ends with the sentence at `end`: after an unclosed opening
- * sign, `He said "Hello!"`, or after a colon or dash. Undefined where `end` closes something that was not
- * opened.
+ * sign, `He said "Hello!"`, or after a colon or dash. Undefined if `end` closes a sign that was not opened.
  */
 function beginOf(sentence: string, end: string): number | undefined {
   const open: { sign: string; at: number }[] = [];

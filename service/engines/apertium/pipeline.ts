@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
 
-/** A running chain of Apertium's programs: one NUL ends a request, one a reply, in the same order. */
+/** A running chain of Apertium's programs: a NUL ends each request and each reply, in the same order. */
 export interface Pipeline {
   write(requests: string): void;
-  /** Kills all its processes at once. Neither callback is called after it. */
+  /** Kills all its processes at once. Afterwards neither callback is called. */
   kill(): void;
 }
 
@@ -16,9 +16,9 @@ export interface PipelineEvents {
 
 /**
  * Runs the pipeline through bash, as `apertium` does, but with our pipes as its ends: the wrapper re-opens
- * /dev/stdin, which fails on the sockets that Node gives. `-n` hides the marks of unknown words. Its own
- * process group, so that one signal ends all twelve programs. `--norc`: with a socket as its input bash takes
- * itself for a remote login and runs the user's ~/.bashrc first, whatever that does, and waits for it.
+ * /dev/stdin, which fails on Node's sockets. `-n` hides the marks of unknown words. A separate process group
+ * lets one signal end all twelve programs. `--norc`: with a socket as its input bash takes itself for a
+ * remote login, and would first run the user's ~/.bashrc.
  */
 export function startPipeline(command: string, events: PipelineEvents): Pipeline {
   const child = spawn('bash', ['--norc', '-c', command, 'apertium', '-n', ''], {
@@ -36,7 +36,7 @@ export function startPipeline(command: string, events: PipelineEvents): Pipeline
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // The group is gone already.
+      // The group is already gone.
     }
   }
 
@@ -61,10 +61,10 @@ export function startPipeline(command: string, events: PipelineEvents): Pipeline
     complaint = (complaint + chunk.toString()).slice(-1_000);
   });
   child.stdout.on('end', () => die('Apertium stopped'));
-  // Its output may still be on the way: the stream ends with the last program that could write to it.
+  // Its output may still be in transit: the stream ends with the last program that can write to it.
   child.on('exit', killGroup);
   child.on('error', (error) => die(`Apertium could not be started: ${error.message}`));
-  // A write to a pipeline that has just died; its end is reported by `end`.
+  // A write to a pipeline that has just died; `end` reports its end.
   child.stdin.on('error', () => undefined);
 
   return { write: (requests) => void child.stdin.write(requests), kill };

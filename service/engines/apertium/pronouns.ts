@@ -1,14 +1,14 @@
 /**
- * `he/she` and its kin before a word, which may be their verb; not a part of a longer row of signs or of an
- * address, nor behind `is`, which the pipeline makes one with the first of the two (`Is he or she here` → `Es
- * o ella aquí`).
+ * `he/she` and the like before a word, which may be their verb. Not within a longer row of signs or an
+ * address, nor after `is`, which the pipeline merges with the first of the two (`Is he or she here` → `Es o
+ * ella aquí`).
  */
 const PRONOUNS =
   /(?<![\p{L}\p{N}/.-])(?<!(?<!\p{L})(?:is|was) )(?:he\/she|she\/he|\(s\)he|s\/he)(\/they|\/it)?(?= (?:<\d{1,6}\/?>)?\p{L})/giu;
 
 /**
- * English coded text with `he or she` for `he/she`. Where the target leaves pronouns out, the pipeline leaves
- * out a pronoun by itself and keeps the sign: `If he/she agrees` → `Si él/ acuerda`.
+ * English coded text with `he or she` for `he/she`. For targets that drop pronouns, the pipeline drops one
+ * pronoun and keeps the sign: `If he/she agrees` → `Si él/ acuerda`.
  */
 export function withPronounsInWords(coded: string): string {
   if (!/he\/|\/he|\(s\)he/i.test(coded)) return coded;

@@ -2,15 +2,15 @@ import type { Token } from '../../text/codes.ts';
 import { oneRunEach } from '../../text/pair-runs.ts';
 
 /**
- * Quotation marks around a few words of a sentence. The pipeline leaves them where they are while the words
- * move (`the "quick" answer` → `la "respuesta" rápida`). So it gets a pair of codes in their place, which
- * follows its words.
+ * Quotation marks around a few words of a sentence. The pipeline leaves them in place while the words move
+ * (`the "quick" answer` → `la "respuesta" rápida`), so they are sent as a pair of codes, which follows its
+ * words.
  */
 export type Quotes = ReadonlyMap<number, { readonly opening: string; readonly closing: string }>;
 
 export const NO_QUOTES: Quotes = new Map();
 
-/** No code of a segment has so high an id. */
+/** Above any segment's code ids. */
 const FIRST_ID = 900_000_000;
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
 
@@ -20,7 +20,7 @@ const QUOTED =
 const CODE = /<\/?\d{1,6}>/gu;
 const LETTER = /\p{L}/u;
 
-/** Coded text with pairs in place of quotation marks. A text that is quoted whole stays as it is. */
+/** Coded text with pairs in place of quotation marks. A text that is quoted as a whole stays as it is. */
 export function withQuotePairs(coded: string): { coded: string; quotes: Quotes } {
   if (!/["“„«]/u.test(coded)) return { coded, quotes: NO_QUOTES };
   const quotes = new Map<number, { opening: string; closing: string }>();
@@ -43,7 +43,7 @@ function isBalanced(words: string): boolean {
   return open.length === 0;
 }
 
-/** Puts quotation marks back in place of their pairs. Undefined where one of these is not there any more. */
+/** Puts the quotation marks back in place of their pairs. Undefined if a pair is missing. */
 export function withQuoteMarks(tokens: readonly Token[], quotes: Quotes): readonly Token[] | undefined {
   if (quotes.size === 0) return tokens;
   const runs = new Map<number, number>();
@@ -69,7 +69,7 @@ export function withQuoteMarks(tokens: readonly Token[], quotes: Quotes): readon
   return marked;
 }
 
-/** Makes apostrophes and closing quotes curly again where the source's all are: Apertium straightens them. */
+/** Makes apostrophes and closing quotes curly again if all of the source's are: Apertium straightens them. */
 export function withCurlyApostrophes(tokens: readonly Token[], source: string): readonly Token[] {
   if (!source.includes('’') || source.includes("'")) return tokens;
   return tokens.map((token) =>

@@ -9,44 +9,46 @@ import type { Pipeline } from './pipeline.ts';
 import { withNames } from './terms.ts';
 import type { Terms } from './terms.ts';
 
-/** Characters that are written at once: the pipeline works at them while the next are encoded. */
+/** Characters written at once: the pipeline processes them while the next are encoded. */
 const WRITE_CHARS = 2_000;
-/** Characters given to the pipeline ahead of its replies: it stays busy, and an abort wastes little. */
+/** Characters written ahead of replies: the pipeline stays busy, and an abort wastes little. */
 const WINDOW_CHARS = 16_000;
-/** An abort that leaves more characters in the pipeline restarts it: that is over a second of work. */
+/** If an abort leaves more characters in the pipeline, it is restarted: they are over a second of work. */
 const RESTART_CHARS = 50_000;
-/** A pipeline without an answer for this long hangs. It does some fifty thousand characters a second. */
+/**
+ * Time after which a silent pipeline counts as hung. It processes some fifty thousand characters a second.
+ */
 const HANG_MS = 30_000;
 const HANG_MS_PER_CHAR = 1;
 
 interface Request {
-  /** Goes before all that is not urgent. */
+  /** Goes ahead of all requests that are not urgent. */
   readonly urgent: boolean;
   readonly answers: string[];
   left: number;
   /** A probe follows it at once, so that its answers need not wait for those of the next request. */
   last: Item | undefined;
-  /** Answered, failed or aborted: what still comes for it is dropped. */
+  /** Answered, failed or aborted: later replies to it are dropped. */
   isOver: boolean;
   resolve(answers: string[]): void;
   reject(reason: Error): void;
 }
 
 /**
- * Follows each request and each write, and comes back as it went. When one of the twelve programs dies, those
- * after it still flush what they had: half a sentence with a NUL that looks like any answer. An answer counts
- * once the probe behind it has come through all of them too. A single digit cannot be cut in half; with the
- * full stop that the codec adds, since the tagger waits for the end of a sentence.
+ * Sent after each request and each write; must come back unchanged. When one of the twelve programs dies,
+ * those after it still flush their buffers: half a sentence with a NUL, which looks like any answer. So an
+ * answer counts only once the probe after it has come through. A single digit cannot be cut in half; it gets
+ * the codec's full stop, since the tagger waits for the end of a sentence.
  */
 const PROBE = 'probe';
 const PROBE_WIRE = encode('7').wire;
 
 /**
  * A text that was alone in the pipeline at this many deaths is their cause. Fewer may be chance: programs are
- * killed from outside too. A hang counts for half of them, as it costs half a minute.
+ * also killed from outside. A hang counts as half of them, as it costs half a minute.
  */
 const MAX_DEATHS = 4;
-/** Number of such texts remembered, so that asking again does not kill the pipeline again. */
+/** Number of such texts remembered, so that sending one again does not kill the pipeline again. */
 const MAX_REMEMBERED = 100;
 
 interface Item {
@@ -54,9 +56,9 @@ interface Item {
   readonly index: number;
   readonly text: string;
   readonly terms: Terms | undefined;
-  /** Made when it is first needed: see `encodedOf`. */
+  /** Created on first use: see `encodedOf`. */
   encoded: Encoded | undefined;
-  /** How often the pipeline has died with only this text in it. */
+  /** Number of times the pipeline died with only this text in it. */
   deaths: number;
 }
 
@@ -70,13 +72,13 @@ class ApertiumSession implements EngineSession {
   readonly #to: string;
   readonly #carriers: Carriers | undefined;
   #waiting: Item[] = [];
-  /** Requests in the pipeline when it died: retried one at a time, first of all, to find the killer. */
+  /** Requests in the pipeline when it died: retried first, one at a time, to find the culprit. */
   #suspects: Item[] = [];
   /** Requests written and not yet answered, in order. */
   #inFlight: (Item | typeof PROBE)[] = [];
-  /** Answers that no probe has followed yet. */
+  /** Answers not yet followed by a probe. */
   #unproven: { item: Item; answer: string | undefined }[] = [];
-  /** How this pipeline says the probe: a language may have digits of its own. */
+  /** This pipeline's reply to the probe: a language may have its own digits. */
   #proof: string | undefined;
   readonly #poison = new Set<string>();
   #pipeline: Pipeline | undefined;
@@ -240,7 +242,7 @@ class ApertiumSession implements EngineSession {
       for (const proven of this.#unproven) this.#complete(proven.item, proven.answer);
       this.#unproven = [];
     } else if (item) {
-      // While the pipeline is at the next ones.
+      // Decoded while the pipeline works on the next ones.
       this.#unproven.push({ item, answer: item.request.isOver ? '' : decode(reply, encodedOf(item)) });
     }
     // Refilling at every reply would write one request at a time: refill when half the window is free.
@@ -248,7 +250,7 @@ class ApertiumSession implements EngineSession {
     else this.#watch();
   }
 
-  /** The first probe shows how this pipeline says it; all others must say the same. */
+  /** The first reply to a probe sets the expected one; all others must equal it. */
   #isProof(reply: string): boolean {
     this.#proof ??= reply;
     return reply === this.#proof && reply.trim() !== '';
@@ -269,21 +271,21 @@ class ApertiumSession implements EngineSession {
     request.resolve(request.answers);
   }
 
-  /** `weight`: the deaths it counts as. */
+  /** `weight`: how many deaths it counts as. */
   #onDeath(why: string, weight = 1): void {
     const worked = this.#proof !== undefined;
     const lost = this.#takeUnanswered().filter((item) => !item.request.isOver);
     this.#pipeline = undefined;
     if (worked) this.#suspect(lost, weight);
     else {
-      // It did not come up at all: no text is to blame.
+      // It did not start at all: no text is at fault.
       const error = `${why} while translating. It is started again at the next try.`;
       fail(lost, new EngineError(error, { retryable: true }));
     }
     this.#pump();
   }
 
-  /** A text that kills the pipeline gets no answer; others that were with it are asked again alone. */
+  /** A text that kills the pipeline gets no answer; others that were with it are retried alone. */
   #suspect(lost: readonly Item[], weight: number): void {
     const [only] = lost;
     if (lost.length === 1) only!.deaths += weight;
@@ -296,7 +298,7 @@ class ApertiumSession implements EngineSession {
     this.#complete(only!, decode('', encodedOf(only!)));
   }
 
-  /** Throws away what the pipeline is at; what others wait for is given to a new one. */
+  /** Drops the requests in the pipeline; those that are still wanted go to a new one. */
   #restart(): void {
     this.#pipeline?.kill();
     this.#pipeline = undefined;
@@ -304,7 +306,7 @@ class ApertiumSession implements EngineSession {
     this.#pump();
   }
 
-  /** All texts without a believable answer, in order; none is expected any more. */
+  /** All texts without a confirmed answer, in order; no longer expected. */
   #takeUnanswered(): Item[] {
     const items = [
       ...this.#unproven.map(({ item }) => item),
@@ -318,8 +320,8 @@ class ApertiumSession implements EngineSession {
 }
 
 /**
- * Requests take turns, WRITE_CHARS at a time, so that a long one holds no other; urgent ones go first. `rest`
- * is what was not taken, from the request on whose turn is next.
+ * Round robin over requests, WRITE_CHARS at a time, so that a long one does not delay others; urgent ones go
+ * first. `rest`: what was not taken, starting with the request that is next.
  */
 function inTurns(waiting: readonly Item[]): { next(): Item | undefined; rest(): Item[] } {
   const byRequest = new Map<Request, Item[]>();

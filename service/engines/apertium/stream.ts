@@ -1,7 +1,7 @@
 import type { Token } from '../../text/codes.ts';
 import { nest } from '../../text/pair-runs.ts';
 
-/** A pair and those around it; `undefined` is the text outside of all pairs. */
+/** A pair and those around it; `undefined` is the text outside all pairs. */
 export interface Nested {
   readonly id: number;
   readonly around: Nested | undefined;
@@ -12,16 +12,16 @@ export interface Nested {
 }
 export type Stack = Nested | undefined;
 
-/** Stands in `Flat.plain` for a superblank, and ends a word there: NUL, which no request may hold. */
+/** A superblank in `Flat.plain`, which ends a word there: NUL, which no request may contain. */
 export const BLANK = '\0';
 
 /**
  * Characters that the pipeline swallows, changes or dies of, escaped or not: NUL ends a request, `~` marks
- * words that belong together, U+FFFF reads as the end of its input, and half a surrogate pair has no UTF-8.
- * Controls and other noncharacters go with them.
+ * words that belong together, U+FFFF reads as the end of its input, and a lone surrogate has no UTF-8.
+ * Control characters and other noncharacters too.
  */
 const UNCARRIED =
-  // eslint-disable-next-line no-control-regex -- these are what it looks for
+  // eslint-disable-next-line no-control-regex -- control characters are the subject
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f~\ufdd0-\ufdef\ufffe\uffff\p{Cs}]+|[\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]+/u;
 /** Abbreviations that its dictionaries take for other words: fig fruit, art, am, in, sat and the sun. */
 const ABBREVIATIONS = [
@@ -35,7 +35,7 @@ const ABBREVIATIONS = [
 ];
 const KEPT = new RegExp(`(${[UNCARRIED.source, ...ABBREVIATIONS].join('|')})`, 'u');
 const ONLY_UNCARRIED = new RegExp(`(${UNCARRIED.source})`, 'u');
-/** One of these is in whatever ABBREVIATIONS match; few texts have one. */
+/** Occurs in whatever ABBREVIATIONS match; few texts contain one. */
 const ABBREVIATION_SIGN = /[gts]\. ?\d|igs?\. $|\d ?(?:in\.|[AP]M|[ap]m)|Sat|Sun/;
 
 export interface Flat {
@@ -114,7 +114,7 @@ function withKept(text: string): string[] {
 
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
-/** The outermost pairs without words for the engine: the index of the end by that of the start. */
+/** The outermost pairs without words to translate: the index of the end by that of the start. */
 function wordlessPairs(tokens: readonly Token[]): Map<number, number> {
   const pairs = new Map<number, number>();
   if (!tokens.some(({ kind }) => kind === 'open')) return pairs;
@@ -130,27 +130,30 @@ function wordlessPairs(tokens: readonly Token[]): Map<number, number> {
   return pairs;
 }
 
-/** Whether `outer` is around `inner`, or the same. */
+/** Whether `outer` surrounds `inner`, or equals it. */
 export function isAround(outer: Stack, inner: Stack): boolean {
   if (outer === undefined) return true;
   return inner !== undefined && outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** The innermost pair that is around both. */
+/** The innermost pair that surrounds both. */
 export function commonStack(a: Stack, b: Stack): Stack {
   let at = a;
   while (at && !isAround(at, b)) at = at.around;
   return at;
 }
 
-/** The pairs from the outside of `inner` to it, without those of `outer`. */
+/** The pairs from the outermost around `inner` down to it, without those of `outer`. */
 export function pairsWithin(outer: Stack, inner: Stack): number[] {
   const ids: number[] = [];
   for (let at = inner; at && at !== outer; at = at.around) ids.push(at.id);
   return ids.reverse();
 }
 
-/** Every sign the stream format uses: one left bare makes the pipeline wait for its counterpart forever. */
+/**
+ * Escapes every sign of the stream format: an unescaped one makes the pipeline wait for its counterpart
+ * forever.
+ */
 export function escapeStream(text: string): string {
   return text.replace(/[\\/[\]^$<>{}@]/g, '\\$&');
 }

@@ -3,32 +3,32 @@ import type { Token } from '../../text/codes.ts';
 import { beginsSmall, startsSentence } from './capitals.ts';
 
 /**
- * Glossary terms by their standalone codes. Behind an article, Apertium takes a code for a sentence without a
- * noun (`each <1/>` → `cada cual`), and has no order of words for it. So it gets the term as a word, in a
- * pair of the same id, and the code takes the place of what comes out: order, prepositions and number are
- * then right; gender is that of what Apertium writes for the word (carriers.ts).
+ * Glossary terms by their standalone codes. After an article, Apertium takes a code for a sentence without a
+ * noun (`each <1/>` → `cada cual`), and cannot order the words around it. So the term is sent as a word, in a
+ * pair with the same id, and the code replaces the result. Order, prepositions and number are then right;
+ * gender follows Apertium's word (carriers.ts).
  */
 export type Terms = ReadonlyMap<number, string>;
 
-/** An English noun that describes the one behind it, as a name does: `the Linux server`. */
+/** An English noun that describes the next one, as a name does: `the Linux server`. */
 const CARRIER = 'Linux';
-/** USB-A, ISO-9001, 3D, H1N1: names that their reader writes the same way. */
+/** USB-A, ISO-9001, 3D, H1N1: names that readers write the same way. */
 const NAME = /^(?:[A-Z]{2,8}\d{0,5}(?:-[A-Z\d]{1,8}){1,3}|\d{1,3}[A-Z]|[A-Z]{1,4}\d[A-Z\d]{0,5})$/;
-/** Someone who owns the word behind: `<1/>'s house`. */
+/** Owner of the word after it: `<1/>'s house`. */
 const OWNER = 'Mary';
 /** Not where `'s` is a verb, as in `<1/>'s not here`. */
 const OWNED =
   /^['’]s (?!(?:an?|the|not|been|going|got|here|there|in|on|at|to|so|too|very|now|no)(?![a-z]))\p{L}/u;
-/** Not behind a noun, as in `the room 3B today`. */
+/** Not after a noun, as in `the room 3B today`. */
 const DETERMINED =
   /(?<![\p{L}\p{N}])(?:the|an?|this|that|these|those|each|every|any|some|no|our|your|my|his|her|its|their|with|without|for)(?: (?:new|old|red|blue|black|white|green|big|small|long|short|first|second|last|next|same|other|external|standard|free))? $/iu;
-/** The noun that a name describes; these words are none. */
+/** The noun that a name describes; excludes these words. */
 const NOUN_AHEAD =
   /^ (?!(?:is|are|was|were|and|or|for|with|has|have|had|can|will|may|must|to|of|in|on|at|by|from|as|that|which|the|an?|than|into|if|when)(?![a-z]))[a-z]{3}/;
 
 /**
- * `terms`, with a noun for each name before the word that it describes or owns: around a code Apertium leaves
- * the words as they are, `the <1/> cable` → `el <1/> cable`.
+ * `terms`, with a noun for each name before the word that it describes or owns: around a code Apertium keeps
+ * the order of words, `the <1/> cable` → `el <1/> cable`.
  */
 export function withNames(
   text: string,
@@ -53,12 +53,12 @@ export function hasTerm(terms: Terms, id: number | undefined): boolean {
   return id !== undefined && terms.has(id);
 }
 
-/** Characters allowed beside a term: a part of a word, as in `l'entreprise`, would go with it. */
+/** Characters allowed beside a term: a part of a word, as in `l'entreprise`, would be lost with it. */
 const MAY_PRECEDE = /^$|[\s([{"“„«¿¡]$/u;
-/** The `'s` of an owner is a word by itself to Apertium; behind a code it would read it as *is*. */
+/** To Apertium the `'s` of an owner is a separate word; after a code it would read it as *is*. */
 const MAY_FOLLOW = /^$|^[\s.,;:!?)\]}"”»…]|^['’]s(?![\p{L}\p{N}])/u;
 
-/** Puts terms in place of those codes that are between words. */
+/** Replaces the codes that are between words by their terms. */
 export function withTermWords(
   tokens: readonly Token[],
   given: Terms,
@@ -81,7 +81,7 @@ export function withTermWords(
   return { tokens: written, terms };
 }
 
-/** For each token the text before it, ignoring ends of pairs; a letter where another code precedes. */
+/** For each token the text before it, ignoring ends of pairs; a letter if another code precedes. */
 function textsBeside(tokens: readonly Token[]): string[] {
   let last = '';
   return tokens.map((token) => {
@@ -92,7 +92,7 @@ function textsBeside(tokens: readonly Token[]): string[] {
   });
 }
 
-/** Puts codes back in place of terms. Undefined where one is missing, split or differently capitalised. */
+/** Puts codes back in place of terms. Undefined if one is missing, split or capitalised differently. */
 export function withTermCodes(
   tokens: readonly Token[],
   source: string,
@@ -125,7 +125,7 @@ export function withTermCodes(
   return seen.size === terms.size ? written : undefined;
 }
 
-/** A term's translation keeps the capital of its source: a sentence neither adds nor removes it. */
+/** The translation's capital follows the term, not the start of a sentence. */
 function hasOwnCapital(word: string, before: string, term: string, source: string): boolean {
   const begins = startsSentence(before, before.length);
   if (begins && /^\p{Ll}/u.test(term)) return beginsSmall(source);

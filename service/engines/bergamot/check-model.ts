@@ -4,14 +4,14 @@ import { createBergamotSession } from './session.ts';
 import { ThreadError } from './threads.ts';
 import type { EngineThreads } from './threads.ts';
 
-/** Short and plain in every language; the model's answer only has to exist. */
+/** Short and plain in every language; the model only has to answer. */
 const SENTENCES = ['Hello.', 'This is a house.', '1 + 2 = 3'];
 
 const LIMIT_MS = 120_000;
 
 /**
- * Translates a few sentences with a model. Returns what is wrong, or nothing. A model that is not what it
- * should be mostly does not load, aborts or is silent; how good its words are cannot be told here.
+ * Translates a few sentences with a model. Returns the problem, or nothing. A faulty model mostly does not
+ * load, aborts or answers nothing; its quality cannot be judged here.
  */
 export async function checkModel(model: InstalledModel, threads: EngineThreads): Promise<string | undefined> {
   const session = createBergamotSession({
@@ -21,12 +21,12 @@ export async function checkModel(model: InstalledModel, threads: EngineThreads):
   });
   const tooLong = AbortSignal.timeout(LIMIT_MS);
   try {
-    // Whoever installs it waits; a document that is being translated has time.
+    // A user waits for the installation; documents can wait.
     const answers = await session.translate(SENTENCES, { urgent: true }, tooLong);
     return answers.some((answer) => plainText(answer).trim() === '') ? 'its answers are empty.' : undefined;
   } catch (error) {
     if (tooLong.aborted) return `it has not translated a sentence in ${LIMIT_MS / 60_000} minutes.`;
-    // The module says nothing that would be of use to anyone.
+    // The module's own message would help nobody.
     if (error instanceof Error && error.cause instanceof ThreadError && error.cause.kind !== 'damaged')
       return 'the translation module cannot work with its files.';
     return error instanceof Error ? error.message : String(error);

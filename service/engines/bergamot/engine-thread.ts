@@ -1,4 +1,6 @@
-/** A thread of the neural engine: one module with the models last used. Started by path (threads.ts). */
+/**
+ * A thread of the neural engine: one module with the most recently used models. Started by path (threads.ts).
+ */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -85,7 +87,7 @@ async function modelFor(model: InstalledModel): Promise<LoadedModel> {
   return ready;
 }
 
-/** A model that was installed again is another one. */
+/** Changes when a model is reinstalled. */
 function identityOf(model: InstalledModel): string {
   return `${model.folder} ${model.files.map(({ sha256 }) => sha256).join(' ')}`;
 }

@@ -14,11 +14,11 @@ export interface BergamotOptions {
   readonly threads: EngineThreads;
   /** The folder that holds a folder for each installed model. */
   readonly modelsFolder: string;
-  /** The models that could be installed. */
+  /** The models that can be installed. */
   readonly manifest: () => Promise<Manifest>;
 }
 
-/** Best first, where a direction has several: what they score on FLORES, measured by their makers. */
+/** Best first, if a direction has several: by their makers' FLORES scores. */
 const VARIANTS: readonly ModelVariant[] = ['base', 'base-memory', 'tiny'];
 /** The variant to install first: nearly the quality of `base` at three quarters of its size. */
 const OFFERED: readonly ModelVariant[] = ['base-memory', 'base', 'tiny'];
@@ -29,7 +29,7 @@ const BATCH_CHARS = 2_000;
 export function createBergamotEngine(options: BergamotOptions): Engine {
   const { threads, modelsFolder, manifest } = options;
   let cached: { version: number; models: Promise<InstalledModel[]> } | undefined;
-  /** A model comes and goes by one rename in the folder, which changes the folder's time. */
+  /** A model is added or removed by one rename in the folder, which changes the folder's time. */
   const installed = async (): Promise<InstalledModel[]> => {
     const { mtimeMs: version } = await stat(modelsFolder).catch(() => ({ mtimeMs: -1 }));
     if (cached?.version !== version) cached = { version, models: readInstalled(modelsFolder) };

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { relaxedMultiply } from './relaxed-multiply.ts';
 import type { Multiply } from './relaxed-multiply.ts';
 
-/** The imports for which Firefox supplies native code; the module brings its own for everyone else. */
+/** The imports that Firefox implements natively; the module has fallbacks for other hosts. */
 const GEMM_FALLBACKS = {
   int8_prepare_a: 'int8PrepareAFallback',
   int8_prepare_b: 'int8PrepareBFallback',
@@ -14,11 +14,11 @@ const GEMM_FALLBACKS = {
 } as const;
 const FALLBACK = GEMM_FALLBACKS.int8_multiply_and_add_bias;
 
-/** The module's own matrix arithmetic, or a faster multiplication where this machine has an exact one. */
+/** The module's matrix arithmetic, or a faster multiplication if this machine has an exact one. */
 export interface Gemm {
   /** For `WebAssembly.instantiate`, under `wasm_gemm`. */
   readonly imports: WebAssembly.ModuleImports;
-  /** Once the module can hand out memory. `place` copies bytes into it and returns their address. */
+  /** Call once the module can allocate. `place` copies bytes into its memory and returns their address. */
   useFastest(instance: WebAssembly.Instance, memory: WebAssembly.Memory, place: Place): Promise<boolean>;
 }
 type Place = (bytes: Uint8Array) => number;
@@ -37,7 +37,7 @@ export function createGemm(own: () => WebAssembly.Exports): Gemm {
       int8_multiply_and_add_bias: (...args: number[]) => (multiply ?? ownFunction(FALLBACK))(...args),
     },
     async useFastest(instance, memory, place) {
-      // Node 20 has it behind a flag, and newer ones do not know the flag any more, which they do not mind.
+      // Behind a flag in Node 20; newer versions no longer know the flag, and ignore it.
       if (process.versions.v8.startsWith('11.')) setFlagsFromString('--experimental-wasm-relaxed-simd');
       const faster = await relaxedMultiply(memory);
       if (faster && isSame(faster, instance.exports[FALLBACK] as Multiply, memory, place)) multiply = faster;
@@ -51,12 +51,12 @@ const WIDTH = 256;
 const COLUMNS = 16;
 
 /**
- * Whether two multiplications agree to the last bit. Relaxed SIMD leaves to the processor what becomes of
- * bytes above 127, which A has: x86 takes them as the engine means them, others may not. Also with sums
- * beyond 16 bits, where both must stop at the same number.
+ * Whether two multiplications agree to the last bit. Relaxed SIMD leaves bytes above 127, which A has, to the
+ * processor: x86 treats them as the engine means them, others may not. Also tests sums beyond 16 bits, where
+ * both must saturate at the same number.
  */
 function isSame(one: Multiply, other: Multiply, memory: WebAssembly.Memory, place: Place): boolean {
-  // Every value of a byte meets others of all sizes; then the largest meet the largest.
+  // Every byte value meets others of all sizes; then the largest meet the largest.
   const a = place(Uint8Array.from({ length: ROWS * WIDTH }, (_, n) => (n < 2 * WIDTH ? n * 37 : 255)));
   const b = place(Uint8Array.from({ length: WIDTH * COLUMNS }, (_, n) => (n % 3 === 0 ? 127 : n * 101)));
   const bias = place(new Uint8Array(Float32Array.from({ length: COLUMNS }, (_, n) => n / 3).buffer));

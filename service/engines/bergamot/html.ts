@@ -5,12 +5,12 @@ import { unescapeEntities } from '../entities.ts';
 
 /**
  * Coded text ⇄ the HTML that bergamot-translator carries along with its words. A pair becomes `<b id="N">`, a
- * standalone code `<img id="N">`: of HTML's tags only those of its inline list leave the sentence whole. Text
- * that stands for a code (a placeholder, a glossary term) goes as `<var id="N">`, which is shown to the model
- * as words and copied as it is. See bergamot-translator, src/translator/html.cpp.
+ * standalone code `<img id="N">`: only tags of its inline list keep the sentence together. Text that
+ * represents a code (a placeholder, a glossary term) becomes `<var id="N">`, shown to the model as words and
+ * copied unchanged. See bergamot-translator, src/translator/html.cpp.
  */
 export interface EncodedHtml {
-  /** A line a sentence. */
+  /** One line per sentence. */
   readonly html: string;
   /** The white space between the sentences, in order; each is one line feed of `html`. */
   readonly gaps: readonly string[];
@@ -22,11 +22,11 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** A tag of ours, or text up to the next. */
 const PART = /<(\/?)(b|img|var)(?: id="(\d+)")?>|([^<]+|<)/g;
 const LINE_ENDS = /[\r\n\u0085\u2028\u2029]/;
-/** Characters that mean nothing to XML or the tokeniser: dropped, as nobody could see them. */
-// eslint-disable-next-line no-control-regex -- control characters are what it is about
+/** Characters without a meaning to XML or the tokeniser: dropped, as they are invisible. */
+// eslint-disable-next-line no-control-regex -- control characters are the subject
 const UNCARRIED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** `shown`: the text of a standalone code, where the engine is to see it. */
+/** `shown`: the text of a standalone code that the engine should see. */
 export function encodeHtml(
   coded: string,
   language: string,
@@ -43,7 +43,7 @@ export function encodeHtml(
     const end = at + token.text.length;
     while (at < end) {
       const gap = ends[next];
-      // Inside the gap between two sentences nothing is written but, once, the line feed.
+      // In the gap between two sentences only the line feed is written, once.
       if (gap && at >= gap.start) {
         if (at === gap.start) written += '\n';
         at = Math.min(gap.end, end);
@@ -59,7 +59,7 @@ export function encodeHtml(
   return { html: html.join(''), gaps };
 }
 
-/** The answer as coded text. Codes may be split, doubled or empty: `text/repair.ts` mends those. */
+/** The answer as coded text. Codes may be split, doubled or empty: `text/repair.ts` restores them. */
 export function decodeHtml(html: string, gaps: readonly string[]): string {
   const tokens: Token[] = [];
   const open: number[] = [];

@@ -1,10 +1,10 @@
 import type { InstalledModel } from '../../models/installed.ts';
 
-/** Questions to an engine thread and its answers. Plain values: it is a worker thread. */
+/** Requests to an engine thread and its replies. Plain values, as they cross a worker thread's border. */
 export interface TranslateRequest {
   readonly id: number;
   readonly model: InstalledModel;
-  /** A sentence a line; HTML where `html`. */
+  /** One sentence per line; HTML if `html`. */
   readonly texts: readonly string[];
   readonly html: boolean;
 }
@@ -15,8 +15,8 @@ export type TranslateReply =
 
 export interface ThreadFailure {
   /**
-   * `damaged`: the model's files are not as they were installed. `aborted`: the module has given up and the
-   * thread must be replaced; a text may be to blame. `broken`: the module itself could not be loaded.
+   * `damaged`: the model's files are not as they were installed. `aborted`: the module gave up and the thread
+   * must be replaced; a text may be at fault. `broken`: the module itself could not be loaded.
    */
   readonly kind: 'damaged' | 'aborted' | 'broken';
   readonly message: string;

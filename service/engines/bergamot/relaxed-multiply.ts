@@ -1,12 +1,11 @@
 /**
- * The engine's matrix multiplication with relaxed SIMD, which the module's own does without: half of a
- * translation's time. A WebAssembly module of one function in place of the import
- * `int8_multiply_and_add_bias`; docs/decisions/0014 has its gain. The opcodes are those of WebAssembly 3.0,
- * chapter 5.4.
+ * The engine's matrix multiplication, half of a translation's time, with relaxed SIMD, which the module does
+ * not use. A WebAssembly module of one function replaces the import `int8_multiply_and_add_bias`;
+ * docs/decisions/0014 has the gain. The opcodes are those of WebAssembly 3.0, chapter 5.4.
  */
 export type Multiply = (...args: number[]) => number;
 
-/** Nested, for being written like the text format: operands before their operator. */
+/** Nested, so that code reads like the text format: operands before their operator. */
 type Code = number | readonly Code[];
 
 const I32 = 0x7f;
@@ -41,14 +40,14 @@ const SIMD = {
   f32x4ConvertI32x4: 0xfa,
   i16x8RelaxedDotI8x16I7x16: 0x112,
 };
-/** `body` for as long as `local` is below `end`. */
+/** Repeats `body` while `local` is below `end`. */
 const whileBelow = (local: number, end: number, body: Code): Code => [
   [0x02, 0x40, 0x03, 0x40],
   [get(local), get(end), 0x4f, 0x0d, 1],
   [body, 0x0c, 0, 0x0b, 0x0b],
 ];
 
-/** The import's parameters, in its order, then our own locals. */
+/** The import's parameters, in order, then our locals. */
 const [A, SCALE_A, , B, SCALE_B, , BIAS, FACTOR, ROWS, WIDTH, COLUMNS, OUT] = Array.from(
   { length: 12 },
   (_, n) => n,
@@ -56,13 +55,13 @@ const [A, SCALE_A, , B, SCALE_B, , BIAS, FACTOR, ROWS, WIDTH, COLUMNS, OUT] = Ar
 const PARAMETERS = [I32, F32, F32, I32, F32, F32, I32, F32, I32, I32, I32, I32];
 const [COLUMN, ROW, A_AT, A_END, B_AT, OUT_AT] = [12, 13, 14, 15, 16, 17] as const;
 const [BYTES, ONES, UNQUANTISE, SUMS] = [18, 19, 20, 21] as const;
-/** The module keeps B in blocks of so many columns by 16 bytes, as intgemm does for SSSE3. */
+/** The module stores B in blocks of this many columns by 16 bytes, as intgemm does for SSSE3. */
 const BLOCK = 8;
 
 /**
- * OUT = A × B × FACTOR / (SCALE_A × SCALE_B) + BIAS. A: unsigned bytes, row by row. The three instructions of
- * a step take fewer of the processor's in V8 than `i32x4.relaxed_dot_i8x16_i7x16_add_s`, which says the same
- * in one.
+ * OUT = A × B × FACTOR / (SCALE_A × SCALE_B) + BIAS. A: unsigned bytes, row by row. In V8 the three
+ * instructions of a step compile to fewer than `i32x4.relaxed_dot_i8x16_i7x16_add_s`, which does the same in
+ * one.
  */
 function multiplyCode(): Code {
   const blocks = Array.from({ length: BLOCK }, (_, n) => n);
@@ -157,12 +156,12 @@ function flat(code: Code): number[] {
   return typeof code === 'number' ? [code] : code.flatMap(flat);
 }
 
-/** LEB128. Signed numbers differ where the last seven bits are 64 or more, which our constants are not. */
+/** LEB128. Signed numbers differ if the last seven bits are 64 or more, which our constants are not. */
 function u32(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...u32(value >>> 7)];
 }
 
-/** The multiplication over this memory. Undefined where this V8 or processor has no relaxed SIMD. */
+/** The multiplication over this memory. Undefined if V8 or the processor lacks relaxed SIMD. */
 export async function relaxedMultiply(memory: WebAssembly.Memory): Promise<Multiply | undefined> {
   const bytes = moduleBytes();
   if (!WebAssembly.validate(bytes)) return undefined;

@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 const THREAD_BYTES = 500_000_000;
 
 /**
- * How many engine threads this machine has room for, `running` ones included: one core is left to the rest of
- * the program, and memory that others use is not taken from them. At least 1.
+ * How many engine threads this machine has room for, including the `running` ones: leaves one core to the
+ * rest of the program, and takes no memory that others use. At least 1.
  */
 export function roomForThreads(running: number): number {
   const byMemory = running + Math.floor(process.availableMemory() / THREAD_BYTES);

@@ -22,17 +22,17 @@ export interface ModelBytes {
 
 export interface LoadedModel {
   /**
-   * Translates texts, each of whose lines is one sentence: lines are never joined or split, so that line
-   * feeds come back as they were. `html`: inline tags travel with their words. Throws where the module has
-   * aborted; then it must not be used any more.
+   * Translates texts with one sentence per line. Lines are never joined or split, so the line feeds come back
+   * unchanged. `html`: inline tags travel with their words. Throws if the module has aborted; then it must
+   * not be used again.
    */
   translate(texts: readonly string[], html: boolean): string[];
   free(): void;
 }
 
-/** The module cuts longer sentences anywhere, so ours are cut at a comma before. Tokens. */
+/** The module cuts longer sentences anywhere, so ours are cut earlier at a comma. In tokens. */
 const LONGEST_TOKENS = 256;
-/** Firefox's settings, except the first: the module's own sentence splitter does not know abbreviations. */
+/** Firefox's settings, except the first: the module's sentence splitter does not know abbreviations. */
 const MODEL_CONFIG = `
 ssplit-mode: sentence
 max-length-break: ${LONGEST_TOKENS}
@@ -52,7 +52,7 @@ max-length-factor: 2.0
 const MODEL_ALIGNMENT = 256;
 const OTHER_ALIGNMENT = 64;
 
-/** Loads the module. Once a thread: it lives in the thread's global scope, as Emscripten's output does. */
+/** Loads the module. Once per thread: it lives in the thread's global scope, as Emscripten's output does. */
 export async function loadRuntime(): Promise<BergamotRuntime> {
   const wasmFile = builtFile('bergamot/bergamot-translator-worker.wasm');
   const glueFile = builtFile('bergamot/bergamot-translator-worker.js');
@@ -63,7 +63,7 @@ export async function loadRuntime(): Promise<BergamotRuntime> {
   const module = await new Promise<BergamotModule>((resolve, reject) => {
     const settings: ModuleSettings = {
       print: () => undefined,
-      // Its complaints come as exceptions as well.
+      // Errors also come as exceptions.
       printErr: () => undefined,
       instantiateWasm(imports, accept) {
         memory = imports['env']!['memory'] as WebAssembly.Memory;

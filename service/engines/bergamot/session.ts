@@ -7,12 +7,12 @@ import type { EncodedHtml } from './html.ts';
 import { asEngineError, ThreadError } from './threads.ts';
 import type { EngineThreads } from './threads.ts';
 
-/** One direction of the neural engine. The threads are shared with the others and outlive it. */
+/** One direction of the neural engine. Other directions share its threads, which outlive it. */
 export function createBergamotSession(parts: {
   threads: EngineThreads;
-  /** The model to use now: one may come, or go, while the session is open. */
+  /** The current model: one may come or go while the session is open. */
   model: () => Promise<InstalledModel>;
-  /** Canonical tag of the source, for the ends of sentences. */
+  /** Canonical tag of the source, for sentence ends. */
   language: string;
 }): EngineSession {
   const { threads, model, language } = parts;
@@ -27,7 +27,7 @@ export function createBergamotSession(parts: {
     return answers.map((answer, n) => decodeHtml(answer, encoded[n]!.gaps));
   };
 
-  /** A text that aborts the module must not take others with it: each again alone, then without codes. */
+  /** A text that aborts the module must not take others with it: retries each alone, then without codes. */
   const askOneByOne = async (
     texts: readonly string[],
     encoded: readonly EncodedHtml[],

@@ -3,12 +3,12 @@ import type { InstalledModel } from '../../models/installed.ts';
 import { EngineClosedError, EngineError } from '../engine.ts';
 import type { ThreadFailure, TranslateReply, TranslateRequest } from './protocol.ts';
 
-/** A task for the threads: texts of one model, each answered by as many lines. */
+/** A task for the threads: texts for one model, each answered with as many lines. */
 export interface ThreadTask {
   readonly model: InstalledModel;
   readonly texts: readonly string[];
   readonly html: boolean;
-  /** Goes before all that is not urgent. */
+  /** Goes ahead of all tasks that are not urgent. */
   readonly urgent?: boolean;
 }
 
@@ -16,22 +16,22 @@ export interface ThreadTask {
 export interface EngineThreads {
   /** Rejects with a ThreadError, an EngineError, or the signal's reason: then no thread works on it. */
   run(task: ThreadTask, signal: AbortSignal): Promise<string[]>;
-  /** How many threads there are now. */
+  /** Current number of threads. */
   count(): number;
-  /** Ends all threads; what they worked at is rejected with an EngineClosedError. */
+  /** Ends all threads; their tasks reject with an EngineClosedError. */
   close(): Promise<void>;
 }
 
 export interface ThreadSettings {
   /** The built file of engine-thread.ts. */
   readonly file: string;
-  /** How many threads there may be, given how many there are; asked whenever one more could be of use. */
+  /** Maximum of threads, given the current number; called whenever one more could help. */
   readonly most: (running: number) => number;
-  /** Milliseconds without work after which a thread, and its memory, is given back. */
+  /** Milliseconds without work after which a thread is ended and its memory released. */
   readonly idleMs?: number;
 }
 
-/** A thread said what went wrong with one task. */
+/** A thread reported a failed task. */
 export class ThreadError extends Error {
   readonly kind: ThreadFailure['kind'];
   constructor({ kind, message }: ThreadFailure) {
@@ -44,7 +44,7 @@ export class ThreadError extends Error {
 const IDLE_MS = 5 * 60_000;
 /** A chunk takes half a second, as long as replacing a thread with its model: wait for a cancelled one. */
 const CANCEL_GRACE_MS = 700;
-/** Ten times what the slowest machine should take; beyond it the module hangs. */
+/** Ten times the slowest machine's need; beyond it the module hangs. */
 const BASE_LIMIT_MS = 60_000;
 const LIMIT_MS_PER_UNIT = 20;
 
@@ -57,7 +57,7 @@ interface Waiting {
 
 interface Thread {
   readonly worker: Worker;
-  /** Folder of the model it was last asked for: it has that one loaded. */
+  /** Folder of the last model used: the thread has it loaded. */
   lastModel: string | undefined;
   current: Waiting | undefined;
   requestId: number;
@@ -105,7 +105,7 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
     dispatch();
   };
 
-  /** The thread has no task any more. */
+  /** Marks a thread as idle. */
   const release = (thread: Thread): void => {
     clearTimeout(thread.limit);
     thread.current = undefined;
@@ -114,7 +114,7 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
     thread.idle = setTimeout(() => retire(thread), idleMs).unref();
   };
 
-  /** The thread ends, and is not used again. */
+  /** Ends a thread for good. */
   const retire = (thread: Thread): void => {
     threads.delete(thread);
     clearTimeout(thread.idle);
@@ -150,7 +150,9 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
     thread.worker.postMessage(request);
   };
 
-  /** A task that nobody waits for any more leaves the queue, or its thread if that does not end by itself. */
+  /**
+   * Removes a task that nobody waits for from the queue, or ends its thread if the task does not end soon.
+   */
   const abandon = (waiting: Waiting): void => {
     queue = queue.filter((other) => other !== waiting);
     const thread = [...threads].find(({ current }) => current === waiting);
@@ -209,7 +211,7 @@ function limitMs(texts: readonly string[]): number {
   return BASE_LIMIT_MS + units * LIMIT_MS_PER_UNIT;
 }
 
-/** Waits for the task's one reply; on the signal it rejects with its reason and calls `abandon`. */
+/** Waits for the task's reply; at the signal rejects with its reason and calls `abandon`. */
 function waitFor(
   task: ThreadTask,
   signal: AbortSignal,
@@ -237,7 +239,7 @@ function waitFor(
   return { waiting, answers };
 }
 
-/** A ThreadError as the error that the engine's caller gets. */
+/** Converts a ThreadError to the engine's error. */
 export function asEngineError(error: unknown): unknown {
   if (!(error instanceof ThreadError)) return error;
   const mend = error.kind === 'damaged' ? ' Install the model again.' : '';

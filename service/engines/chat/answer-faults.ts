@@ -2,13 +2,13 @@ import { unusualLength } from '../../quality/length.ts';
 
 type AnswerFault = 'empty' | 'echo' | 'script' | 'length';
 
-/** Fewer letters than this may all be names and codes, which stay as they are. */
+/** Fewer letters may all be names and codes, which stay unchanged. */
 const MIN_LETTERS = 12;
 const MIN_WORDS = 4;
 
 /**
- * Signs that a model has not translated: the source again, an answer in another script than the target's, a
- * length no translation has. Undefined in doubt. Plain texts.
+ * Signs that a model has not translated: the source itself, an answer in another script than the target's, an
+ * implausible length. Undefined if unsure. Plain texts.
  */
 export function answerFault(source: string, answer: string, to: string): AnswerFault | undefined {
   if (answer.trim() === '') return 'empty';
@@ -17,7 +17,7 @@ export function answerFault(source: string, answer: string, to: string): AnswerF
   return unusualLength(source, answer) === undefined ? undefined : 'length';
 }
 
-/** The prompt's own first words count too. A text of names only may come back as it is. */
+/** The prompt's own first words count too. A text of names alone may come back unchanged. */
 function isEcho(source: string, answer: string): boolean {
   const instruction = /^\s*(?:translate (?:the following|this from)|you are a professional)/i;
   if (instruction.test(answer) && !instruction.test(source)) return true;
@@ -28,7 +28,7 @@ function isEcho(source: string, answer: string): boolean {
   );
 }
 
-/** Scripts of languages written in several, or in one that Unicode names otherwise (ISO 15924). */
+/** Scripts of languages with several, or with one that Unicode names differently (ISO 15924). */
 const LETTERS_OF: Readonly<Record<string, RegExp>> = {
   Jpan: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
   Kore: /[\p{Script=Hangul}\p{Script=Han}]/gu,
@@ -36,7 +36,9 @@ const LETTERS_OF: Readonly<Record<string, RegExp>> = {
   Hant: /\p{Script=Han}/gu,
 };
 
-/** Under half of the answer's letters are in the target's script, not explained by names or code. */
+/**
+ * Whether under half of the answer's letters are in the target's script, without names or code to explain it.
+ */
 function isOtherScript(source: string, answer: string, to: string): boolean {
   const expected = scriptLetters(to);
   const letters = lettersOf(answer);
@@ -44,7 +46,7 @@ function isOtherScript(source: string, answer: string, to: string): boolean {
     return false;
   const own = letters.match(expected)?.length ?? 0;
   if (own * 2 >= letters.length) return false;
-  // Where a source in the other script has many names, a few letters in the target's script suffice.
+  // If a source in the other script has many names, a few letters in the target's script suffice.
   const isKept = (word: string): boolean => source.includes(word);
   const others = (answer.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => !isKept(word)).join('');
   return others !== '' && (others.match(expected)?.length ?? 0) * 2 < others.length;

@@ -4,13 +4,13 @@ import { withoutThoughts } from './completion.ts';
 /** A language model's text for each item. */
 export type AnswerItems = ReadonlyMap<number, string>;
 
-/** Items of 4,000 characters are asked for at once; thoughts may come before the answer. UTF-16 units. */
+/** Items of 4,000 characters are requested at once; reasoning may precede the answer. In UTF-16 units. */
 const MAX_CONTENT = 1_000_000;
 
 /**
- * The translations in a model's message, by id: the JSON that was asked for, also where there are words, a
- * fence or thoughts around it; of JSON that breaks off, those that are whole. Of ids that were not asked for,
- * and of an id with two texts, nothing is taken.
+ * The translations in a model's message, by id: from the requested JSON, even with words, a fence or
+ * reasoning around it; from truncated JSON, the complete items. Unrequested ids and ids with two texts are
+ * ignored.
  */
 export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerItems {
   if (content.length > MAX_CONTENT) return new Map();
@@ -29,7 +29,7 @@ export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerI
   return items;
 }
 
-/** The requested `items`, however deep; else the outermost list that has an item. */
+/** The requested `items`, at any depth; else the outermost list that has an item. */
 function listIn(value: unknown): unknown[] | undefined {
   const open: unknown[] = [value];
   let other: unknown[] | undefined;
@@ -46,7 +46,7 @@ function isItem(entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'id' in entry && 'text' in entry;
 }
 
-/** An item as it was asked, and as JSON writes it. */
+/** An item as requested, in JSON. */
 const ITEM =
   /\{\s{0,9}"id"\s{0,9}:\s{0,9}"?\d{1,9}"?\s{0,9},\s{0,9}"text"\s{0,9}:\s{0,9}"(?:[^"\\]|\\.)*"\s{0,9}\}/g;
 

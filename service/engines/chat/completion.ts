@@ -1,4 +1,4 @@
-/** The answer of a server of OpenAI's API: the text, and whether it was cut off at a length limit. */
+/** The answer of a server with OpenAI's API: the text, and whether it hit a length limit. */
 export interface Completion {
   readonly content: string;
   readonly isCut: boolean;
@@ -32,7 +32,7 @@ function textOf(content: unknown): string {
 
 const THOUGHTS_END = '</think>';
 
-/** Some servers put the opening tag of the reasoning into the request: look for the closing one only. */
+/** Some servers put the reasoning's opening tag into the request, so look for the closing one only. */
 export function withoutThoughts(content: string): string {
   const end = content.indexOf(THOUGHTS_END);
   return end < 0 ? content : content.slice(end + THOUGHTS_END.length);

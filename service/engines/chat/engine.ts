@@ -17,7 +17,7 @@ const BATCH_CHARS = 1_000;
 
 /**
  * Any server with OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat): Ollama,
- * llama.cpp, vLLM, hosted ones. `settings`: as they are now; undefined where the engine is off.
+ * llama.cpp, vLLM, hosted ones. `settings`: the current ones; undefined while the engine is off.
  */
 export function createChatEngine(
   settings: () => RemoteSettings | undefined,
@@ -28,7 +28,7 @@ export function createChatEngine(
       if (error instanceof RemoteError) state.doubt();
       throw explained(error);
     });
-  /** The owner of the server asked last. */
+  /** The owner of the last server. */
   let owner: string | undefined;
   const state = cachedState(async (signal): Promise<EngineState> => {
     const { model, key } = settings() ?? {};
@@ -44,7 +44,7 @@ export function createChatEngine(
       );
     } catch (error) {
       const isThere = error instanceof RemoteError && error.status !== undefined && error.status < 500;
-      // Not every server lists its models; one that answers at all is there.
+      // Not every server lists its models; any answer shows that it is up.
       if (isThere && error.status !== 401 && error.status !== 403 && model !== undefined)
         return readyWith(model);
       throw error;
@@ -87,7 +87,7 @@ export function createChatEngine(
         model: () => modelOf(settings()),
         complete: (body, signal, how) => post('/v1/chat/completions', body, signal, how),
       });
-      // The model may be another with the next request: the session is of whichever is set up then.
+      // The model may change between requests: the session belongs to the configured one.
       let special: { key: string; session: EngineSession } | undefined;
       const sessionNow = (): EngineSession => {
         const { url = '', model = '' } = settings() ?? {};
@@ -159,14 +159,14 @@ function modelNames(answer: unknown): string[] {
   return data.flatMap((model: { id?: unknown } | null) => (typeof model?.id === 'string' ? [model.id] : []));
 }
 
-/** `owned_by` of the first model: Ollama, llama.cpp, LM Studio and vLLM each have their own word there. */
+/** `owned_by` of the first model: Ollama, llama.cpp, LM Studio and vLLM each use their own value. */
 function ownerIn(answer: unknown): string | undefined {
   const { data } = (answer ?? {}) as { data?: unknown };
   const [first] = (Array.isArray(data) ? data : []) as ({ owned_by?: unknown } | null)[];
   return typeof first?.owned_by === 'string' ? first.owned_by : undefined;
 }
 
-/** Some servers say with a 200 that the one behind them has failed. */
+/** Some servers report a failed upstream server with a 200. */
 function refuseError(answer: unknown, key: string | undefined): void {
   if (typeof answer !== 'object' || answer === null || 'choices' in answer || !('error' in answer)) return;
   const said = shortened(saidBy(JSON.stringify(answer)), key);

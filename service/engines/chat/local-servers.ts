@@ -21,9 +21,9 @@ export interface LocalModel {
   readonly id: string;
   /** For a translation model. */
   readonly profile?: string;
-  /** How many languages it translates, where that is known. */
+  /** Number of languages that it translates, if known. */
   readonly languages?: number;
-  /** The program passes requests on to a server elsewhere: text leaves this machine. */
+  /** The program forwards requests to a server elsewhere: text leaves this machine. */
   readonly elsewhere: boolean;
 }
 
@@ -80,7 +80,7 @@ function entriesOf(answer: unknown, member: string): Record<string, unknown>[] |
     .filter((entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null);
 }
 
-/** Nothing for models that only turn text into vectors, and for names that cannot be shown or stored. */
+/** Empty for models that only embed text, and for names that cannot be shown or stored. */
 function modelOf(id: unknown, isRemote: boolean): LocalModel[] {
   if (typeof id !== 'string' || id.trim() === '' || id.length > MAX_NAME || /\p{C}/u.test(id)) return [];
   if (/embed|rerank|\bbge-/i.test(id)) return [];

@@ -10,11 +10,11 @@ import type { ModelProfile, PromptRequest } from './profiles.ts';
 import { occurringEntries } from './prompt.ts';
 import { decodeTokens, encodeTokens, hasItsMarks } from './tokens.ts';
 
-/** Requests at a time: a local server works on few at once, and the others' time limits run meanwhile. */
+/** Concurrent requests: a local server processes few at once, and the others' time limits run meanwhile. */
 const MAX_AT_ONCE = 4;
-/** After this many failures in a row the rest of a call is skipped: the model is at fault. */
+/** After this many consecutive failures the rest of a call is skipped: the model is at fault. */
 const MAX_FRUITLESS = 12;
-/** As many once a whole call has been fruitless. */
+/** The same, once a whole call has failed. */
 const MAX_FRUITLESS_AGAIN = 2;
 
 /** Sends a request; rejects with a RemoteError. */
@@ -32,15 +32,15 @@ export interface ProfileServer {
 }
 
 /**
- * A direction of a translation model: one segment a request, in the model's own prompt. An answer that is no
- * translation is asked for once more, then in two halves; a text that fails as halves too is answered with
- * nothing, after four requests at most.
+ * A direction of a translation model: one segment a request, in the model's own prompt. If the answer is no
+ * translation, asks once more, then for the text's halves; if those fail too, the text stays unanswered,
+ * after at most four requests.
  */
 export function createProfileSession(
   pair: EnginePair,
   { profile, owner, ask }: ProfileServer,
 ): EngineSession {
-  /** The form of the prompt that the server took. */
+  /** The prompt form that the server accepted. */
   let accepted: number | undefined;
   /** Some servers refuse `top_k` and the penalties. */
   let isPlainSampling = false;
@@ -48,7 +48,7 @@ export function createProfileSession(
 
   const sampling = (tries: number): object => {
     const { temperature = 0, ...rest } = profile.sampling;
-    // At temperature 0 the same question gets the same answer.
+    // At temperature 0 the same request gets the same answer.
     const warmer = tries > 0 && temperature === 0 ? 0.3 : temperature;
     return isPlainSampling ? { temperature: warmer } : { temperature: warmer, ...rest };
   };
@@ -78,7 +78,7 @@ export function createProfileSession(
     }
   };
 
-  /** The translation, or undefined where the answer is none; `whole` unless a code was lost. */
+  /** The translation, or undefined if the answer is none; `whole` unless a code was lost. */
   const attempt = async (text: string, options: TranslateOptions, tries: number, signal: AbortSignal) => {
     const asked = encodeTokens(text);
     const { content, isCut } = await complete(text, options, tries, signal);
@@ -92,7 +92,7 @@ export function createProfileSession(
     const first = await attempt(text, options, 0, signal);
     if (first?.isWhole) return first.coded;
     const second = await attempt(text, options, 1, signal);
-    // Codes that are lost twice are put back by text/: it is still a translation.
+    // After a second loss of codes text/ restores them: it is still a translation.
     const kept = second?.isWhole ? second : (first ?? second);
     if (kept) return kept.coded;
     const halves = inHalves(text, pair.from);
@@ -138,12 +138,12 @@ export function createProfileSession(
   };
 }
 
-/** Bounds a model in a loop. Scripts unknown to its tokeniser take a token a byte. */
+/** Limits a model that loops. Scripts unknown to its tokeniser take a token per byte. */
 function maxTokens(text: string): number {
   return 128 + 4 * text.length;
 }
 
-/** With the white space around it that the source has, and without quotes that the source has not. */
+/** With the source's outer white space, and without quotes that the source lacks. */
 function asSource(answer: string, source: string): string {
   const [, before = '', after = ''] = /^(\s*)[^]*?(\s*)$/.exec(source) ?? [];
   const trimmed = answer.trim();
@@ -165,7 +165,7 @@ function isOverload(status: number): boolean {
   return [408, 425, 429, 502, 503, 504].includes(status);
 }
 
-/** The server does not take this form of the prompt, or its template raises an error at it. */
+/** The server rejects this form of the prompt, or its template fails on it. */
 function isRefusal(error: unknown): error is RemoteError {
   return (
     error instanceof RemoteError &&

@@ -17,7 +17,7 @@ export interface Prompt {
   readonly context: string | undefined;
 }
 
-/** How to ask a translation model that understands one kind of prompt only. */
+/** How to prompt a translation model that understands only one kind of prompt. */
 export interface ModelProfile {
   readonly name: string;
   /** Tags of the languages the model was trained on. */
@@ -26,19 +26,19 @@ export interface ModelProfile {
   readonly context: boolean;
   readonly sampling: Readonly<Record<string, number>>;
   /**
-   * The forms the prompt can take, likeliest first: a server that refuses one gets the next. `owner` is the
-   * `owned_by` of the server's model list, by which servers can be told apart.
+   * The possible forms of the prompt, likeliest first: if a server refuses one, the next is sent. `owner`:
+   * `owned_by` of the server's model list, which identifies the kind of server.
    */
   forms(prompt: Prompt, owner: string | undefined): readonly PromptRequest[];
 }
 
 const list = (tags: string): string[] => tags.split(' ');
 
-/** The model card of HY-MT1.5 has the same list: 33 languages and 5 dialects. */
+/** Also in the model card of HY-MT1.5: 33 languages and 5 dialects. */
 const HY_LANGUAGES = list(
   'zh en fr pt es ja tr ru ar ko th it de vi ms id tl fil hi zh-Hant pl cs nl km my fa gu ur te mr he bn ta uk bo kk mn ug yue',
 );
-/** WMT24++, on which the makers measured it. */
+/** WMT24++, on which its makers measured it. */
 const TRANSLATE_GEMMA_LANGUAGES = list(
   'ar bg bn ca cs da de el en es et fa fi fil tl fr gu he hi hr hu id is it ja kn ko lt lv ml mr nl no nb pa pl pt ro ru sk sl sr sv sw ta te th tr uk ur vi zh zh-Hant zu',
 );
@@ -94,7 +94,7 @@ const translateGemma: ModelProfile = {
   context: false,
   sampling: { temperature: 0 },
   forms({ text, pair: { from, to } }, owner) {
-    // The makers' own template wants exactly this, and raises an error at anything else.
+    // The makers' template accepts exactly this, and fails on anything else.
     const structured = chat([{ type: 'text', source_lang_code: from, target_lang_code: to, text }]);
     const [source, target] = [nameOf(from), nameOf(to)];
     const plain = chat(
@@ -105,7 +105,7 @@ const translateGemma: ModelProfile = {
   },
 };
 
-/** Follows no instructions: a raw completion. */
+/** Follows no instructions: use a raw completion. */
 const milmmt: ModelProfile = {
   name: 'MiLMMT-46',
   languages: MILMMT_LANGUAGES,
@@ -114,7 +114,7 @@ const milmmt: ModelProfile = {
   sampling: { temperature: 0 },
   forms({ text, pair: { from, to } }) {
     const prompt = `Translate this from ${nameOf(from)} to ${nameOf(to)}:\n${nameOf(from)}: ${text}\n${nameOf(to)}:`;
-    // Without a stop it may go on with further examples of its own.
+    // Without a stop it may go on with further examples.
     const stop = text.includes('\n') ? {} : { stop: ['\n'] };
     return [{ path: '/v1/completions', body: { prompt, ...stop } }];
   },
@@ -153,7 +153,7 @@ export function profileOf(model: string): ModelProfile | undefined {
   return PROFILES.find(([name]) => name.test(model))?.[1];
 }
 
-/** Gemma 4 thinks before it answers unless told not to: Ollama and vLLM have different switches. */
+/** Turns off Gemma 4's reasoning: Ollama and vLLM have different switches. */
 export function withoutThinking(model: string): object {
   return /gemma[-_ ]?4(?![\d.]|b\b)/i.test(model)
     ? { reasoning_effort: 'none', chat_template_kwargs: { enable_thinking: false } }

@@ -14,10 +14,10 @@ export interface Message {
   readonly content: string;
 }
 
-/** Neighbours are for the sense only: a long one is cut. Characters. */
+/** Neighbours only give context: long ones are cut. In characters. */
 const LONGEST_NEIGHBOUR = 400;
 
-/** The form of the answer, as JSON Schema; with `strict` a server enforces it to the letter. */
+/** The form of the answer, as JSON Schema; with `strict` a server enforces it exactly. */
 export const ANSWER_FORMAT = {
   type: 'json_schema',
   json_schema: {
@@ -42,7 +42,7 @@ export const ANSWER_FORMAT = {
   },
 } as const;
 
-/** The messages that ask for translations of items. Only the last holds their texts, as data. */
+/** The messages that request translations of items. Only the last holds their texts, as data. */
 export function messagesFor(
   items: readonly PromptItem[],
   pair: EnginePair,

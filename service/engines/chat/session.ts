@@ -10,21 +10,24 @@ import { ANSWER_FORMAT, messagesFor } from './prompt.ts';
 import { decodeTokens, encodeTokens, hasItsMarks } from './tokens.ts';
 import type { TokenText } from './tokens.ts';
 
-/** Few enough that a small model keeps count of them, and answers within the time limit. */
+/** Few enough that a small model keeps track of them, and answers within the time limit. */
 const REQUEST_SIZE = { most: 20, size: 4_000 };
-/** After so many requests in a row without a translation the rest of a call is left: each may cost money. */
+/**
+ * After this many consecutive requests without a translation the rest of a call is skipped: each may cost
+ * money.
+ */
 const MAX_FRUITLESS = 12;
-/** So many once a whole call has been fruitless: it is the model, not the texts. */
+/** The same, once a whole call has failed: the model is at fault, not the texts. */
 const MAX_FRUITLESS_AGAIN = 2;
 /** Attempts at a text that the model does not answer: each may cost money. */
 const MAX_UNANSWERED = 4;
-/** Unanswered texts are asked for in groups of this size, then one by one. */
+/** Unanswered texts are retried in groups of this size, then one by one. */
 const SMALL_GROUP = 4;
 const NEIGHBOURS = { before: 3, after: 2 };
 
 export interface ChatServer {
   model(): string;
-  /** Rejects with a RemoteError. `retryTimeouts`: not where less could be asked for instead. */
+  /** Rejects with a RemoteError. `retryTimeouts`: false if a smaller request is possible instead. */
   complete(
     body: object,
     signal: AbortSignal,
@@ -39,7 +42,7 @@ interface Item {
   readonly asked: TokenText;
 }
 
-/** The outcome of a request: the items it has answered, and whether the answer was cut off. */
+/** The outcome of a request: the answered items, and whether the answer was truncated. */
 interface Round {
   readonly answers: ReadonlyMap<number, string>;
   readonly isCut: boolean;
@@ -47,7 +50,7 @@ interface Round {
 
 /** A direction of a language model. */
 export function createChatSession(pair: EnginePair, server: ChatServer): EngineSession {
-  /** Parts of requests that a server has refused are left out from then on. */
+  /** Parts of requests that the server refused; left out from then on. */
   const without = new Set<RefusedPart>();
   let maxFruitless = MAX_FRUITLESS;
 
@@ -82,7 +85,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
     async translate(texts, options, signal) {
       const all = texts.map((source, n): Item => ({ id: n + 1, source, asked: encodeTokens(source) }));
       const answers = new Map<number, string>();
-      /** How often each item was asked for, and left out of a whole answer. */
+      /** How often each item was sent, and missing from a complete answer. */
       const unanswered = new Map<number, number>();
       const timesUnanswered = ({ id }: Item): number => unanswered.get(id) ?? 0;
       let fruitless = 0;
@@ -102,11 +105,11 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
         return { answers: found, isCut };
       };
 
-      /** Fills `answers`. Items that the model does not answer by themselves either stay away. */
+      /** Fills `answers`. Items that the model does not answer even alone are left out. */
       const translate = async (items: readonly Item[]): Promise<void> => {
         let open = items.filter((item) => timesUnanswered(item) < MAX_UNANSWERED);
         let isTooLong = false;
-        // Once for all of them, and once more for those without a whole answer.
+        // Once for all of them, and once more for those without a complete answer.
         for (let tries = 0; tries < 2 && open.length > 0; tries++) {
           if (fruitless >= maxFruitless) return;
           let result: Round;
@@ -119,7 +122,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
           }
           for (const item of open) {
             const answer = result.answers.get(item.id);
-            // A second answer without marks is still a translation: text/ puts them back.
+            // A second answer without marks is still a translation: text/ restores them.
             if (answer !== undefined) answers.set(item.id, answer);
             else if (!result.isCut) unanswered.set(item.id, timesUnanswered(item) + 1);
           }
@@ -128,7 +131,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
             const answer = answers.get(item.id);
             return answer === undefined || (tries === 0 && !hasItsMarks(answer, item.asked));
           });
-          // Too long or unparsable: asking again gives the same result.
+          // Too long or unparsable: repeating the request gives the same result.
           if ((result.isCut || result.answers.size === 0) && open.length > 1) break;
         }
         const missing = open.filter(({ id }) => !answers.has(id));
@@ -147,7 +150,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
   };
 }
 
-/** The context of a request's items: the other items of the call, and beyond them the call's own context. */
+/** The context of a request's items: the call's other items, and beyond them the call's own context. */
 function surroundingsOf(
   items: readonly Item[],
   all: readonly Item[],
@@ -163,7 +166,7 @@ function surroundingsOf(
   };
 }
 
-/** Smaller groups of the unanswered items, so that each is asked alone before it is given up. */
+/** Smaller groups of the unanswered items, so that each is sent alone before it is given up. */
 function groupsOf(items: readonly Item[], timesUnanswered: (item: Item) => number): Item[][] {
   const isSmall = items.length <= SMALL_GROUP || items.some((item) => timesUnanswered(item) > 1);
   return inRequests(items, { most: isSmall ? 1 : SMALL_GROUP, size: Infinity }, () => 0);
@@ -171,7 +174,7 @@ function groupsOf(items: readonly Item[], timesUnanswered: (item: Item) => numbe
 
 type RefusedPart = 'response_format' | 'temperature' | 'thinking';
 
-/** A part of the request that this server or its model does not know, by the words of its refusal. */
+/** The part of the request that this server or its model does not support, from its error message. */
 function refusedPart(error: unknown): RefusedPart | undefined {
   if (!(error instanceof RemoteError) || error.status === undefined) return undefined;
   if (![400, 404, 415, 422, 500, 501].includes(error.status)) return undefined;
@@ -179,7 +182,7 @@ function refusedPart(error: unknown): RefusedPart | undefined {
   if (/reasoning_effort|chat_template_kwargs|enable_thinking/i.test(error.said)) return 'thinking';
   if (isTooLong(error)) return undefined;
   if (/response_?format|json_?schema|structured|grammar|schema/i.test(error.said)) return 'response_format';
-  // Without a reason that is known, the rarer feature is the likelier one.
+  // Without a known reason, the rarer feature is the likelier one.
   return error.status === 400 || error.status === 422 || error.status === 501 ? 'response_format' : undefined;
 }
 
@@ -190,7 +193,7 @@ function isTooLong(error: RemoteError): boolean {
   );
 }
 
-/** Whether fewer items at once may pass. */
+/** Whether a request with fewer items may pass. */
 function isTooMuch(error: unknown): boolean {
   if (!(error instanceof RemoteError)) return false;
   return error.failure === 'timeout' || error.failure === 'size' || isTooLong(error);

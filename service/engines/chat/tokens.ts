@@ -1,7 +1,7 @@
 import { formatCoded, parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 
-/** Brackets that models treat as tokens; a text that contains some gets others. */
+/** Brackets that models treat as tokens; a text that contains some uses others. */
 const BRACKETS: readonly [string, string][] = [
   ['⟦', '⟧'],
   ['⦗', '⦘'],
@@ -14,7 +14,7 @@ export interface TokenText {
   readonly text: string;
   /** Undefined where the text has no codes. */
   readonly brackets: [string, string] | undefined;
-  /** The marks in it, each once. */
+  /** The distinct marks in it. */
   readonly marks: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function encodeTokens(coded: string): TokenText {
   const plain = tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
   if (tokens.every(({ kind }) => kind === 'text')) return { text: plain, brackets: undefined, marks: [] };
   const brackets = BRACKETS.find(([open, close]) => !plain.includes(open) && !plain.includes(close));
-  // A text with all kinds of brackets goes without its codes: they are put back by position.
+  // A text with all kinds of brackets is sent without its codes: they are restored by position.
   if (!brackets) return { text: plain, brackets: undefined, marks: [] };
   const marks: string[] = [];
   const mark = (inner: string): string => {
@@ -69,7 +69,7 @@ function anyMark([open, close]: [string, string]): RegExp {
   return new RegExp(`${open}\\s{0,3}(/?)\\s{0,3}(\\d{1,9})\\s{0,3}(/?)\\s{0,3}${close}`, 'gu');
 }
 
-/** Whether each mark is there exactly once, and none that was not. */
+/** Whether each mark is there exactly once, and no other one. */
 export function hasItsMarks(answer: string, { brackets, marks }: TokenText): boolean {
   if (!brackets) return true;
   const [open, close] = brackets;

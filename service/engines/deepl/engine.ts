@@ -13,7 +13,10 @@ import { createGlossaries } from './glossaries.ts';
 
 /** DeepL's API: https://developers.deepl.com/api-reference/translate. */
 const NAME = 'DeepL';
-/** A request may have 50 texts and 128 KiB. The rest of it, context included, is below a quarter of that. */
+/**
+ * A request may have 50 texts and 128 KiB. Everything but texts, context included, is below a quarter of
+ * that.
+ */
 const REQUEST_SIZE = { most: 50, size: 96 * 1024 };
 const MAX_CONTEXT = 4_000;
 /** The round trip takes longer than translating a page. */
@@ -22,14 +25,14 @@ const BATCH_CHARS = 2_000;
 interface Languages {
   readonly sources: LanguageCodes;
   readonly targets: LanguageCodes;
-  /** DeepL's codes of languages that a glossary can be from or into. */
+  /** DeepL's codes of the languages that a glossary can have. */
   readonly glossary: ReadonlySet<string>;
 }
 
-/** 456, a used-up quota, does not pass by waiting. The documented 5xx do. */
+/** A used-up quota, 456, does not pass by waiting. The documented 5xx do. */
 const isPassing = (status: number): boolean => [429, 500, 503, 504, 529].includes(status);
 
-/** `settings`: as they are now; undefined where the engine is off. */
+/** `settings`: the current ones; undefined while the engine is off. */
 export function createDeeplEngine(
   settings: () => RemoteSettings | undefined,
   limits?: RequestLimits,
@@ -108,7 +111,7 @@ function serverOf(settings: RemoteSettings | undefined): RemoteServer {
   const { key, url } = settings;
   return {
     name: NAME,
-    // Only the free plan's own server knows its keys, which end so.
+    // Only the free plan's server accepts its keys, which end like this.
     url: url ?? (key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com'),
     headers: { Authorization: `DeepL-Auth-Key ${key}` },
     secret: key,

@@ -8,13 +8,13 @@ import { RemoteError } from '../remote/remote-error.ts';
 
 type Ask = (request: RemoteRequest, signal: AbortSignal) => Promise<unknown>;
 
-/** How long a glossary waits for its next use: the chunks of a job take turns with those of others. */
+/** Lifetime of an unused glossary: chunks of a job alternate with those of other jobs. */
 const LINGER_MS = 60_000;
 const MAKE_LIMIT_MS = 120_000;
 const REMOVE_LIMIT_MS = 5_000;
-/** None of these names is one that people give. */
+/** Not a name that people would give. */
 const OURS = /^interlinear-[0-9a-f]{32}$/;
-/** Older ones belong to a killed program: no glossary is used for even half as long. */
+/** Older ones belong to a killed program: no glossary is in use for even half as long. */
 const LEFT_AFTER_MS = 24 * 3_600_000;
 
 export interface DeeplGlossaries {
@@ -39,8 +39,8 @@ interface Kept {
 /**
  * DeepL wants a glossary before the texts:
  * https://developers.deepl.com/api-reference/multilingual-glossaries. Jobs with the same entries share one.
- * It is made whoever is cancelled meanwhile, and removed when nobody has used it for `lingerMs`: how jobs end
- * does not matter. Other programs with the same key have their own.
+ * Its creation survives the cancelling of a job that waits for it, and it is removed once unused for
+ * `lingerMs`, so the way a job ends does not matter. Other programs with the same key have their own.
  */
 export function createGlossaries(ask: Ask, lingerMs = LINGER_MS): DeeplGlossaries {
   const kept = new Map<string, Kept>();
@@ -131,12 +131,12 @@ export function createGlossaries(ask: Ask, lingerMs = LINGER_MS): DeeplGlossarie
   };
 }
 
-/** Whether somebody else has removed a glossary that is in use. */
+/** Whether a glossary was removed by someone else while in use. */
 function isGone(error: unknown): boolean {
   return error instanceof RemoteError && (error.status === 404 || /glossary.*not found/i.test(error.said));
 }
 
-/** Regions are not written: a glossary into EN serves all of them. An entry cannot hold a tab or line end. */
+/** Regions are left out: a glossary into EN serves all of them. An entry cannot contain a tab or line end. */
 function dictionaryOf(entries: readonly GlossaryEntry[], from: string, to: string): object | undefined {
   const byTerm = new Map(entries.map(({ term, translation }) => [oneLine(term), oneLine(translation)]));
   const lines = [...byTerm].filter(([term, translation]) => term !== '' && translation !== '');

@@ -10,9 +10,9 @@ import { createTextServer } from '../remote/text-server.ts';
 
 /** A LibreTranslate server: https://docs.libretranslate.com/guides/api_usage/. */
 const NAME = 'LibreTranslate';
-/** A server that takes less says so only when it refuses; the request is then halved. */
+/** A server with a lower limit only reveals it by refusing; the request is then halved. */
 const REQUEST_SIZE = { most: 32, size: 8_000 };
-/** Many servers limit requests, few take more characters than this in one. */
+/** Many servers limit the number of requests, few take more characters than this in one. */
 const BATCH_CHARS = 1_500;
 
 interface Directions {
@@ -20,7 +20,7 @@ interface Directions {
   readonly pairs: EngineState['pairs'];
 }
 
-/** `settings`: as they are now; undefined where the engine is off. */
+/** `settings`: the current ones; undefined while the engine is off. */
 export function createLibreTranslateEngine(
   settings: () => RemoteSettings | undefined,
   limits?: RequestLimits,
@@ -86,7 +86,7 @@ function serverOf(settings: RemoteSettings | undefined): RemoteServer {
   return { name: NAME, url: settings.url, headers: {}, secret: settings.key };
 }
 
-/** `[{code, name, targets: [code]}]`; old servers name no targets and translate into all languages. */
+/** `[{code, name, targets: [code]}]`; old servers list no targets and translate into all languages. */
 function readDirections(answer: unknown): Directions {
   const list = (Array.isArray(answer) ? answer : []).flatMap(
     (item: { code?: unknown; targets?: unknown } | null): { code: string; targets: unknown }[] =>

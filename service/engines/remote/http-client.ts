@@ -7,11 +7,11 @@ import { createSemaphore } from '../../lib/semaphore.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
 import { RemoteError, saidBy, sentence, shortened } from './remote-error.ts';
 
-/** A server as it is set up now. */
+/** A server as currently configured. */
 export interface RemoteServer {
   /** Name for messages. */
   readonly name: string;
-  /** The root of the server; `isSafeAddress` has let it pass. */
+  /** The root of the server; has passed `isSafeAddress`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Kept out of all messages. */
@@ -19,18 +19,20 @@ export interface RemoteServer {
 }
 
 export interface RequestLimits extends BackoffPolicy {
-  /** How often a request is sent in all, where its failure may pass. */
+  /** Maximum attempts at a request whose failure may pass. */
   readonly attempts: number;
-  /** Milliseconds without a byte after which a try has failed. */
+  /** Milliseconds without a byte after which an attempt fails. */
   readonly silenceMs: number;
-  /** Milliseconds for a whole try: a server that drips would hold a job forever. */
+  /** Milliseconds for a whole attempt: a server that drips would hold a job forever. */
   readonly totalMs: number;
   readonly answerBytes: number;
-  /** A server that asks for a longer pause has failed: a job must say so rather than stop silently. */
+  /**
+   * A server that demands a longer pause counts as failed: a job must report that rather than stop silently.
+   */
   readonly longestRetryAfterMs: number;
   /**
-   * Milliseconds of pauses, however many tries, that a server is given that is asked too often (429): many
-   * count by the minute. Who waits for an urgent answer rather hears why there is none.
+   * Total milliseconds of pauses, over all attempts, for a server that limits its rate (429): many count by
+   * the minute. For urgent requests low, so that the reason of the delay is reported soon.
    */
   readonly tooOftenMs: number;
 }
@@ -51,24 +53,24 @@ export interface RemoteRequest {
   /** From the server's root: `/v1/models`. */
   readonly path: string;
   readonly body?: object;
-  /** Somebody waits for the answer: it does not queue behind the requests of jobs. */
+  /** Somebody waits for the answer: not queued behind the requests of jobs. */
   readonly urgent?: boolean | undefined;
-  /** Whether a try that took too long is followed by another; yes unless told. */
+  /** Whether an attempt that timed out is repeated; default yes. */
   readonly retryTimeouts?: boolean;
-  /** Which statuses are worth another try, where not 408, 425, 429 and most of 5xx. */
+  /** Statuses worth a retry; default 408, 425, 429 and most of 5xx. */
   readonly isPassing?: (status: number) => boolean;
 }
 
-/** 408 and 425: RFC 9110 §15.5.9, RFC 8470 §5.2. 501 and 505 do not pass by themselves. */
+/** 408 and 425: RFC 9110 §15.5.9, RFC 8470 §5.2. 501 and 505 are permanent. */
 function mayPass(status: number): boolean {
   if (status === 408 || status === 425 || status === 429) return true;
   return status >= 500 && status !== 501 && status !== 505;
 }
 
 /**
- * Sends a request and returns the JSON of the answer (undefined where it has no body). What may pass is tried
- * again, after as long as the server asks for. No redirect is followed: the address, and what is sent there,
- * was agreed to, another's was not. Rejects with a RemoteError, or with the signal's reason.
+ * Sends a request and returns the JSON of the answer (undefined without a body). Failures that may pass are
+ * retried, after any pause that the server demands. Redirects are not followed: the user agreed to this
+ * address only. Rejects with a RemoteError, or with the signal's reason.
  */
 export async function requestJson(
   server: RemoteServer,
@@ -100,7 +102,7 @@ export async function requestJson(
   }
 }
 
-/** Concurrent requests to one server, over all jobs; as many urgent ones again. */
+/** Concurrent requests to one server, over all jobs; plus as many urgent ones. */
 export const MAX_AT_ONCE = 6;
 const gates = new Map<string, Semaphore>();
 
@@ -144,7 +146,7 @@ async function once(
     if (!answer.ok) return refused(server, answer, bytes, isPassing(status));
     const text = decode(bytes, server, status);
     if (text.trim() === '') return { value: undefined };
-    // Nested lists of 8 MB take JSON.parse many seconds, in which no other text is translated.
+    // Nested lists of 8 MB would occupy JSON.parse for many seconds, blocking all other texts.
     const problem = scanJson(bytes);
     if (problem !== undefined) {
       throw new RemoteError('size', `${server.name} sent an answer that is too complex: ${problem}.`, {
@@ -157,7 +159,7 @@ async function once(
       throw noJson(server, { status, cause });
     }
   } catch (error) {
-    // Whose abort it was decides what it means.
+    // Rethrows the reason of the abort, which says who aborted.
     throw watch.signal.aborted ? watch.signal.reason : error;
   } finally {
     watch.stop();
@@ -207,7 +209,7 @@ async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** A replacement character would end up in a translation. */
+/** Fatal: a replacement character would end up in a translation. */
 function decode(bytes: Uint8Array, server: RemoteServer, status: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -220,7 +222,7 @@ function noJson(server: RemoteServer, more: { status: number; cause: unknown }):
   return new RemoteError('shape', `${server.name} answered with something that is no JSON.`, more);
 }
 
-/** An error's text is shortened to a line anyway. */
+/** An error's text is cut to one line anyway. */
 const MAX_ERROR_BYTES = 65_536;
 
 function refused(server: RemoteServer, answer: Response, bytes: Uint8Array, passing: boolean): Outcome {
@@ -259,7 +261,7 @@ function redirected(server: RemoteServer, answer: Response): RemoteError {
   );
 }
 
-/** A rejection of fetch names the trouble only in its cause: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
+/** fetch names the problem only in the rejection's cause: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
 function asRemoteError(error: unknown, server: RemoteServer): RemoteError {
   if (error instanceof RemoteError) return error;
   const why = causesOf(error).flatMap((cause) => WHY[errorCode(cause) ?? ''] ?? [])[0];

@@ -1,4 +1,4 @@
-/** Cuts a list into runs of at most `most` items and, but for single ones, `size` in all. */
+/** Cuts a list into runs of at most `most` items and, except for single items, at most `size` in all. */
 export function inRequests<T>(
   items: readonly T[],
   limits: { most: number; size: number },

@@ -4,12 +4,12 @@ import type { EnginePair } from '../../contract/index.ts';
 /** A server's own codes by our canonical tags: `en-US` → `EN-US`. */
 export type LanguageCodes = ReadonlyMap<string, string>;
 
-/** Codes that no BCP 47 reader understands as they are meant (Argos Translate's). */
+/** Codes that BCP 47 readers would misunderstand (Argos Translate's). */
 const ODD: Readonly<Record<string, string>> = { pb: 'pt-BR', zt: 'zh-Hant' };
 
 /**
- * Codes that are no language tags are left out. Of the regions of a language its likeliest comes first
- * (CLDR), so that who asks for English or Portuguese gets that one.
+ * Codes that are not language tags are left out. A language's likeliest region comes first (CLDR), so that a
+ * request for English or Portuguese gets that one.
  */
 export function languageCodes(codes: readonly string[]): LanguageCodes {
   const tags = codes.flatMap((code): [string, string][] => {

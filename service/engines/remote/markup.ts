@@ -6,13 +6,13 @@ import { unescapeEntities } from '../entities.ts';
 export interface MarkupNames {
   readonly pair: string;
   readonly standalone: string;
-  /** XML wants `<x id="2"/>`; in HTML a void element has no slash. */
+  /** XML needs `<x id="2"/>`; in HTML a void element has no slash. */
   readonly xml: boolean;
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** Characters that XML cannot hold; nobody can see them. */
-// eslint-disable-next-line no-control-regex -- control characters are what it is about
+/** Characters that XML cannot contain; they are invisible. */
+// eslint-disable-next-line no-control-regex -- control characters are the subject
 const UNCARRIED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
 export function encodeMarkup(coded: string, { pair, standalone, xml }: MarkupNames): string {
@@ -29,9 +29,9 @@ export function encodeMarkup(coded: string, { pair, standalone, xml }: MarkupNam
 }
 
 /**
- * The coded text of an answer. Only our own tags are codes; all else is text, written with entities or
- * without: LibreTranslate resolves them before it answers. Codes that are lost, doubled or unbalanced stay
- * so: `text/repair.ts` mends them.
+ * The coded text of an answer. Only our own tags are codes; everything else is text, with or without
+ * entities: LibreTranslate resolves them before it answers. Codes may come back lost, doubled or unbalanced:
+ * `text/repair.ts` restores them.
  */
 export function decodeMarkup(answer: string, { pair, standalone }: MarkupNames): string {
   const tag = new RegExp(`<(/?)(${pair}|${standalone})((?:\\s[^<>]*)?)(/?)>`, 'gi');

@@ -2,7 +2,7 @@ import type { EngineState } from '../engine.ts';
 import { REQUEST_LIMITS } from './http-client.ts';
 import type { RequestLimits } from './http-client.ts';
 
-/** A server is asked how it is under short limits: somebody waits for the answer. */
+/** Short limits for asking a server's state: somebody waits for the answer. */
 export const PROBE_LIMITS: RequestLimits = {
   ...REQUEST_LIMITS,
   attempts: 1,
@@ -14,16 +14,16 @@ const GOOD_MS = 10 * 60_000;
 const BAD_MS = 5_000;
 
 export interface CachedState {
-  /** `key` names what it is asked of. */
+  /** `key` identifies the server and its configuration. */
   of(key: string): Promise<EngineState>;
-  /** A request has failed: the next caller waits until the server has been asked again. */
+  /** A request failed: the next caller waits until the server has been asked again. */
   doubt(): void;
 }
 
 /**
- * The state of a server, asked for at most so often. A good one is told at once, however old, and asked for
- * again behind it; after a bad one whoever asks waits, so that a server that is back is there. What `ask`
- * rejects with is why it is unavailable.
+ * The state of a server, polled at most every N ms. A good state is served from cache, however old, and
+ * refreshed in the background; after a bad one callers wait for a fresh poll, so that a recovered server is
+ * noticed. If `ask` rejects, its error says why the server is unavailable.
  */
 export function cachedState(ask: (signal: AbortSignal) => Promise<EngineState>): CachedState {
   let last: { key: string; at: number; state: EngineState } | undefined;
@@ -60,7 +60,7 @@ export function cachedState(ask: (signal: AbortSignal) => Promise<EngineState>):
   };
 }
 
-/** Any direction could be had once it is mended. */
+/** Any direction may be available after the remedy. */
 export function unavailable(reason: string): EngineState {
   return { state: 'unavailable', reason, pairs: [{ from: '*', to: '*', ready: false }] };
 }

@@ -1,10 +1,10 @@
 import { scanJson } from '../../lib/scan-json.ts';
 import { EngineError } from '../engine.ts';
 
-/** How a server, or the way to it, failed. */
+/** How a server, or the connection to it, failed. */
 export type RemoteFailure =
   | 'status'
-  /** No connection, or one that broke off. */
+  /** No connection, or a broken one. */
   | 'network'
   /** Nothing arrived for too long, or only part of it. */
   | 'timeout'
@@ -14,12 +14,12 @@ export type RemoteFailure =
   /** The answer does not follow the server's API. */
   | 'shape';
 
-/** A request that failed after all its tries: asking the engine again as a whole would only do the same. */
+/** A request that failed after all its attempts: asking the engine again would only repeat them. */
 export class RemoteError extends EngineError {
   readonly failure: RemoteFailure;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
-  /** The server's message, shortened; searched for known words, and part of ours. */
+  /** The server's message, shortened; searched for known words, and quoted in ours. */
   readonly said: string;
 
   constructor(
@@ -36,7 +36,7 @@ export class RemoteError extends EngineError {
 }
 
 const MAX_CHARS = 200;
-/** Patterns of anybody's keys: servers repeat their input. */
+/** Patterns of common keys: servers repeat their input. */
 const KEY_LIKE = [
   /\b(Bearer|DeepL-Auth-Key|Basic)\s+\S+/gi,
   /\b(api[_-]?key|auth[_-]?key|token|secret|password)("?\s*[=:]\s*"?)[^\s"',;&]+/gi,
@@ -54,7 +54,7 @@ export function shortened(text: string, secret: string | undefined): string {
   return chars.length > MAX_CHARS ? `${chars.slice(0, MAX_CHARS).join('')}…` : line;
 }
 
-/** With the full stop that what a server says may lack. */
+/** Adds the full stop that a server's message may lack. */
 export function sentence(said: string): string {
   return said === '' || /[.!?…]$/.test(said) ? said : `${said}.`;
 }
@@ -66,7 +66,7 @@ export function saidBy(body: string): string {
     const value = JSON.parse(body) as unknown;
     return messageIn(value) ?? body;
   } catch {
-    // A page for people, of some proxy on the way.
+    // An HTML page, of some proxy on the way.
     return /^\s*</.test(body) ? '' : body;
   }
 }

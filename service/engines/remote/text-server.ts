@@ -11,10 +11,10 @@ import { RemoteError } from './remote-error.ts';
 
 export type Ask = (request: RemoteRequest, signal: AbortSignal, limits?: RequestLimits) => Promise<unknown>;
 
-/** The parts in which the APIs of translation servers differ: a list of texts goes in, as many come out. */
+/** The differences between the APIs of translation servers: a list of texts goes in, as many come out. */
 export interface TextServerApi<Languages> {
   readonly name: string;
-  /** The server as it is set up now; throws an EngineError where the engine is off. */
+  /** The server as currently configured; throws an EngineError while the engine is off. */
   readonly server: () => RemoteServer;
   readonly limits?: RequestLimits;
   readonly isPassing?: (status: number) => boolean;
@@ -28,9 +28,9 @@ export interface TextServerApi<Languages> {
   readonly request: (texts: readonly string[], common: object) => Pick<RemoteRequest, 'path' | 'body'>;
   /** The list of translations in an answer. */
   readonly translations: (answer: unknown) => unknown;
-  /** Refuses a request because it is too large, so that halves of it may pass. 413 always does. */
+  /** Whether a request was refused as too large, so that its halves may pass. 413 always means that. */
   readonly isTooLarge?: (error: RemoteError) => boolean;
-  /** Advice for a person; undefined where the error says it itself. */
+  /** Advice for a person; undefined if the error contains it. */
   readonly advice?: (error: RemoteError) => string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface TextServer<Languages> {
   readonly ask: Ask;
   readonly state: CachedState;
   languages(signal: AbortSignal): Promise<Languages>;
-  /** Coded texts, in as many requests as the server's limits ask for. */
+  /** Translates coded texts, in as many requests as the server's limits require. */
   translate(
     texts: readonly string[],
     common: object,
