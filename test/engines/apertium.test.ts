@@ -38,7 +38,7 @@ describe('a pipeline that a text kills', () => {
     'while IFS= read -r -d "" text; do case "$text" in *POISON*) exit 1;; esac; printf "%s\\0" "$text"; done';
 
   it('answers urgent texts before those that waited', async () => {
-    const session = createApertiumSession(command, 'es');
+    const session = createApertiumSession(command, { from: 'en', to: 'es' });
     const order: string[] = [];
     const ask = async (name: string, urgent: boolean) => {
       // Twice what is written ahead: some of it waits.
@@ -56,7 +56,7 @@ describe('a pipeline that a text kills', () => {
   });
 
   it('answers a short request before a long one that came first', async () => {
-    const session = createApertiumSession(command, 'es');
+    const session = createApertiumSession(command, { from: 'en', to: 'es' });
     const order: string[] = [];
     const ask = async (name: string, texts: string[]) => {
       await session.translate(texts, {}, never);
@@ -75,7 +75,7 @@ describe('a pipeline that a text kills', () => {
   it('is asked again, with a code for a term, where the term does not come out', async () => {
     const dropping =
       'while IFS= read -r -d "" text; do text=${text//project/}; printf "%s\\0" "${text// plan/ idea}"; done';
-    const session = createApertiumSession(dropping, 'es');
+    const session = createApertiumSession(dropping, { from: 'en', to: 'es' });
     const terms = [new Map([[1, 'project']]), new Map([[1, 'plan']]), undefined];
     const answers = session.translate(['the <1/> ends', 'the <1/> ends', 'the plan'], { terms }, never);
     await expect(answers).resolves.toEqual(['the <1/> ends', 'the <1/> ends', 'the idea']);
@@ -83,7 +83,7 @@ describe('a pipeline that a text kills', () => {
   });
 
   it('answers all others, and nothing to that text', async () => {
-    const session = createApertiumSession(command, 'es');
+    const session = createApertiumSession(command, { from: 'en', to: 'es' });
     const calls = await Promise.all([
       session.translate(['one', 'two'], {}, never),
       session.translate(['three', 'POISON', 'four'], {}, never),
@@ -106,7 +106,7 @@ describe('a pipeline that a text kills', () => {
       'while IFS= read -r -d "" text; do ' +
       `case "$text" in *CHANCE*) if [ $(wc -c < "${deaths}") -lt 3 ]; then printf x >> "${deaths}"; exit 1; fi;; esac; ` +
       'printf "%s\\0" "$text"; done';
-    const session = createApertiumSession(mortal, 'es');
+    const session = createApertiumSession(mortal, { from: 'en', to: 'es' });
     await expect(session.translate(['one', 'CHANCE', 'two'], {}, never)).resolves.toEqual([
       'one',
       'CHANCE',
@@ -117,7 +117,7 @@ describe('a pipeline that a text kills', () => {
   });
 
   it('fails as retryable where it does not come up at all', async () => {
-    const session = createApertiumSession('exit 1', 'es');
+    const session = createApertiumSession('exit 1', { from: 'en', to: 'es' });
     await expect(session.translate(['one'], {}, never)).rejects.toMatchObject({ retryable: true });
     await session.close();
   });

@@ -10,7 +10,7 @@ const INNER_CAPITAL = /\p{L}\p{Lu}/u;
  * like a common word (`Apache POI` → `apache POI`). Only for words that are capitalised everywhere in the
  * source, at least once not at a sentence's start.
  */
-export function mendCapitals(tokens: readonly Token[], source: string): Token[] {
+export function restoreCapitals(tokens: readonly Token[], source: string): Token[] {
   if (isOnlyRespelt(tokens, source)) return [{ kind: 'text', text: source }];
   const names = namesIn(source);
   if (names.size === 0) return [...tokens];
@@ -263,8 +263,9 @@ function withLetters(
   });
 }
 
-/** A stop, and the word after it. */
-const BEHIND_STOP = /[.!?…]["”’»)\]]{0,3}\s{0,3}["'“„«‘([¿¡]{0,3}(?=([\p{L}\p{N}\p{M}]{1,60}))/gu;
+/** A stop, or a comma that ends a speech, and the word after it; a dash may open the words of the narrator. */
+const BEHIND_STOP =
+  /(?:[.!?…]["'”’»)\]]{0,3}|,["'”’»])\s{0,3}[–—]?["'“„«‘([¿¡]{0,3}(?=([\p{L}\p{N}\p{M}]{1,60}))/gu;
 
 /**
  * Lowers words after stops if the source has no capital there: Apertium takes `approx.`, `incl.` and three

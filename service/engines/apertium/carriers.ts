@@ -1,5 +1,4 @@
 import type { EngineSession } from '../engine.ts';
-import { encode } from './codec.ts';
 import { startPipeline } from './pipeline.ts';
 import { escapeStream } from './stream.ts';
 
@@ -49,7 +48,7 @@ export function createCarriers({ command, source, target }: Programs, from: stri
     const forms = words.flatMap((word) => [word, `${word}s`]);
     const answers = await replies(
       command,
-      forms.map((form) => encode(form).wire),
+      forms.map((form) => `${form}. []`),
     );
     const translations = answers.map((answer) => answer.replace(/\. \[\]$/, ''));
     const [own, others] = [await ofSource(forms), await ofTarget(translations)];

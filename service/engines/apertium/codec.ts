@@ -1,19 +1,11 @@
 import { formatCoded, parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
-import {
-  beginsSmall,
-  capitaliseLabel,
-  capitaliseSentences,
-  createCaseOf,
-  lowerArticles,
-  lowerBehindStops,
-  lowerSmallWords,
-  mendCapitals,
-} from './capitals.ts';
-import { NO_QUOTES, withCurlyApostrophes, withQuoteMarks, withQuotePairs } from './quotes.ts';
+import { beginsSmall, createCaseOf } from './capitals.ts';
+import { NO_QUOTES, withQuoteMarks, withQuotePairs } from './quotes.ts';
 import type { Quotes } from './quotes.ts';
-import { withoutDoubles, withSemicolons, withSigns } from './signs.ts';
-import { withPronounsInWords } from './pronouns.ts';
+import { REPLY_REPAIRS, rewritten } from './repairs.ts';
+import { NO_SIGNS, withSigns, withStandIns } from './signs.ts';
+import type { Signs } from './signs.ts';
 import { hasTerm, withTermCodes, withTermWords } from './terms.ts';
 import type { Terms } from './terms.ts';
 import { BLANK, commonStack, escapeStream, flatten, isAround, pairsWithin } from './stream.ts';
@@ -33,20 +25,14 @@ export interface Encoded {
   readonly names: ReadonlySet<number>;
   /** `N` of a superblank → its codes, and the pairs around them. */
   readonly blanks: readonly Blank[];
-  /** Whether words outside pairs are marked too: then an unmarked word was added by the engine. */
-  readonly allMarked: boolean;
   /** The glossary terms that are sent as words, in pairs with the ids of their codes. */
   readonly terms: Terms;
   /** The quotation marks that are sent as pairs. */
   readonly quotes: Quotes;
-  /** The signs sent as semicolons, and the text's own semicolons, in order. */
-  readonly signs: readonly string[];
+  /** The signs that were replaced by stand-ins. */
+  readonly signs: Signs;
   /** The sign that was appended, as the engine expects one at a sentence's end. */
   readonly added: '' | '.' | ';';
-  /** Whether the source itself has a space before a stop, a comma or a closing bracket. */
-  readonly spacedStops: boolean;
-  /** Whether the source itself has one after an opening quotation mark or bracket. */
-  readonly spacedOpenings: boolean;
   /** The source, with BLANK for each superblank. */
   readonly plain: string;
 }
@@ -56,13 +42,6 @@ const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 /** Words with capitals, and a short one between two of them. */
 const NAME =
   /(?<![\p{L}\p{N}\p{M}'’])\p{Lu}[\p{L}\p{N}\p{M}'’]+(?: (?:\p{Ll}{1,3} )?\p{Lu}[\p{L}\p{N}\p{M}'’]*)*/gu;
-/**
- * The pipeline may lose spaces here: around words that it joins from parts (`non-interactive mode` →
- * `modonointeractivo`), and where it moves words across a comma (`a natural, modern way` → `una
- * maneranatural, moderna`).
- */
-const MAY_LOSE_SPACES = /\p{L}(?:[-‐‑]|, )\p{L}/u;
-
 /**
  * A pair that starts or ends inside a word would cut it into two unknown words: the whole word takes the
  * formatting of its longest formatted part. A standalone code does end a word: it is mostly a line break or a
@@ -112,24 +91,15 @@ function markNames({ plain, keys, stacks }: Flat): ReadonlySet<number> {
   return new Set(names.values());
 }
 
-/** Whether a pair surrounds several words: only there can the engine insert others. */
-function hasLongPair({ plain, keys, stacks }: Flat): boolean {
-  if (stacks.length === 1) return false;
-  const withWord = new Set<number>();
-  for (const { index } of plain.matchAll(WORD)) {
-    const pair = stacks[keys[index]!]?.root;
-    if (pair === undefined) continue;
-    if (withWord.has(pair)) return true;
-    withWord.add(pair);
-  }
-  return false;
-}
-
-/** Text under one stack: its outer white space stays outside the word-bound blank, which belongs to words. */
+/**
+ * Text under one stack, marked; text outside all pairs has a mark too. Words without a mark were then added
+ * by the engine, and spaces lost between marks can be restored (`I often see it` → `A menudo loveo`). White
+ * space stays outside the mark, which belongs to words.
+ */
 function writeRun(text: string, key: number): string {
+  if (!/[\p{L}\p{N}]/u.test(text)) return escapeStream(text);
   const withoutStart = text.trimStart();
   const words = withoutStart.trimEnd();
-  if (words === '') return text;
   const before = text.slice(0, text.length - withoutStart.length);
   return `${before}[[t:c:${key}]]${escapeStream(words)}[[/]]${withoutStart.slice(words.length)}`;
 }
@@ -141,17 +111,20 @@ function writeRun(text: string, key: number): string {
  */
 const END = ' []';
 
-/** The request for one segment. */
-export function encode(text: string, given: Terms = NO_TERMS, { plainly = false } = {}): Encoded {
-  const coded = withPronounsInWords(text);
+/** The request for one segment. `plainly`: without stand-ins, some of which an earlier answer had lost. */
+export function encode(
+  text: string,
+  given: Terms = NO_TERMS,
+  { plainly = false, from = 'en' } = {},
+): Encoded {
+  const coded = rewritten(text, from);
   const quoted = plainly ? { coded, quotes: NO_QUOTES } : withQuotePairs(coded);
   const { tokens, terms } = withTermWords(parseCoded(quoted.coded), given);
   const flat = flatten(tokens);
   alignToWords(flat);
   const added = endsSentence(flat.plain) ? '' : ENDS_IN_NO.test(flat.plain) ? ';' : '.';
-  const allMarked = terms.size > 0 || hasLongPair(flat) || MAY_LOSE_SPACES.test(flat.plain);
   const names = markNames(flat);
-  const { written, signs } = plainly ? { written: flat.plain, signs: [] } : withSemicolons(flat.plain);
+  const { written, signs } = plainly ? { written: flat.plain, signs: NO_SIGNS } : withStandIns(flat.plain);
   const wire: string[] = [];
   let blanks = 0;
   for (let at = 0; at < flat.plain.length;) {
@@ -162,9 +135,7 @@ export function encode(text: string, given: Terms = NO_TERMS, { plainly = false 
     }
     let end = at + 1;
     while (end < flat.plain.length && flat.keys[end] === flat.keys[at] && flat.plain[end] !== BLANK) end++;
-    const run = written.slice(at, end);
-    const key = flat.keys[at]!;
-    wire.push(key > 0 || allMarked ? writeRun(run, key) : escapeStream(run));
+    wire.push(writeRun(written.slice(at, end), flat.keys[at]!));
     at = end;
   }
   return {
@@ -172,13 +143,10 @@ export function encode(text: string, given: Terms = NO_TERMS, { plainly = false 
     stacks: flat.stacks,
     names,
     blanks: flat.blanks,
-    allMarked,
     terms,
     quotes: quoted.quotes,
     signs,
     added,
-    spacedStops: /\s[.,;:!?)]/.test(flat.plain),
-    spacedOpenings: SPACED_OPENING.test(flat.plain),
     plain:
       quoted.quotes.size > 0 ? flatten(withTermWords(parseCoded(coded), given).tokens).plain : flat.plain,
   };
@@ -205,12 +173,10 @@ interface Piece {
 /** An escaped sign, a word-bound blank's start or end, a superblank, or text up to the next of these. */
 const STREAM = /\\([^])|\[\[([^[\]]*)\]\]|\[([^[\]]*)\]|([^\\[\]]+)|[[\]]/g;
 
-function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: source }: Encoded): Piece[] {
+function readPieces(reply: string, { stacks, names, blanks, plain: source }: Encoded): Piece[] {
   const pieces: Piece[] = [];
-  const outside = { inner: undefined };
-  const unmarked = allMarked ? undefined : outside;
   const inCaseOf = createCaseOf(source);
-  let stack: Piece['stack'] = unmarked;
+  let stack: Piece['stack'];
   let isName = false;
   let previous: Piece['stack'];
   let run: string[] = [];
@@ -227,10 +193,8 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
     run.push(inCaseOf(value, isName));
     previous = own ?? previous;
   };
-  for (const [, escaped, wordBlank, superblank, plain] of spaced(
-    withoutDoubles(reply.endsWith(END) ? reply.slice(0, -END.length) : reply, source),
-    source,
-  ).matchAll(STREAM)) {
+  const whole = spaced(reply.endsWith(END) ? reply.slice(0, -END.length) : reply, source);
+  for (const [, escaped, wordBlank, superblank, plain] of whole.matchAll(STREAM)) {
     if (escaped !== undefined) text(escaped);
     else if (plain !== undefined) {
       const words = both.length > 1 ? plain.split(' ') : [];
@@ -250,7 +214,7 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
       both = keys;
       isName = keys.some((each) => names.has(each));
       const inner = key === undefined ? undefined : stacks[key];
-      stack = key === undefined ? unmarked : runStack && runStack.inner === inner ? runStack : { inner };
+      stack = key === undefined ? undefined : runStack && runStack.inner === inner ? runStack : { inner };
     } else if (superblank?.startsWith('c')) {
       const blank = blanks[Number(superblank.slice(1))];
       if (!blank) continue;
@@ -321,17 +285,9 @@ export function decode(reply: string, encoded: Encoded): string | undefined {
   }
   moveTo(undefined);
   const quoted = withQuoteMarks(withoutAddedSign(tokens, encoded), encoded.quotes);
-  const signed = quoted && withSigns(quoted, encoded.signs, encoded.plain);
-  if (signed === undefined) return undefined;
-  const named = mendCapitals(signed, encoded.plain);
-  const lowered = lowerBehindStops(
-    lowerSmallWords(lowerArticles(named, encoded.plain), encoded.plain),
-    encoded.plain,
-  );
-  const labelled = capitaliseLabel(lowered, encoded.plain);
-  const spaced = withSourceSpaces(capitaliseSentences(labelled, encoded.plain), encoded);
-  const curly = withCurlyApostrophes(spaced, encoded.plain);
-  const whole = withTermCodes(curly, encoded.plain, encoded.terms);
+  const signed = quoted && withSigns(quoted, encoded.signs);
+  const repaired = signed && REPLY_REPAIRS.reduce((all, { repair }) => repair(all, encoded.plain), signed);
+  const whole = repaired && withTermCodes(repaired, encoded.plain, encoded.terms);
   return whole && formatCoded(whole);
 }
 
@@ -364,52 +320,4 @@ function withoutAddedSign(tokens: readonly Token[], { added }: Encoded): readonl
   const text = token.text.trimEnd();
   if (!text.endsWith(added)) return tokens;
   return tokens.with(last, { kind: 'text', text: text.slice(0, -1).trimEnd() });
-}
-
-/** Represents anything but text (Unicode's object replacement character). */
-const OBJECT = '\uFFFC';
-
-/** An opening quotation mark or bracket, and a space. */
-const SPACED_OPENING = /(?<![^\s([])(["“„«‘([]) /u;
-const SPACED_OPENINGS = new RegExp(SPACED_OPENING, 'gu');
-
-/** `before`: the preceding text, to distinguish an opening mark from a closing one. */
-function withoutSpacesBehindOpenings(before: string, text: string): string {
-  return (before + text)
-    .replaceAll(SPACED_OPENINGS, (whole, sign: string, at: number) => (at + 1 < before.length ? whole : sign))
-    .slice(before.length);
-}
-
-/**
- * Removes the spaces left by dropped pronouns, merged and moved words. Wide spaces of the source never get
- * here: they split texts (text/pieces.ts); other double spaces need not be kept.
- */
-function withSourceSpaces(tokens: readonly Token[], { spacedStops, spacedOpenings }: Encoded): Token[] {
-  const spaced: Token[] = [];
-  let lastText: { kind: 'text'; text: string } | undefined;
-  /** The end of the text so far: a mark after a word closes, even if they are in different tokens. */
-  let end = '';
-  for (const token of tokens) {
-    if (token.kind !== 'text') {
-      spaced.push(token);
-      // A standalone code is no space: the spaces beside it belong to the text.
-      if (token.kind === 'standalone') {
-        lastText = { kind: 'text', text: OBJECT };
-        end = OBJECT;
-      }
-      continue;
-    }
-    let text = token.text.replace(/ {2,}/g, ' ');
-    if (text.startsWith(' ') && (lastText?.text.endsWith(' ') ?? true)) text = text.slice(1);
-    if (!spacedOpenings) text = withoutSpacesBehindOpenings(end, text);
-    if (!spacedStops) {
-      text = text.replace(/ ([.,;:!?)])/g, '$1');
-      if (lastText && /^[.,;:!?)]/.test(text)) lastText.text = lastText.text.trimEnd();
-    }
-    if (text === '') continue;
-    end = (end + text).slice(-2);
-    lastText = { kind: 'text', text };
-    spaced.push(lastText);
-  }
-  return spaced;
 }

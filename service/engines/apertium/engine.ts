@@ -49,7 +49,7 @@ export function createApertiumEngine(): Engine {
       }
       const command = await commandOf(mode);
       const back = await modeOf({ from: pair.to, to: pair.from });
-      return createApertiumSession(command, pair.to, await carriersOf(command, pair, back));
+      return createApertiumSession(command, pair, await carriersOf(command, pair, back));
     },
   };
 }

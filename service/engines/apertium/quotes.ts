@@ -12,26 +12,80 @@ export const NO_QUOTES: Quotes = new Map();
 
 /** Above any segment's code ids. */
 const FIRST_ID = 900_000_000;
-const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
+const CLOSING: Readonly<Record<string, string>> = {
+  '"': '"',
+  '“': '”',
+  '„': '“',
+  '«': '»',
+  "'": "'",
+  '‘': '’',
+};
 
 /** In coded text: quotes around at most 80 characters, with whole codes and no sentence end between. */
 const QUOTED =
-  /(?<=^|[\s([]|<\d{1,6}>)(["“„«])(?=\S)((?:[^"“”„«»<>.,!?…:;\s]| |<\/?\d{1,6}>){1,80})(?<=\S)(["“”»])(?=$|[\s<.,;:!?…)\]])/gu;
+  /(?<=^|[\s([]|<\d{1,6}>)(["“„«'‘])(?=\S)((?:[^"“”„«»'‘’<>.,!?…:;\s]|(?<=\p{L})['’](?=\p{L})| |<\/?\d{1,6}>){1,80})(?<=\S)(["“”»'’])(?=$|[\s<.,;:!?…)\]])/gu;
 const CODE = /<\/?\d{1,6}>/gu;
 const LETTER = /\p{L}/u;
+/** Signs at the ends of the words would not move with them: `'__name__'`. */
+const ENDS_IN_WORDS = /^(?:<\d{1,6}>)*[\p{L}\p{N}](?:[^]*[\p{L}\p{N}\p{M}](?:<\/?\d{1,6}>)*)?$/u;
 
 /** Coded text with pairs in place of quotation marks. A text that is quoted as a whole stays as it is. */
 export function withQuotePairs(coded: string): { coded: string; quotes: Quotes } {
-  if (!/["“„«]/u.test(coded)) return { coded, quotes: NO_QUOTES };
+  if (!/["“„«'‘]/u.test(coded)) return { coded, quotes: NO_QUOTES };
   const quotes = new Map<number, { opening: string; closing: string }>();
   const written = coded.replace(QUOTED, (whole, opening: string, words: string, closing: string) => {
-    if (CLOSING[opening] !== closing || !LETTER.test(words) || !isBalanced(words)) return whole;
+    if (CLOSING[opening] !== closing || !LETTER.test(words)) return whole;
+    if (!ENDS_IN_WORDS.test(words) || !isBalanced(words)) return whole;
     const id = FIRST_ID + quotes.size;
     quotes.set(id, { opening, closing });
     return `<${id}>${words}</${id}>`;
   });
   const isPart = LETTER.test(coded.replace(QUOTED, ''));
   return isPart ? { coded: written, quotes } : { coded, quotes: NO_QUOTES };
+}
+
+/** Where a single quotation mark may open: at a word's start, and no part of one (`'em`, `'90s`). */
+const OPENING_SINGLE =
+  /(?<=^|[\s([{<>"“„«–—,;:\0])['‘](?=[^\s'’])(?!(?:em|til|tis|twas|cause|\d\ds?)(?![\p{L}\p{N}]))/giu;
+/** Where one may close. */
+const CLOSING_SINGLE = /(?<=[^\s'‘])['’](?=$|[\s.,;:!?…)\]}<>"”»–—/=\0-])/gu;
+/** Text ahead and behind of the apostrophe of `the boys' house`, which may also close a quotation. */
+const PLURAL_OWNER = /^s['’] (?:<\d{1,6}>)?\p{L}/u;
+
+/**
+ * The offsets of single quotation marks, in pairs. Of several marks that may close, the first that cannot be
+ * the apostrophe of an owner.
+ */
+export function singleQuotePairs(text: string): [opening: number, closing: number][] {
+  if (!/['‘]/.test(text)) return [];
+  const closings = Array.from(text.matchAll(CLOSING_SINGLE), ({ index }) => index);
+  const openings = Array.from(text.matchAll(OPENING_SINGLE), ({ index }) => index);
+  const pairs: [number, number][] = [];
+  let from = 0;
+  for (const [n, opening] of openings.entries()) {
+    if (opening < (pairs.at(-1)?.[1] ?? 0)) continue;
+    const end = openings[n + 1] ?? Infinity;
+    while (from < closings.length && closings[from]! <= opening) from++;
+    const own: number[] = [];
+    for (let at = from; at < closings.length && closings[at]! < end; at++) {
+      if (CLOSING[text[opening]!] === text[closings[at]!]) own.push(closings[at]!);
+    }
+    const closing = own.find((at) => !PLURAL_OWNER.test(text.slice(at - 1, at + 20))) ?? own[0];
+    if (closing !== undefined) pairs.push([opening, closing]);
+  }
+  return pairs;
+}
+
+/**
+ * English coded text with `'s` for the lone apostrophe of several owners, which the pipeline does not know:
+ * `The cars' doors` → `Los coches' las puertas`.
+ */
+export function withWrittenOwners(coded: string): string {
+  if (!/s['’] /.test(coded)) return coded;
+  const quotes = new Set(singleQuotePairs(coded).flat());
+  return coded.replace(/(?<=\p{L}s)(['’])(?= (?:<\d{1,6}>)?\p{L})/gu, (mark, _own, at: number) =>
+    quotes.has(at) ? mark : `${mark}s`,
+  );
 }
 
 function isBalanced(words: string): boolean {

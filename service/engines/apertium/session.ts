@@ -1,3 +1,4 @@
+import type { EnginePair } from '../../contract/index.ts';
 import { EngineClosedError, EngineError } from '../engine.ts';
 import type { EngineSession, TranslateOptions } from '../engine.ts';
 import type { Carriers } from './carriers.ts';
@@ -22,6 +23,8 @@ const HANG_MS = 30_000;
 const HANG_MS_PER_CHAR = 1;
 
 interface Request {
+  /** The language of its texts. */
+  readonly from: string;
   /** Goes ahead of all requests that are not urgent. */
   readonly urgent: boolean;
   readonly answers: string[];
@@ -63,13 +66,13 @@ interface Item {
 }
 
 /** A direction's long-lived pipeline, shared by overlapping calls and restarted after a crash. */
-export function createApertiumSession(command: string, to: string, carriers?: Carriers): EngineSession {
-  return new ApertiumSession(command, to, carriers);
+export function createApertiumSession(command: string, pair: EnginePair, carriers?: Carriers): EngineSession {
+  return new ApertiumSession(command, pair, carriers);
 }
 
 class ApertiumSession implements EngineSession {
   readonly #command: string;
-  readonly #to: string;
+  readonly #pair: EnginePair;
   readonly #carriers: Carriers | undefined;
   #waiting: Item[] = [];
   /** Requests in the pipeline when it died: retried first, one at a time, to find the culprit. */
@@ -85,9 +88,9 @@ class ApertiumSession implements EngineSession {
   #watchdog: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(command: string, to: string, carriers: Carriers | undefined) {
+  constructor(command: string, pair: EnginePair, carriers: Carriers | undefined) {
     this.#command = command;
-    this.#to = to;
+    this.#pair = pair;
     this.#carriers = carriers;
   }
 
@@ -102,6 +105,7 @@ class ApertiumSession implements EngineSession {
       const onAbort = () => this.#abort(request, signal.reason as Error);
       const unlisten = () => signal.removeEventListener('abort', onAbort);
       const request: Request = {
+        from: this.#pair.from,
         urgent,
         answers: [...texts],
         left: 0,
@@ -261,10 +265,14 @@ class ApertiumSession implements EngineSession {
     const { request, index, text } = item;
     if (request.isOver) return;
     if (answer === undefined) {
-      this.#waiting.unshift({ ...item, encoded: encode(text, undefined, { plainly: true }), deaths: 0 });
+      this.#waiting.unshift({
+        ...item,
+        encoded: encode(text, undefined, { plainly: true, from: request.from }),
+        deaths: 0,
+      });
       return;
     }
-    request.answers[index] = withInvertedSigns(answer, this.#to);
+    request.answers[index] = withInvertedSigns(answer, this.#pair.to);
     request.left--;
     if (request.left > 0) return;
     request.isOver = true;
@@ -357,7 +365,7 @@ function wireOf(item: Item | typeof PROBE): string {
 }
 
 function encodedOf(item: Item): Encoded {
-  return (item.encoded ??= encode(item.text, item.terms));
+  return (item.encoded ??= encode(item.text, item.terms, { from: item.request.from }));
 }
 
 function charsIn(items: readonly (Item | typeof PROBE)[]): number {
