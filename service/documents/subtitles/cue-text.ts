@@ -54,7 +54,7 @@ const FORMATS = /^(?:i|b|u|s|em|strong|font|c|span)$/i;
 const OVERRIDE = /^\{\\([biu])([01])\}$/;
 
 /** A dash of a speaker, `>>` of live captions, notes of a song. */
-const PREFIX = /^(?:[-–—‐―]{1,2}(?=\s?[^\s\d-])\s?|>{2,3}\s?|[♪♫♬]{1,3}\s?)/u;
+const PREFIX = /^(?:[-–—‐―]{1,2}(?=\s?[^\s\d-]|\s\d)\s?|>{2,3}\s?|[♪♫♬]{1,3}\s?)/u;
 const SUFFIX = /\s?[♪♫♬]{1,3}$/u;
 /** Something that can be said. */
 export const WORD = /[\p{L}\p{N}]/u;
@@ -191,6 +191,7 @@ function isWall(previous: Line, next: Line): boolean {
   return (
     previous.text === '' ||
     next.text === '' ||
+    voiceOf(previous) !== voiceOf(next) ||
     PREFIX.test(next.text) ||
     SUFFIX.test(previous.text) ||
     BRACKETED.test(previous.text) ||
@@ -198,14 +199,25 @@ function isWall(previous: Line, next: Line): boolean {
   );
 }
 
+/** The tag of the voice that speaks a line last: `<v Bob>`. */
+function voiceOf({ items }: Line): string | undefined {
+  return items
+    .flatMap(({ kind, text, tags }) => [...tags.map(({ open }) => open), ...(kind === 'raw' ? [text] : [])])
+    .findLast((tag) => /^<v[\s.>]/i.test(tag));
+}
+
 /**
  * The lines of a cue that are not speech in its language: addresses of pictures and JSON, as in the metadata
- * tracks of players, and the second language of a bilingual file, recognised by its letters.
+ * tracks of players, the second language of a bilingual file, recognised by its letters, and the number of a
+ * cue whose times are missing.
  */
 function keptLines(lines: readonly Line[], letters: RegExp | undefined): boolean[] {
   const isData = IMAGE.test(lines[0]!.text) || isJson(lines.map(({ text }) => text).join('\n'));
   const isOwn = lines.some(({ text }) => letters?.test(text));
-  return lines.map(({ text }) => isData || (isOwn && /\p{L}/u.test(text) && !letters!.test(text)));
+  return lines.map(({ text }, n) => {
+    if (isData || (isOwn && /\p{L}/u.test(text) && !letters!.test(text))) return true;
+    return n > 0 && lines[n - 1]!.text === '' && /^\d{1,9}$/.test(text);
+  });
 }
 
 /** A thumbnail for the seek bar, with its position in a larger picture. */

@@ -21,10 +21,15 @@ export interface CueReading {
   readonly letters?: RegExp | undefined;
 }
 
+/** Cues that end a sentence, of all cues of a file that is punctuated. Long sentences go over five. */
+const PUNCTUATED = 0.2;
+
 /** Cues that a sentence goes over, the bounds of a good guess. */
 const MAX_CUES = 12;
 const MAX_SECONDS = 10;
 const MAX_GAP = 1.5;
+/** Seconds between cues that touch: subtitlers leave two frames. */
+const TOUCH = 0.1;
 /** Clocks of two cues may overlap by a little. */
 const MIN_GAP = -0.5;
 const SENTENCE_END = /[.?!…。？！｡؟۔।॥։።]["'”’»)\]」』]*$/u;
@@ -37,6 +42,7 @@ export function* cueGroups(
   text: string,
   { dialect, joins, linesAreTexts, letters }: CueReading,
 ): Generator<ReadCue[]> {
+  const isPunctuated = joins && endsSentences(text, dialect);
   let group: ReadCue[] = [];
   let index = 0;
   for (const cue of readCues(text, dialect)) {
@@ -46,7 +52,7 @@ export function* cueGroups(
       content: readCueText(text.slice(cue.start, cue.end), dialect, linesAreTexts, letters),
     };
     const hasWords = read.content.paragraphs.some((paragraph) => paragraph.hasWords);
-    if (group.length > 0 && !(joins && hasWords && goesOn(group, read))) {
+    if (group.length > 0 && !(joins && hasWords && goesOn(group, read, isPunctuated))) {
       yield group;
       group = [];
     }
@@ -90,7 +96,18 @@ export function* cuesInGroups(
   if (group.length > 0) yield group;
 }
 
-function goesOn(group: readonly ReadCue[], next: ReadCue): boolean {
+/** Whether a missing stop means something: many cues of the file have one. */
+function endsSentences(text: string, dialect: Dialect): boolean {
+  let [ends, cues] = [0, 0];
+  for (const { start, end } of readCues(text, dialect)) {
+    cues++;
+    const tail = text.slice(Math.max(start, end - 80), end).replace(/<[^<>]{0,60}>|\{[^{}]{0,60}\}/g, '');
+    if (SENTENCE_END.test(tail.trimEnd())) ends++;
+  }
+  return ends >= cues * PUNCTUATED;
+}
+
+function goesOn(group: readonly ReadCue[], next: ReadCue, isPunctuated: boolean): boolean {
   const [first, last] = [group[0]!.cue, group.at(-1)!];
   const { cue } = next;
   const [before, after] = [last.content.paragraphs.at(-1)!, next.content.paragraphs[0]!];
@@ -101,7 +118,11 @@ function goesOn(group: readonly ReadCue[], next: ReadCue): boolean {
     return false;
   const said = wordsOf(before).trimEnd();
   const words = wordsOf(after);
-  return !SENTENCE_END.test(said) && !isBracketed(said) && !isBracketed(words) && !SPEAKER.test(words);
+  if (SENTENCE_END.test(said) || isBracketed(said) || isBracketed(words) || SPEAKER.test(words)) return false;
+  if (/^["'“„«‘(¿¡]*\p{Ll}/u.test(words) || /[,،、，]$/u.test(said)) return true;
+  // A capital, a digit, or a script without small letters: only where stops are written, and this one is not.
+  const gap = cue.from! - last.cue.to!;
+  return isPunctuated && (gap <= TOUCH || /^["'“„«‘(]*\p{Lo}/u.test(words));
 }
 
 function isTimely(first: Cue, last: Cue, next: Cue): boolean {

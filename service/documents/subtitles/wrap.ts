@@ -76,12 +76,22 @@ function mayEndLine(unit: Unit, next: Unit): boolean {
   return !NO_START.test(next.text) && !NO_END.test(unit.text);
 }
 
-/** Units on as few lines within `limit` as possible, of similar width, ending at pauses; or `maxLines`. */
-export function wrapUnits(units: readonly Unit[], limit: number, maxLines: number): Unit[][] {
+/**
+ * Units on at least `minLines`, else on as few lines within `limit` as possible, of similar width, ending at
+ * pauses; or on `maxLines`.
+ */
+export function wrapUnits(
+  units: readonly Unit[],
+  limit: number,
+  minLines: number,
+  maxLines: number,
+): Unit[][] {
   const widths = units.map(({ text }) => widthOf(text));
   const total = widths.reduce((sum, width, n) => sum + width + (n > 0 ? units[n]!.space.length : 0), 0);
-  if (units.length === 0 || total <= limit || maxLines < 2) return [[...units]];
-  const lines = Math.min(maxLines, Math.max(2, filled(units, widths, limit).length));
+  const most = Math.min(maxLines, units.length);
+  const needed = total <= limit ? 1 : Math.max(2, filled(units, widths, limit).length);
+  const lines = Math.min(most, Math.max(minLines, needed));
+  if (lines < 2) return [[...units]];
   if (lines === 2) return inTwo(units, widths, total, limit);
   // The narrowest width that needs no more lines.
   let [low, high] = [total / lines, Math.max(total, limit)];

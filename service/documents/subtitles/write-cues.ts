@@ -67,7 +67,9 @@ function writtenCue(
     }
     const units = parts[next++]!;
     const room = limit - widthOf(textOf(prefix) + textOf(suffix));
-    const wrapped = harder ? [units] : wrapUnits(units, room, isOnly ? Math.max(2, lineCount) : lineCount);
+    const wrapped = harder
+      ? [units]
+      : wrapUnits(units, room, lineCount, isOnly ? Math.max(2, lineCount) : lineCount);
     for (const [n, line] of wrapped.entries()) {
       const isFirst = n === 0;
       const isLast = n === wrapped.length - 1;

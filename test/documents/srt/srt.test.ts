@@ -44,6 +44,31 @@ describe('segments of SRT', () => {
     expect(await texts(late)).toEqual(['I thought', 'it over']);
   });
 
+  it('end with a cue, unless the next goes on in small letters or behind a comma', async () => {
+    const unpunctuated = srt('The red house', 'Chapter one', '1999', 'The car,', 'Tom said', 'is open');
+    expect(await texts(unpunctuated)).toEqual([
+      'The red house',
+      'Chapter one',
+      '1999',
+      'The car, <1/>Tom said <2/>is open',
+    ]);
+  });
+
+  it('go on before a capital where the file has stops, and the times of the cues touch', async () => {
+    const punctuated = srt('I have met', 'Tom Sawyer.', 'He is here.');
+    expect(await texts(punctuated)).toEqual(['I have met <1/>Tom Sawyer.', 'He is here.']);
+    const apart = punctuated.replace('02,000 --> 00:00:04', '02,400 --> 00:00:04');
+    expect(await texts(apart)).toEqual(['I have met', 'Tom Sawyer.', 'He is here.']);
+  });
+
+  it('are apart for a speaker whose words begin with a number, and for a cue without times', async () => {
+    expect(await texts(srt('How many?\n- 3 plants.'))).toEqual(['How many? <1/>3 plants.']);
+    const file = '1\n00:00:01,000 --> 00:00:02,000\nHello.\n\n2\n\nThe water is red.\n';
+    expect((await translated(file, (text) => text.toUpperCase())).text).toBe(
+      '1\n00:00:01,000 --> 00:00:02,000\nHELLO.\n\n2\n\nTHE WATER IS RED.\n',
+    );
+  });
+
   it('end before the name of a speaker, as in transcripts of meetings', async () => {
     expect(await texts(srt('Anna Meyer: I would like', 'Anna Meyer: to start.'))).toEqual([
       'Anna Meyer: I would like',
@@ -141,7 +166,7 @@ describe('a translated SRT file', () => {
         '- <i>WHERE?</i>\n- THERE.',
         '♪ A SONG ♪',
         '{\\an8}<font color="#fff">UP</font>',
-        '<i>ONE TWO THREE</i>',
+        '<i>ONE TWO</i>\n<i>THREE</i>',
       ),
     );
   });

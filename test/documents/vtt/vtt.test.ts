@@ -57,6 +57,12 @@ describe('WebVTT', () => {
     expect(text).toContain('<v Bob>Sí.</v> <v Ann>No.</v>\n');
   });
 
+  it('keeps two voices of a cue apart, each on its line', async () => {
+    const file = `WEBVTT\n\n${times('01', '02')}\n<v Bob>The car is red</v>\n<v Anna>The water is open</v>\n`;
+    const { text } = await translated(file, (coded) => coded.toUpperCase());
+    expect(text).toContain('<v Bob>THE CAR IS RED</v>\n<v Anna>THE WATER IS OPEN</v>\n');
+  });
+
   it('keeps the stamps of each cue in it, in their order', async () => {
     const file = `WEBVTT\n\n${times('01', '03')}\nWhen <00:02.000>I\n\n${times('03', '05')}\nwas <00:04.000>so <00:04.500>young.\n`;
     expect(await texts(file)).toEqual(['When <1/>I <2/>was <3/>so <4/>young.']);
