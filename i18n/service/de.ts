@@ -192,6 +192,8 @@ const texts: ServiceTexts = {
     po_of_keys:
       'Die msgid dieser Datei sind Schlüssel, ihre Texte stehen in msgstr; zu übersetzen ist darin nichts mehr. Setzen Sie die Texte der Ausgangssprache in msgid ein, und versuchen Sie es noch einmal.',
     old_format: notTranslatable('in einem alten Microsoft-Format'),
+    texts_looked_up:
+      'Formeln, Listen zulässiger Werte, Formate oder Filter nennen Texte, die jetzt übersetzt sind, oder schlagen Texte in übersetzten Zellen nach ({lookups}), und finden sie vielleicht nicht mehr: {found}. Prüfen Sie sie, und setzen Sie die Übersetzungen auch dort ein.',
     stray_bytes:
       'Die Datei ist UTF-8 bis auf einige Bytes, die als \ufffd erscheinen. Wenn Buchstaben fehlen, speichern Sie sie als UTF-8 und senden Sie sie noch einmal.',
     same_as_source: 'Die Übersetzung ist dieselbe wie der Ausgangstext.',

@@ -178,6 +178,8 @@ const texts: ServiceTexts = {
     po_of_keys:
       'Los msgid de este archivo son claves y sus textos están en msgstr, así que no queda nada que traducir. Ponga los textos del idioma de origen en msgid y cargue el archivo de nuevo.',
     old_format: notTranslatable('de un formato antiguo de Microsoft'),
+    texts_looked_up:
+      'Hay fórmulas, listas de valores permitidos, formatos o filtros que nombran textos que ahora están traducidos o que buscan textos en celdas traducidas ({lookups}), y quizá ya no los encuentren: {found}. Compruébelos y ponga las traducciones también ahí.',
     stray_bytes:
       'El archivo es UTF-8 salvo unos pocos bytes, que se muestran como \ufffd. Si faltan letras, guárdelo como UTF-8 y envíelo de nuevo.',
     same_as_source: 'La traducción es igual que el original.',

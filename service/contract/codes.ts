@@ -162,6 +162,7 @@ export const reasonSchema = z.enum([
   'text_in_other_columns',
   'text_in_embedded_documents',
   'text_left_out',
+  'texts_looked_up',
   'stray_bytes',
   'same_as_source',
   'too_many_codes',

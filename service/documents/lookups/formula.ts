@@ -1,8 +1,30 @@
-import { areasOf, LAST, ONE_CELL, textNamed } from './references.ts';
-import type { Extent } from './references.ts';
-import type { Area, Lookup, Match, Names, Operand } from './model.ts';
+import { LAST, ONE_CELL, rangeOf } from './references.ts';
+import type { Area, Extent } from './references.ts';
 
-/** The place of a formula, which decides the meaning of its references. */
+/** The words of a formula: enough to tell which cells and texts it looks at, not what it does with them. */
+export interface Formula {
+  /** Its quoted texts, and those of names that stand for one. */
+  readonly texts: readonly string[];
+  readonly areas: readonly Area[];
+  /** Whether it compares texts or looks some up. */
+  readonly looksUp: boolean;
+  /** Whether texts name cells for it (`INDIRECT`). */
+  readonly isIndirect: boolean;
+}
+
+/** Tables and defined names. All keys are in small letters. */
+export interface Names {
+  table(name: string): NamedTable | undefined;
+  tablesOf(sheet: string): readonly NamedTable[];
+  defined(name: string, depth: number): Formula | undefined;
+}
+
+export interface NamedTable {
+  readonly area: Area;
+  /** By name, counted from 0. */
+  readonly columns: ReadonlyMap<string, number>;
+}
+
 export interface FormulaPlace {
   readonly sheet: string;
   readonly names: Names;
@@ -10,229 +32,139 @@ export interface FormulaPlace {
   readonly extent?: Extent;
 }
 
-/** Formulas without any of these look for nothing. */
-const MAY_LOOK =
-  /=|<>|\b(?:COUNTIFS?|SUMIFS?|AVERAGEIFS?|MAXIFS|MINIFS|X?MATCH|[HVX]?LOOKUP|SWITCH|EXACT|SEARCHB?|FINDB?|SUBSTITUTE|INDIRECT|D(?:SUM|COUNTA?|AVERAGE|GET|MAX|MIN|PRODUCT))\s*\(/i;
-const TOKEN =
-  /\s+|"((?:[^"]|"")*)"|((?:'(?:[^']|'')*'|[\p{L}\p{N}_.]+)!|)((?:\$?[\p{L}_\\$][\p{L}\p{N}_.\\$?]*|\$?\d+(?=:))(?::\$?[\p{L}\p{N}$]+)?(?:\[(?:[^[\]]|\[[^[\]]*\])*\])?|\[(?:[^[\]]|\[[^[\]]*\])*\](?:[\p{L}\p{N}_.]+!\$?[\p{L}\p{N}_$:]+)?)(\s*\()?|(<>|<=|>=|[=<>])|([&+\-*/^%])|([(){},;@#])|(\d+(?:\.\d*)?|\.\d+)|[^]/gu;
-/** Deeper than Excel nests them. */
-const MAX_DEPTH = 100;
-/** UTF-16 units: Excel's limit. TOKEN takes quadratic time over unclosed quotation marks. */
+/** UTF-16 units: Excel's limit. */
 const MAX_LENGTH = 8_192;
+/** Areas and texts of one formula. */
+const MAX_PARTS = 50;
+/** Names that refer to names: deeper than anyone nests them. */
+const MAX_DEPTH = 5;
+/** `"` is a quoted text, `0` an empty one. */
+const LOOKS_UP =
+  /\b(?:COUNTIFS?|SUMIFS?|AVERAGEIFS?|MAXIFS|MINIFS|X?MATCH|[HVX]?LOOKUP|SWITCH|EXACT|SEARCHB?|FINDB?|SUBSTITUTE|INDIRECT|D(?:SUM|COUNTA?|AVERAGE|GET|MAX|MIN|PRODUCT))\s*\(|(?:(?<![<>])=|<>)\s*["'\p{L}$[{(]/iu;
+const WORD =
+  /(\[\d{1,9}\])?([\p{L}\p{N}_.$\\?:!]+)(\[(?:[^[\]]|\[[^[\]]*\])*\])?|\[(?:[^[\]]|\[[^[\]]*\])*\]/gu;
 
-interface Token {
-  readonly kind: 'text' | 'word' | 'call' | 'compare' | 'operator' | 'sign';
-  readonly value: string;
-}
-
-function tokensOf(formula: string): Token[] {
-  const tokens: Token[] = [];
-  for (const [, text, where, word, call, compare, operator, sign, number] of formula.matchAll(TOKEN)) {
-    if (text !== undefined) tokens.push({ kind: 'text', value: text.replaceAll('""', '"') });
-    else if (word !== undefined && call !== undefined)
-      tokens.push({ kind: 'call', value: word.replace(/^.*\./, '').toUpperCase() });
-    else if (word !== undefined) tokens.push({ kind: 'word', value: (where ?? '') + word });
-    else if (compare !== undefined) tokens.push({ kind: 'compare', value: compare });
-    else if (operator !== undefined) tokens.push({ kind: 'operator', value: operator });
-    else if (number !== undefined) tokens.push({ kind: 'word', value: number });
-    else if (sign !== undefined && !'@#'.includes(sign)) tokens.push({ kind: 'sign', value: sign });
+/** The meaning of defined names, each read once. */
+export function namesOf(
+  defined: ReadonlyMap<string, string>,
+  tables: ReadonlyMap<string, NamedTable> = new Map(),
+): Names {
+  const known = new Map<string, Formula | undefined>();
+  const bySheet = new Map<string, NamedTable[]>();
+  for (const table of tables.values()) {
+    const own = bySheet.get(table.area.sheet);
+    if (own) own.push(table);
+    else bySheet.set(table.area.sheet, [table]);
   }
-  return tokens;
-}
-
-const NOTHING: Operand = { literals: [], areas: [], match: 'whole' };
-
-function union(operands: readonly Operand[], match?: Match): Operand {
-  return {
-    literals: operands.flatMap(({ literals }) => literals),
-    areas: operands.flatMap(({ areas }) => areas),
-    match: match ?? operands.find((one) => one.match !== 'whole')?.match ?? 'whole',
+  const names: Names = {
+    table: (name) => tables.get(name),
+    tablesOf: (sheet) => bySheet.get(sheet) ?? [],
+    defined(name, depth) {
+      const formula = defined.get(name);
+      if (formula === undefined || depth > MAX_DEPTH) return undefined;
+      if (known.has(name)) return known.get(name);
+      // Until it is read: a name may refer to itself.
+      known.set(name, undefined);
+      const found = readFormula(formula, { sheet: '', names }, depth);
+      known.set(name, found);
+      return found;
+    },
   };
+  return names;
 }
 
-/** The texts a formula looks for, the areas it searches, and its result; nothing for one over MAX_LENGTH. */
+/** Takes linear time. Nothing for a formula that is longer than Excel's limit. */
 export function readFormula(
   formula: string,
   { sheet, names, extent = ONE_CELL }: FormulaPlace,
-): { lookups: Lookup[]; value: Operand } {
-  if (formula.length > MAX_LENGTH) return { lookups: [], value: NOTHING };
-  const lookups: Lookup[] = [];
-  const tokens = tokensOf(formula);
-  let at = 0;
-  const isSign = (value: string): boolean => tokens[at]?.kind === 'sign' && tokens[at]?.value === value;
-  const compare = (one: Operand, other: Operand): void => {
-    lookups.push({ sought: one, among: other });
+  depth = 0,
+): Formula {
+  const texts: string[] = [];
+  const areas: Area[] = [];
+  if (formula.length > MAX_LENGTH) return { texts, areas, looksUp: false, isIndirect: false };
+  const bare = withoutTexts(formula, texts);
+  let isIndirect = /\bINDIRECT\s*\(/i.test(bare);
+  for (const { where, word, inBrackets } of wordsOf(bare, sheet)) {
+    const key = word.toLowerCase();
+    const range = rangeOf(word, where, extent);
+    const meaning = range ? undefined : names.defined(key, depth + 1);
+    if (range) areas.push(range);
+    else areas.push(...columnsOf(key, inBrackets, where, names));
+    areas.push(...(meaning?.areas ?? []));
+    texts.push(...(meaning?.texts ?? []));
+    isIndirect ||= meaning?.isIndirect === true;
+    if (areas.length > MAX_PARTS) areas.length = MAX_PARTS;
+    if (texts.length > MAX_PARTS) texts.length = MAX_PARTS;
+  }
+  // How far down a range goes that is computed is known once it is calculated.
+  const isMoved = /\bOFFSET\s*\(/i.test(bare);
+  return {
+    texts,
+    areas: isMoved ? areas.map((area) => ({ ...area, bottom: LAST })) : areas,
+    looksUp: LOOKS_UP.test(bare),
+    isIndirect,
   };
+}
 
-  const expression = (depth: number): Operand => {
-    let left = joined(depth);
-    while (tokens[at]?.kind === 'compare') {
-      const { value } = tokens[at++]!;
-      const right = joined(depth);
-      if (value === '=' || value === '<>') compare(right, left);
-      left = NOTHING;
+/** The formula with a sign for each quoted text; a quotation mark within one is doubled. */
+function withoutTexts(formula: string, texts: string[]): string {
+  const pieces = formula.split('"');
+  let bare = pieces[0]!;
+  let text = '';
+  for (let at = 1; at < pieces.length; at += 2) {
+    text += pieces[at]!;
+    const after = pieces[at + 1];
+    if (after === '' && at + 2 < pieces.length) {
+      text += '"';
+      continue;
     }
-    return left;
-  };
+    if (text !== '') texts.push(text);
+    bare += (text === '' ? '0' : '"') + (after ?? '');
+    text = '';
+  }
+  return bare;
+}
 
-  const joined = (depth: number): Operand => {
-    const parts: Operand[] = [];
-    let isText = true;
-    for (let isFirst = true; isFirst || tokens[at]?.kind === 'operator'; isFirst = false) {
-      if (!isFirst) isText &&= tokens[at]!.value === '&';
-      if (tokens[at]?.kind === 'operator') at++;
-      // Signs before a number, and % behind it.
-      if (tokens[at]?.kind === 'operator') continue;
-      parts.push(single(depth));
-    }
-    if (parts.length === 1) return parts[0]!;
-    return isText ? union(parts, 'part') : NOTHING;
-  };
+interface Word {
+  /** The sheet that it is of. */
+  readonly where: string;
+  readonly word: string;
+  readonly inBrackets: string | undefined;
+}
 
-  const single = (depth: number): Operand => {
-    const token = tokens[at];
-    if (!token || depth > MAX_DEPTH) return NOTHING;
-    if (token.kind === 'compare' || token.kind === 'operator') return NOTHING;
-    if (token.kind === 'sign' && !'({'.includes(token.value)) return NOTHING;
-    at++;
-    if (token.kind === 'text') return { ...NOTHING, literals: [token.value] };
-    if (token.kind === 'word')
-      return {
-        ...NOTHING,
-        literals: textNamed(token.value, names),
-        areas: areasOf(token.value, sheet, names, extent),
-      };
-    if (token.kind === 'call') return called(token.value, list(')', depth + 1));
-    return union(list(token.value === '(' ? ')' : '}', depth + 1));
-  };
-
-  const list = (end: ')' | '}', depth: number): Operand[] => {
-    const items: Operand[] = [];
-    while (at < tokens.length && !isSign(end)) {
-      const before = at;
-      items.push(expression(depth));
-      if (isSign(',') || isSign(';')) at++;
-      else if (!isSign(end) && at === before) at++;
-    }
-    at++;
-    return items;
-  };
-
-  const called = (name: string, args: readonly Operand[]): Operand => {
-    const [first = NOTHING, second = NOTHING, third = NOTHING] = args;
-    switch (name) {
-      case 'COUNTIF':
-      case 'SUMIF':
-      case 'AVERAGEIF':
-        compare(asPattern(second), first);
-        return NOTHING;
-      case 'COUNTIFS':
-      case 'SUMIFS':
-      case 'AVERAGEIFS':
-      case 'MAXIFS':
-      case 'MINIFS':
-        for (let n = name === 'COUNTIFS' ? 0 : 1; n + 1 < args.length; n += 2)
-          compare(asPattern(args[n + 1]!), args[n]!);
-        return NOTHING;
-      case 'MATCH':
-      case 'XMATCH':
-        compare(asPattern(first), second);
-        return NOTHING;
-      case 'VLOOKUP':
-        compare(asPattern(first), { ...second, areas: second.areas.map(firstColumn) });
-        return second;
-      case 'HLOOKUP':
-        compare(asPattern(first), { ...second, areas: second.areas.map(firstRow) });
-        return second;
-      case 'LOOKUP':
-      case 'XLOOKUP':
-        compare(asPattern(first), second);
-        return args.length > 2 ? third : second;
-      case 'EXACT':
-        compare(first, second);
-        return NOTHING;
-      case 'SEARCH':
-      case 'SEARCHB':
-      case 'FIND':
-      case 'FINDB':
-        compare({ ...first, match: 'part' }, second);
-        return NOTHING;
-      case 'SUBSTITUTE':
-        compare({ ...second, match: 'part' }, first);
-        return { ...first, match: 'part' };
-      case 'SWITCH':
-        for (let n = 1; n + 1 < args.length; n += 2) compare(args[n]!, first);
-        return union(args.filter((_, n) => n > 1 && n % 2 === 0));
-      case 'DSUM':
-      case 'DCOUNT':
-      case 'DCOUNTA':
-      case 'DAVERAGE':
-      case 'DGET':
-      case 'DMAX':
-      case 'DMIN':
-      case 'DPRODUCT':
-        compare(asPattern(third), first);
-        return NOTHING;
-      case 'INDIRECT': {
-        lookups.push({ sought: first });
-        const areas = first.literals.flatMap((text) => areasOf(text, sheet, names, ONE_CELL));
-        return { ...NOTHING, areas: first.literals.length === 1 ? areas : [] };
+/** Names, references and numbers, but for those of other workbooks. */
+function* wordsOf(bare: string, sheet: string): Generator<Word> {
+  const pieces = bare.split("'");
+  let quoted = '';
+  for (const [at, piece] of pieces.entries()) {
+    if (at % 2 === 1) quoted += piece;
+    else if (piece === '' && at > 0 && at < pieces.length - 1) quoted += "'";
+    else {
+      for (const { 0: whole, 1: book, 2: written = '', 3: brackets, index } of piece.matchAll(WORD)) {
+        const mark = written.lastIndexOf('!');
+        const isQuoted = index === 0 && mark === 0;
+        const where = isQuoted ? quoted : mark === -1 ? sheet : written.slice(0, mark);
+        if (book !== undefined || where.includes('[')) continue;
+        yield { where, word: written.slice(mark + 1), inBrackets: written === '' ? whole : brackets };
       }
-      case 'OFFSET':
-        // How far down it goes is known once it is calculated.
-        return { ...first, areas: first.areas.map((area) => ({ ...area, bottom: LAST })) };
-      case 'LEFT':
-        return { ...first, match: 'start' };
-      case 'RIGHT':
-        return { ...first, match: 'end' };
-      case 'MID':
-      case 'REPLACE':
-        return { ...first, match: 'part' };
-      case 'TRIM':
-      case 'UPPER':
-      case 'LOWER':
-      case 'PROPER':
-      case 'CLEAN':
-      case 'T':
-      case 'INDEX':
-      case 'UNIQUE':
-      case 'SORT':
-        return first;
-      case 'IF':
-        return union(args.slice(1));
-      case 'IFERROR':
-      case 'IFNA':
-      case 'CHOOSE':
-        return union(args);
-      case 'CONCATENATE':
-      case 'CONCAT':
-      case 'TEXTJOIN':
-        return union(args, 'part');
-      default:
-        return NOTHING;
+      quoted = '';
     }
-  };
-
-  const isWorthIt = MAY_LOOK.test(formula);
-  const value = isWorthIt || !formula.includes('(') ? expression(0) : NOTHING;
-  return { lookups: lookups.filter(hasTexts), value };
+  }
 }
 
-/** Whether cells are on one of the sides, and something to compare them with on the other. */
-function hasTexts({ sought, among }: Lookup): boolean {
-  if (!among) return sought.areas.length > 0;
-  const isAny = ({ literals, areas }: Operand): boolean => literals.length > 0 || areas.length > 0;
-  return isAny(sought) && isAny(among) && sought.areas.length + among.areas.length > 0;
-}
-
-function asPattern(operand: Operand): Operand {
-  return operand.match === 'whole' ? { ...operand, match: 'pattern' } : operand;
-}
-
-function firstColumn(area: Area): Area {
-  return { ...area, right: area.left };
-}
-
-function firstRow(area: Area): Area {
-  return { ...area, bottom: area.top };
+/** `Table`, `Table[Column]`, `Table[[#All],[Column]]`; `[@Column]` is of a table of the sheet. */
+function columnsOf(name: string, inBrackets: string | undefined, sheet: string, names: Names): Area[] {
+  const named = names.table(name);
+  const tables = named ? [named] : name === '' ? names.tablesOf(sheet.toLowerCase()) : [];
+  if (tables.length === 0) return [];
+  const parts = (inBrackets ?? '').split(/[[\]]/).map((part) => part.replace(/^@/, '').trim());
+  const column = parts
+    .findLast((part) => /^[^#,]/.test(part))
+    ?.replace(/'(.)/g, '$1')
+    .toLowerCase();
+  return tables.flatMap(({ area, columns }) => {
+    if (column === undefined) return [area];
+    const at = columns.get(column);
+    return at === undefined ? [] : [{ ...area, left: area.left + at, right: area.left + at }];
+  });
 }

@@ -1,8 +1,13 @@
-import type { Area, Names } from './model.ts';
-
 export const LAST = Number.MAX_SAFE_INTEGER;
-/** Depth of names that refer to names: deeper than anyone nests them. */
-const MAX_DEPTH = 5;
+
+/** Cells of a sheet, from 1, both ends inclusive. Sheets by their name in small letters. */
+export interface Area {
+  readonly sheet: string;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 /** The cells of a rule: its formulas are written for the first, and move along for the others. */
 export interface Extent {
@@ -49,7 +54,7 @@ export function columnNumber(letters: string): number {
 
 /** `A1`, `$A$1:B9`, `A:A`, `1:5`; else undefined. For a moving formula, all that it covers. */
 export function rangeOf(text: string, sheet: string, { rows, columns }: Extent = ONE_CELL): Area | undefined {
-  const [from = '', to, more] = text.split(':');
+  const [from = '', to, more] = text.split(':', 3);
   if (more !== undefined) return undefined;
   const [start, end] = [cornerOf(from), cornerOf(to ?? from)];
   if (!start || !end || (to === undefined && (start.row === undefined || start.column === undefined)))
@@ -74,62 +79,15 @@ export function extentOf({ left, top, right, bottom }: Area): Extent {
   return { rows: bottom - top + 1, columns: right - left + 1 };
 }
 
-const STRUCTURED = /^([^[\]]*)\[(.*)\]$/s;
-const COLUMN_NAME = /\[?@?\[?([^[\]#@][^[\]]*)\]?\]?\s*$/;
-const REFERENCE_NAME =
-  /(?:'(?:[^']|'')+'!|[\p{L}\p{N}_.]+!)?\$?[\p{L}\p{N}_.\\$:]+(?:\[[^\n]{0,200}?\]{1,2})?/gu;
-
-/** Areas that a formula's word names: cells, a name, a table's column; else empty. */
-export function areasOf(
-  word: string,
-  sheet: string,
-  names: Names,
-  extent: Extent,
-  depth = 0,
-): readonly Area[] {
-  if (depth > MAX_DEPTH || (!word.startsWith('[') && word.includes('].'))) return [];
-  const structured = word.includes('[') ? STRUCTURED.exec(word) : null;
-  if (structured && !word.includes('!')) return columnOf(structured[1]!, structured[2]!, sheet, names);
-  const mark = word.lastIndexOf('!');
-  const own = mark === -1 ? sheet : sheetName(word.slice(0, mark));
-  // Another workbook.
-  if (own.includes('[')) return [];
-  const bare = word.slice(mark + 1);
-  const range = rangeOf(bare, own, extent);
-  if (range) return [range];
-  const table = names.tables.get(bare.toLowerCase());
-  if (table) return [table.area];
-  const formulas = names.defined.get(bare.toLowerCase()) ?? [];
-  return formulas.flatMap((formula) =>
-    Array.from(formula.matchAll(REFERENCE_NAME)).flatMap(([each]) =>
-      areasOf(each, own, names, ONE_CELL, depth + 1),
-    ),
+export function isWithin(
+  area: Area,
+  { sheet, column, row }: { sheet: string; column: number; row: number },
+): boolean {
+  return (
+    area.sheet === sheet &&
+    column >= area.left &&
+    column <= area.right &&
+    row >= area.top &&
+    row <= area.bottom
   );
-}
-
-/** The texts of a name that has no cells: `="Open"`. */
-export function textNamed(word: string, { defined }: Names): string[] {
-  const formulas = defined.get(word.toLowerCase()) ?? [];
-  return formulas.flatMap((formula) => {
-    const text = /^=?"((?:[^"]|"")*)"$/.exec(formula);
-    return text ? [text[1]!.replaceAll('""', '"')] : [];
-  });
-}
-
-function sheetName(written: string): string {
-  const bare = written.startsWith("'") ? written.slice(1, -1).replaceAll("''", "'") : written;
-  return bare.toLowerCase();
-}
-
-/** `Table[Column]`, `Table[@Column]`, `Table[[#All],[Column]]`; unnamed: a table of the sheet. */
-function columnOf(name: string, inside: string, sheet: string, { tables }: Names): Area[] {
-  const named = tables.get(name.toLowerCase());
-  const own =
-    name === '' ? [...tables.values()].filter(({ area }) => area.sheet === sheet) : named ? [named] : [];
-  const column = COLUMN_NAME.exec(inside)?.[1]?.replace(/'(.)/g, '$1').trim().toLowerCase();
-  return own.flatMap(({ area, columns }) => {
-    if (column === undefined) return [area];
-    const at = columns.findIndex((each) => each.toLowerCase() === column);
-    return at === -1 ? [] : [{ ...area, left: area.left + at, right: area.left + at }];
-  });
 }

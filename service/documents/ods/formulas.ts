@@ -1,5 +1,5 @@
-import type { Area } from '../lookups/model.ts';
 import { rangeOf } from '../lookups/references.ts';
+import type { Area } from '../lookups/references.ts';
 
 const PART = /"(?:[^"]|"")*"|\[([^[\]]*)\]/g;
 const REFERENCE = /^\$?((?:'(?:[^']|'')*'|[^.'$]+)?)\.(.+)$/;
@@ -30,17 +30,6 @@ export function areaOf(reference: string, sheet: string): Area | undefined {
   const mark = written.lastIndexOf('!');
   const own = mark === -1 ? sheet : written.slice(1, mark - 1).replaceAll("''", "'");
   return rangeOf(written.slice(mark + 1), own);
-}
-
-/** The ranges that a formula names, and its words, which may be names of ranges. */
-export function referencesOf(formula: string, sheet: string): { areas: Area[]; words: string[] } {
-  const areas: Area[] = [];
-  const rest = formula.replace(PART, (_, reference: string | undefined) => {
-    const area = reference === undefined ? undefined : areaOf(reference, sheet);
-    if (area) areas.push(area);
-    return ' ';
-  });
-  return { areas, words: rest.match(/[\p{L}_][\p{L}\p{N}_.]*(?!\s*\()/gu) ?? [] };
 }
 
 /** Functions that give the same whatever a text says. */

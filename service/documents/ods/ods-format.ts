@@ -1,7 +1,6 @@
 import { readFormatOptions } from '../../contract/index.ts';
 import type { Warning } from '../../contract/index.ts';
 import type { Format, Targets } from '../format.ts';
-import { lostWarning } from '../lookups/lost-warning.ts';
 import { recogniseOdf } from '../odf/kind.ts';
 import { withoutForbidden } from '../xml/chars.ts';
 import { restoredWarnings } from '../spans/write-spans.ts';
@@ -23,7 +22,7 @@ import { cellAt, cellNumbers, countCells, eachCell, readHeads, selectCells, show
 import type { SelectedCell } from './cells.ts';
 import { readPilots } from './pilots.ts';
 import { showsText } from './read-back.ts';
-import { findStale, hasRules } from './rules.ts';
+import { hasRules, ruleWarnings } from './rules.ts';
 import type { ChangedCell } from './rules.ts';
 import { CONTENT, scanSheets } from './scan-sheets.ts';
 import type { OdsCell, OdsRow } from './scan-sheets.ts';
@@ -107,11 +106,7 @@ export const odsFormat: Format = {
       if (edits.length > 0) parts.set(CONTENT, editedPieces(content, edits));
       const warnings = [...headerWarning(refused), ...restoredWarnings(restored + (beside?.restored ?? 0))];
       if (parts.size === 0) return { bytes: source, warnings };
-      const { lost, stale } = findStale(content, changed);
-      return {
-        bytes: pkg.save(parts),
-        warnings: [...warnings, ...lostWarning(lost), ...staleWarning(stale)],
-      };
+      return { bytes: pkg.save(parts), warnings: [...warnings, ...ruleWarnings(content, changed)] };
     });
   },
 };
@@ -288,11 +283,4 @@ function headerWarning(count: number): Warning[] {
   const message =
     'Some headers of pivot tables keep their source text, since the translation is the name of another column. Rename them in LibreOffice.';
   return [{ code: 'table_header_untranslated', message, count }];
-}
-
-function staleWarning(count: number): Warning[] {
-  if (count === 0) return [];
-  const message =
-    'Some formulas refer to cells that are translated now, and show what they gave before. Open the file in LibreOffice and calculate it anew (Ctrl+Shift+F9).';
-  return [{ code: 'formula_results_stale', message, count }];
 }

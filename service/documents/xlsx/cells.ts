@@ -27,6 +27,8 @@ export interface SelectedCell {
 export interface SheetsVisitor extends Pick<SheetVisitor, 'sharedElsewhere' | 'formula'> {
   /** For each cell that has its translation in another one which is not empty. */
   kept?(): void;
+  /** A cell that is not selected and shows a text. */
+  otherText?(part: string, column: number, row: number): void;
   /** Called for each sheet, after its cells. */
   afterCells?(sheet: SelectedCell['sheet']): void;
 }
@@ -51,6 +53,7 @@ export function eachCell(
       spills: !selection.isFirst,
       sharedElsewhere: others.sharedElsewhere,
       formula: others.formula,
+      otherText: (column, row) => others.otherText?.(part, column, row),
       cell(content, row, column, computed) {
         const text = computed ? undefined : textOf(workbook, content);
         const found = segmentOf(content, computed ? textOf(workbook, content) : text);

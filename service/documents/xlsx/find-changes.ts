@@ -1,6 +1,8 @@
 import type { Targets } from '../format.ts';
 import type { DrawingTarget } from '../ooxml/drawing/write-paragraph.ts';
 import type { PartEdit } from '../packages/package-format.ts';
+import { cellIndex } from '../lookups/cell-index.ts';
+import type { CellIndex } from '../lookups/cell-index.ts';
 import { eachCell, segmentNumbers } from './cells.ts';
 import type { SelectedCell } from './cells.ts';
 import type { CellChange } from './cell-edits.ts';
@@ -17,6 +19,8 @@ export interface FoundChanges {
   readonly changes: readonly CellChange[];
   /** Shared strings that cells without a change show, in any column. */
   readonly usedElsewhere: Set<number>;
+  /** Cells that have no change and show a text. */
+  readonly others: CellIndex;
   readonly hasFormulas: boolean;
   /** Cells whose translation Excel could not hold. */
   readonly tooLong: number;
@@ -34,6 +38,10 @@ export function findChanges(
 ): FoundChanges {
   const changes: CellChange[] = [];
   const usedElsewhere = new Set<number>();
+  const others = cellIndex();
+  const noteOther = (part: string, column: number, row: number): void => {
+    others.add(workbook.sheetNames.get(part) ?? part, column, row);
+  };
   let hasFormulas = false;
   let tooLong = 0;
   const numbers = segmentNumbers(selection);
@@ -56,9 +64,13 @@ export function findChanges(
       const fits = change === undefined || plainRichText(change.text).length <= MAX_CELL_TEXT;
       if (!fits) tooLong++;
       if (change && fits) changes.push(change);
-      else noteUse(cell, usedElsewhere);
+      else {
+        noteUse(cell, usedElsewhere);
+        if (cell.text) noteOther(cell.sheet.part, cell.column, cell.row);
+      }
     },
     {
+      otherText: noteOther,
       sharedElsewhere: (item) => usedElsewhere.add(item),
       formula: () => (hasFormulas = true),
       afterCells(sheet) {
@@ -67,7 +79,7 @@ export function findChanges(
     },
   );
   for (const texts of workbookTexts(workbook, selection)) take(texts);
-  return { changes, usedElsewhere, hasFormulas, tooLong, beside, restored };
+  return { changes, usedElsewhere, others, hasFormulas, tooLong, beside, restored };
 }
 
 /** A cell that stays as it is keeps its shared string from being rewritten. */

@@ -1,6 +1,5 @@
-import { isWithin } from '../lookups/model.ts';
-import type { Area } from '../lookups/model.ts';
-import { rangeOf } from '../lookups/references.ts';
+import { isWithin, rangeOf } from '../lookups/references.ts';
+import type { Area } from '../lookups/references.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { eachContent, processedNames } from './compatibility.ts';
 import type { ProcessedNames } from './compatibility.ts';
@@ -16,11 +15,16 @@ export interface SheetVisitor {
   readonly spills?: boolean;
   /** A shared string that a cell shows which is not wanted. */
   sharedElsewhere?: ((index: number) => void) | undefined;
+  /** A cell with a text that is not wanted. */
+  otherText?(column: number, row: number): void;
   /** Any cell with a formula. */
   formula?: (() => void) | undefined;
   /** The rest of the sheet need not be read. */
   isDone?(): boolean;
 }
+
+/** Values of `c/@t`: the string table, the result of a formula, a text of its own. */
+const TEXT_TYPES: ReadonlySet<string> = new Set(['s', 'str', 'inlineStr']);
 
 /** Walks the cells of a worksheet. A cell or row without a reference follows the one before it. */
 export function scanSheet(xml: string, part: string, visitor: SheetVisitor): void {
@@ -41,6 +45,7 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
     } else if (reader.name === 's:c') {
       column = columnOf(reader.attribute('r')) ?? column + 1;
       if (!visitor.wants(column, row, isHidden)) {
+        if (TEXT_TYPES.has(reader.attribute('t') ?? '')) visitor.otherText?.(column, row);
         visitOther(xml, reader, processed, visitor, filled);
         continue;
       }

@@ -2,10 +2,9 @@ import { readFormatOptions } from '../../contract/index.ts';
 import type { Warning } from '../../contract/index.ts';
 import type { Format } from '../format.ts';
 import { recogniseOoxml } from '../ooxml/kind.ts';
-import { isOfInterest, lostMatches } from '../lookups/lost-matches.ts';
-import type { LostMatch } from '../lookups/lost-matches.ts';
-import { lostWarning } from '../lookups/lost-warning.ts';
-import type { ChangedText, TextCell } from '../lookups/model.ts';
+import { cellIndex } from '../lookups/cell-index.ts';
+import type { CellIndex } from '../lookups/cell-index.ts';
+import { quoteWarning } from '../lookups/quoted-texts.ts';
 import { missingWarnings } from '../ooxml/missing-parts.ts';
 import { recalculateOnLoad } from '../ooxml/recalculate.ts';
 import { signatureWarnings } from '../ooxml/signature.ts';
@@ -20,7 +19,7 @@ import { examineWorkbook } from './examine-workbook.ts';
 import { findChanges, noteUse } from './find-changes.ts';
 import { checkHeaders, withTableHeaders } from './headers.ts';
 import { editsByPart, partEdits } from './part-edits.ts';
-import { readRules, textCells } from './read-rules.ts';
+import { readRules } from './rules.ts';
 import { newHeaders } from './new-headers.ts';
 import { plainRichText } from './rich-text.ts';
 import { selectCells } from './selection.ts';
@@ -110,7 +109,7 @@ export const xlsxFormat: Format = {
         const xml = workbook.pkg.text(workbook.mainPart);
         parts.add(workbook.mainPart, xml, recalculateOnLoad(xml, workbook.mainPart));
       }
-      warnings.push(...lostWarning(lostIn(workbook, headers.changes)));
+      warnings.push(...quotesOf(workbook, headers.changes, found.others));
       return { bytes: workbook.pkg.save(parts.written()), warnings };
     });
   },
@@ -132,21 +131,14 @@ function headerWarning(count: number): Warning[] {
   return [{ code: 'table_header_untranslated', message, count }];
 }
 
-/** The rules that looked for texts which are translated now. */
-function lostIn(workbook: Workbook, changes: readonly CellChange[]): LostMatch[] {
-  const { rules, names, sheetNames } = readRules(workbook);
-  if (rules.length === 0) return [];
-  const changed = changes.flatMap(({ cell, text }): ChangedText[] => {
-    if (!cell.text || cell.into) return [];
-    const sheet = (sheetNames.get(cell.sheet.part) ?? cell.sheet.part).toLowerCase();
-    const [before, translation] = [plainRichText(cell.text), plainRichText(text)];
-    return [{ sheet, column: cell.column, row: cell.row, text: before, translation }];
-  });
-  const placeOf = ({ sheet, column, row }: Omit<TextCell, 'text'>): string => `${column} ${row} ${sheet}`;
-  const isChanged = new Set(changed.map(placeOf));
-  const isWanted = isOfInterest(rules, changed);
-  const others: TextCell[] = [];
-  for (const cell of textCells(workbook, sheetNames))
-    if (!isChanged.has(placeOf(cell)) && isWanted(cell)) others.push(cell);
-  return lostMatches(rules, names, changed, others);
+/** Warns of rules that look for texts which are translated now. `others`: cells with a text that stays. */
+function quotesOf(workbook: Workbook, changes: readonly CellChange[], others: CellIndex): Warning[] {
+  const cells = cellIndex();
+  const texts: string[] = [];
+  for (const { cell } of changes) {
+    if (!cell.text || cell.into) continue;
+    texts.push(plainRichText(cell.text));
+    cells.add(workbook.sheetNames.get(cell.sheet.part) ?? cell.sheet.part, cell.column, cell.row);
+  }
+  return texts.length === 0 ? [] : quoteWarning(readRules(workbook), { texts, cells, others });
 }

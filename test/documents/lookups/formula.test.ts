@@ -1,14 +1,27 @@
-import { expect, it } from 'vitest';
-import { readFormula } from '../../../service/documents/lookups/formula.ts';
+import { describe, expect, it } from 'vitest';
+import { namesOf, readFormula } from '../../../service/documents/lookups/formula.ts';
+import { expectLinear } from '../../support/linear.ts';
 
 const EXCEL_LIMIT = 8_192;
 
-it('reads formulas as long as Excel writes them, and none that only an attack would write', () => {
-  const names = { sheets: new Set(['Sheet1']), defined: new Map(), tables: new Map() };
-  const place = { sheet: 'Sheet1', names };
+describe('a formula', () => {
+  const place = { sheet: 'Sheet1', names: namesOf(new Map()) };
   const search = 'COUNTIF(A1:A9,"Open")';
-  const longest = search + ' '.repeat(EXCEL_LIMIT - search.length);
-  expect(readFormula(longest, place).lookups).toHaveLength(1);
-  // A million of unclosed quotation marks would take minutes: each looks for its counterpart to the end.
-  expect(readFormula(`${search}&${"'".repeat(1_000_001)}`, place).lookups).toEqual([]);
+
+  it('is read up to the length that Excel allows, and not where only an attack would write it', () => {
+    expect(readFormula(search.padEnd(EXCEL_LIMIT), place).texts).toEqual(['Open']);
+    expect(readFormula(`${search}&${"'".repeat(1_000_001)}`, place).texts).toEqual([]);
+  });
+
+  it.each(["'", '"', '[', '[[a]', "''!", '"a', 'a!', 'COUNTIF ', 'A1:', '= ', 'Name '])(
+    'takes linear time, full of %j',
+    async (part) => {
+      const defined = new Map([['name', 'Name '.repeat(1_000)]]);
+      const names = namesOf(defined);
+      const work = (formula: string) => {
+        for (let n = 0; n < 20; n++) readFormula(formula, { sheet: 'S', names });
+      };
+      await expectLinear((size) => part.repeat(size).slice(0, size), work, EXCEL_LIMIT / 8);
+    },
+  );
 });

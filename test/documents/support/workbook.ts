@@ -30,7 +30,7 @@ export async function translated(parts: WorkbookParts, targets: (string | null)[
     workbook: inside('xl/workbook.xml', /<\/sheets>(.*)<\/workbook>/s),
     table: inside('xl/tables/table1.xml', /<table[^>]*>(.*)<\/table>/s),
     codes: warnings.map(({ code }) => code),
-    /** The names in the warning about lost matches. */
+    /** The names in the warning about quoted texts. */
     found: warnings.find(({ code }) => code === 'formula_quotes_text')?.details?.['found'],
   };
 }
