@@ -260,7 +260,7 @@ async function startParts(
     () => Promise.resolve(assistants),
     (part) => part.close(),
   );
-  await steps.start('address in the lock file', () => store.setAddress(http.baseUrl));
+  store.setAddress(http.baseUrl);
   await steps.start(
     'address files',
     () =>

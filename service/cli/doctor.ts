@@ -40,7 +40,7 @@ function withoutHome(text: string, write: (path: string) => string): string {
 function describe(found: Examination): string {
   const { data_folder: folder, service } = found;
   const jobs = Object.entries(folder.jobs).map(([status, count]) => `${count} ${status}`);
-  const holder = folder.holder ? `, held by process ${folder.holder.pid}` : '';
+  const holder = folder.holder ? `, held by process ${folder.holder.pid ?? 'of unknown id'}` : '';
   const rows: [string, string][] = [
     ['Interlinear', `${found.version}, window ${found.window_built ? 'built' : 'not built'}`],
     ['Node', `${found.node}${found.electron ? `, Electron ${found.electron}` : ''}`],

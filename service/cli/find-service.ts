@@ -51,11 +51,12 @@ async function isProven({ baseUrl, key }: Session): Promise<boolean> {
 }
 
 /** Only the file written by this process: any other was left by a crash, or is about to be replaced. */
-async function readSession(dataDir: string, pid: number): Promise<Session | undefined> {
+async function readSession(dataDir: string, pid: number | undefined): Promise<Session | undefined> {
   try {
     const file = JSON.parse(await readFile(join(dataDir, 'session.json'), 'utf8')) as Record<string, unknown>;
     const { base_url: baseUrl, key, temporary } = file;
-    if (file['pid'] !== pid || typeof baseUrl !== 'string' || typeof key !== 'string') return undefined;
+    if (pid === undefined || file['pid'] !== pid || typeof baseUrl !== 'string' || typeof key !== 'string')
+      return undefined;
     return URL.canParse(baseUrl) ? { baseUrl, key, temporary: temporary === true } : undefined;
   } catch {
     return undefined;

@@ -1,119 +1,67 @@
 /** Who has a data folder: what a command looks at before it loads anything that would open one. */
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import { errorCode } from '../lib/error-code.ts';
-import { isLifeSignOpen } from './life-sign.ts';
 
-export interface LockRecord {
-  pid: number;
-  /** Tells this process from a later one with the same id. Empty where the system does not say. */
-  started: string;
-  /** For Windows, which does not tell: a pipe that is open as long as the process lives. */
-  life_sign?: string;
-  address?: string;
+/** What the holder answers to who connects; no `pid` where it is stopped and answers nothing. */
+export interface LockHolder {
+  readonly pid?: number;
+  readonly address?: string;
 }
 
-const UNREADABLE_TRIES = 10;
-const UNREADABLE_PAUSE_MS = 50;
+/** Of a socket's path, with the names that `lockFolder` adds: macOS takes 103 bytes, Linux 107. */
+const MAX_FOLDER_BYTES = 80;
+const ANSWER_MS = 1_000;
+/** Nobody listens there, or it is no socket. */
+const CLOSED = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']);
 
 /** The living process that has the folder, if there is one. Changes nothing. */
-export async function lockHolder(folder: string): Promise<{ pid: number; address?: string } | undefined> {
-  const holder = await readLock(join(folder, 'lock'));
-  if (holder === 'gone' || !holder.record || !(await isAlive(holder.record))) return undefined;
-  const { pid, address } = holder.record;
-  return { pid, ...(address === undefined ? {} : { address }) };
+export async function lockHolder(folder: string): Promise<LockHolder | undefined> {
+  if (!(await stat(folder).catch(() => undefined))) return undefined;
+  return withSockets(folder, async ([first, second]) => {
+    const holder = await ask(first);
+    return holder ?? (second === undefined ? undefined : await ask(second));
+  });
 }
 
-/** Reads the lock, waiting a moment where another process is just writing it. */
-export async function readLock(
-  path: string,
-): Promise<'gone' | { text: string; record: LockRecord | undefined }> {
-  for (let tries = 1; ; tries++) {
-    try {
-      const text = await readFile(path, 'utf8');
-      const record = parseLock(text);
-      if (record || tries === UNREADABLE_TRIES) return { text, record };
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return 'gone';
-      throw error;
-    }
-    await pause(UNREADABLE_PAUSE_MS);
-  }
-}
-
-function parseLock(text: string): LockRecord | undefined {
+/**
+ * Who listens there, if anyone: the system closes a socket with its process, whatever ends that, and keeps
+ * it open where the process is only stopped.
+ */
+export async function ask(path: string): Promise<LockHolder | undefined> {
+  const socket = connect(path);
+  socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('No answer.')));
   try {
-    const value = JSON.parse(text) as Partial<LockRecord> | null;
-    // kill(2) takes 0 and below for groups of processes, which always are alive.
-    if (!isProcessId(value?.pid) || typeof value.started !== 'string') return undefined;
-    const { pid, started, address, life_sign } = value;
-    return {
-      pid,
-      started,
-      ...(typeof life_sign === 'string' ? { life_sign } : {}),
-      ...(typeof address === 'string' ? { address } : {}),
-    };
-  } catch {
-    return undefined;
-  }
-}
-
-function isProcessId(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
-}
-
-export async function isAlive({ pid, started, life_sign }: LockRecord): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
+    return JSON.parse(await text(socket)) as LockHolder;
   } catch (error) {
-    if (errorCode(error) !== 'EPERM') return false;
+    return CLOSED.has(errorCode(error) ?? '') ? undefined : {};
   }
-  if (life_sign !== undefined) return isLifeSignOpen(life_sign);
-  const now = await lookAt(pid);
-  return !now.hasEnded && (now.started === '' || started === '' || now.started === started);
 }
 
-/** When a process began, in the system's own form; empty where that cannot be told. */
-export async function processStart(pid: number): Promise<string> {
-  return (await lookAt(pid)).started;
-}
-
-interface ProcessLook {
-  /** As `processStart`. */
-  started: string;
-  /** Only its exit code is left (a zombie), which its parent may never collect. */
-  hasEnded: boolean;
-}
-
-async function lookAt(pid: number): Promise<ProcessLook> {
+/**
+ * Works with the places where the folder's socket may be: in the folder itself, with which it moves; in the
+ * user's where the folder's file system has none (FAT, some network drives). On Windows it is a pipe. Long
+ * folders are reached through a link, since the paths of sockets are limited.
+ */
+export async function withSockets<Value>(
+  folder: string,
+  work: (paths: readonly [string, string?]) => Promise<Value>,
+): Promise<Value> {
+  // However the path is spelled: a link or a mapped drive leads to the same folder.
+  const { dev, ino } = await stat(folder, { bigint: true });
+  const id = createHash('sha256').update(`${dev} ${ino}`).digest('hex').slice(0, 16);
+  if (process.platform === 'win32') return work([`\\\\.\\pipe\\interlinear-${id}`]);
+  const own = join(homedir(), `.interlinear-${id}`);
+  if (Buffer.byteLength(folder) <= MAX_FOLDER_BYTES) return work([join(folder, 'lock'), own]);
+  const short = await mkdtemp(join(tmpdir(), 'il-'));
   try {
-    if (process.platform === 'linux') {
-      const stat = parseProcStat(await readFile(`/proc/${pid}/stat`, 'utf8'));
-      const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
-      return { ...stat, started: `${boot.trim()}:${stat.started}` };
-    }
-    if (process.platform === 'darwin') {
-      // It writes by language and time zone, of which the app and a terminal may have others.
-      const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
-      const args = ['-o', 'state=', '-o', 'lstart=', '-p', String(pid)];
-      const { stdout } = await promisify(execFile)('ps', args, { env });
-      const [, state = '', started = ''] = /^\s*(\S+)\s+(.*)/.exec(stdout) ?? [];
-      return { started: started.trim(), hasEnded: state.startsWith('Z') };
-    }
-  } catch {
-    // As where the system says nothing.
+    await symlink(folder, join(short, 'f'));
+    return await work([join(short, 'f', 'lock'), own]);
+  } finally {
+    await rm(short, { recursive: true, force: true });
   }
-  return { started: '', hasEnded: false };
-}
-
-/** `/proc/PID/stat` after proc(5); `started` is field 22, in clock ticks since boot. */
-export function parseProcStat(stat: string): ProcessLook {
-  // The name in field 2 may hold spaces and parentheses itself.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state, threads, started = ''] = [fields[0], Number(fields[17]), fields[19]];
-  // In a process being killed the first thread may be a zombie while another still writes.
-  return { started, hasEnded: state === 'X' || (state === 'Z' && threads <= 1) };
 }

@@ -1,110 +1,103 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { link, mkdir, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { removeFile, writeAtomically, writeNew } from '../lib/atomic-file.ts';
+import { removeFile } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
-import { openLifeSign } from './life-sign.ts';
-import { isAlive, processStart, readLock } from './lock-holder.ts';
-import type { LockRecord } from './lock-holder.ts';
+import { ask, withSockets } from './lock-holder.ts';
 import { StoreBusyError } from './store-port.ts';
 
 export interface FolderLock {
-  setAddress(address: string): Promise<void>;
+  setAddress(address: string): void;
   release(): Promise<void>;
 }
 
+const IS_PIPE = process.platform === 'win32';
+/** The folder's file system has no sockets, or no second names for them. */
+const NO_SOCKETS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 const GUARD_PAUSE_MS = 20;
 const GUARD_STALE_MS = 2_000;
 
 /**
- * Takes the folder for this process; rejects with a StoreBusyError where a living one has it. A lock left by
- * a killed process is taken over at once: locks that only age (proper-lockfile) would hold up every restart
- * after a crash.
+ * Takes the folder for this process; rejects with a StoreBusyError where a living one has it. The lock is a
+ * socket on which this process listens: a killed one's is closed by the system, and taken over at once.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  const path = join(folder, 'lock');
-  const sign = await openLifeSign();
-  const own: LockRecord = {
-    pid: process.pid,
-    started: await processStart(process.pid),
-    ...(sign ? { life_sign: sign.name } : {}),
-  };
-  try {
-    await takeLock(folder, path, own);
-  } catch (error) {
-    sign?.close();
-    throw error;
-  }
+  const own = { pid: process.pid, address: undefined as string | undefined };
+  const answer = () => JSON.stringify(own);
+  const [server, place] = await withSockets(folder, async ([first, second]) => {
+    try {
+      return [await take(folder, first, answer), 0] as const;
+    } catch (error) {
+      if (second === undefined || !NO_SOCKETS.has(errorCode(error) ?? '')) throw error;
+      return [await take(folder, second, answer), 1] as const;
+    }
+  });
   return {
-    setAddress: (address) => writeAtomically(path, JSON.stringify({ ...own, address }), { durable: false }),
+    setAddress: (address) => void (own.address = address),
     async release() {
-      await removeFile(path);
-      sign?.close();
+      // Before it closes: another's may be there a moment later. What cannot be removed is a dead one's then.
+      if (!IS_PIPE) await withSockets(folder, (paths) => removeFile(paths[place]!)).catch(() => undefined);
+      server.close();
     },
   };
 }
 
-async function takeLock(folder: string, path: string, own: LockRecord): Promise<void> {
-  while (!(await tryCreate(path, own))) {
-    const holder = await readLock(path);
-    if (holder === 'gone') continue;
-    if (holder.record && (await isAlive(holder.record))) {
-      throw new StoreBusyError(folder, holder.record.pid, holder.record.address);
-    }
-    await removeStale(path, holder.text);
+async function take(folder: string, path: string, answer: () => string): Promise<Server> {
+  for (;;) {
+    const server = await listenOn(path, answer);
+    if (server) return server;
+    const holder = await ask(path);
+    if (holder) throw new StoreBusyError(folder, holder.pid, holder.address);
+    if (!IS_PIPE) await removeDead(path);
   }
 }
 
-/**
- * With its content from the first moment: an empty one would be taken for a crash's by whoever waits while
- * this process is held up. Not with its content on the disk itself: what a power cut leaves of it is a
- * crash's.
- */
-async function tryCreate(path: string, own: LockRecord): Promise<boolean> {
-  const text = JSON.stringify(own);
-  const temporary = `${path}.${randomUUID()}.tmp`;
+/** Undefined where the path is taken. */
+async function listenOn(path: string, answer: () => string): Promise<Server | undefined> {
+  const server = createServer((socket) => socket.on('error', () => undefined).end(answer()));
+  // Under another name first: between its making and its listening it would be taken for a dead one.
+  const listening = IS_PIPE ? path : `${path}.${randomBytes(4).toString('hex')}`;
   try {
-    await writeNew(temporary, text);
-    // No hard links on FAT and some network drives.
-    await link(temporary, path).catch((error: unknown) => {
-      if (errorCode(error) === 'EEXIST') throw error;
-      return writeNew(path, text);
-    });
-    return true;
+    // It must not keep its process alive.
+    server.listen(listening).unref();
+    await once(server, 'listening');
+    if (!IS_PIPE) await link(listening, path);
+    // Such as too many open files: who connects is then not answered.
+    server.on('error', () => undefined);
+    return server;
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
+    server.close();
+    if (errorCode(error) === 'EEXIST' || errorCode(error) === 'EADDRINUSE') return undefined;
     throw error;
   } finally {
-    await removeFile(temporary);
+    if (!IS_PIPE) await removeFile(listening);
   }
 }
 
 /**
- * If two processes find the same stale lock, one may already hold a new one when the other acts. So the lock
- * is checked again and removed by one process at a time: making a folder succeeds for exactly one.
+ * If two processes find the same dead socket, one may already listen on a new one when the other acts. So it
+ * is asked again and removed by one process at a time: making a folder succeeds for exactly one. A guard that
+ * stays is left by a crash in these milliseconds.
  */
-async function removeStale(path: string, stale: string): Promise<void> {
+async function removeDead(path: string): Promise<void> {
   const guard = `${path}.takeover`;
+  const drop = () => rm(guard, { recursive: true, force: true });
   try {
     await mkdir(guard);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    await waitForGuard(guard);
+    await pause(GUARD_PAUSE_MS);
+    const made = await stat(guard).catch(() => undefined);
+    // Either way: a clock that was set back must not keep the folder locked.
+    if (made && Math.abs(Date.now() - made.mtimeMs) > GUARD_STALE_MS) await drop();
     return;
   }
   try {
-    if ((await readFile(path, 'utf8').catch(() => undefined)) === stale) await removeFile(path);
+    if (!(await ask(path))) await removeFile(path);
   } finally {
-    await rm(guard, { recursive: true, force: true });
+    await drop();
   }
-}
-
-/** The takeover is a matter of milliseconds. A guard that stays is left by a crash in the middle of one. */
-async function waitForGuard(guard: string): Promise<void> {
-  await pause(GUARD_PAUSE_MS);
-  const made = await stat(guard).catch(() => undefined);
-  // Either way: a clock that was set back must not keep the folder locked.
-  if (made && Math.abs(Date.now() - made.mtimeMs) > GUARD_STALE_MS)
-    await rm(guard, { recursive: true, force: true });
 }

@@ -19,23 +19,25 @@ export interface Store {
   readonly settings: Document<SettingsRecord>;
   readonly drafts: Drafts;
   /** Lets a second process that is refused this folder find the first one's address. */
-  setAddress(address: string): Promise<void>;
+  setAddress(address: string): void;
   /** Writes pending changes and releases the folder for another process. */
   close(): Promise<void>;
 }
 
 /** The data folder is in use by another running process. */
 export class StoreBusyError extends StartError {
-  readonly pid: number;
+  readonly pid: number | undefined;
   readonly address: string | undefined;
-  constructor(folder: string, pid: number, address: string | undefined) {
+  /** `pid`: undefined where that process does not answer. */
+  constructor(folder: string, pid: number | undefined, address: string | undefined) {
+    const id = String(pid ?? 'unknown');
     const where = address ? ` and listens at ${address}` : '';
     super(
-      `The data folder ${folder} is in use: the service with process id ${pid} is already running${where}. ` +
+      `The data folder ${folder} is in use: the service with process id ${id} is already running${where}. ` +
         'Use that one, stop it first, or choose another folder with --data-dir.',
       'folder_in_use',
       // Without digit grouping: an id is not a quantity.
-      { folder, pid: String(pid) },
+      { folder, pid: id },
     );
     this.name = 'StoreBusyError';
     this.pid = pid;

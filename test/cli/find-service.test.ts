@@ -41,7 +41,7 @@ afterEach(async () => {
 describe('another program on the port of a service that died', () => {
   it('is not even asked where no living process has the data folder', async () => {
     expect(await findRunning(folder)).toBeUndefined();
-    await writeFile(join(folder, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, started: '' }));
+    await writeFile(join(folder, 'lock'), JSON.stringify({ pid: process.pid }));
     expect(await findRunning(folder)).toBeUndefined();
     expect(heard).toEqual([]);
   });

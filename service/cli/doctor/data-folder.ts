@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseIndex } from '../../records/job-entry.ts';
 import type { JobEntry } from '../../records/job-entry.ts';
 import { lockHolder } from '../../store/lock-holder.ts';
+import type { LockHolder } from '../../store/lock-holder.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -23,7 +24,7 @@ export interface DataFolder {
   jobs: Record<string, number>;
   /** Warnings and failures of jobs that changed in the last 24 hours. */
   recent: { warnings: number; failed: number };
-  holder?: { pid: number; address?: string };
+  holder?: LockHolder;
 }
 
 export async function lookAtDataFolder(path: string): Promise<DataFolder> {

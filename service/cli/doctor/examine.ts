@@ -204,7 +204,7 @@ export function holderTrouble({ holder }: Pick<DataFolder, 'holder'>, answers: b
   if (!holder || answers) return [];
   return [
     {
-      what: `The process ${holder.pid} has the data folder, but no service answers.`,
+      what: `The process ${holder.pid ?? 'of unknown id'} has the data folder, but no service answers.`,
       mend: 'It may just be starting or ending: try again in a moment. If it stays so, end that process.',
     },
   ];
