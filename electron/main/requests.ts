@@ -4,16 +4,16 @@ import type { Channel, Channels } from '../channels.ts';
 import { MAX_AUTHORITY } from './server/trust.ts';
 
 /** Maximum length of a path on any system. */
-const LONGEST_PATH = 32_767;
+const MAX_PATH_LENGTH = 32_767;
 const MAX_JOBS = 100_000;
 
 const nothing = z.undefined();
-const path = z.string().min(1).max(LONGEST_PATH);
+const path = z.string().min(1).max(MAX_PATH_LENGTH);
 const jobId = z.string().min(1).max(LIMITS.id);
 const MAX_KEY = 1_000;
 const MAX_ADDRESS = 2_000;
 
-const saveRequest = z.strictObject({ path, suggestedName: z.string().max(LONGEST_PATH) });
+const saveRequest = z.strictObject({ path, suggestedName: z.string().max(MAX_PATH_LENGTH) });
 
 /** The schema of each message's arguments. Invalid messages are refused before their handler. */
 export const REQUESTS: { [Name in Channel]: z.ZodType<Parameters<Channels[Name]>[0]> } = {

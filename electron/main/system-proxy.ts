@@ -6,7 +6,7 @@ const ELSEWHERE = 'https://example.com/';
 /**
  * Milliseconds: a script that chooses the proxy (PAC) must be fetched first, and its server may be silent.
  */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /**
  * Makes the service and its processes use the proxy of the system's settings, unless the environment names
@@ -16,7 +16,7 @@ export async function followSystemProxy(): Promise<void> {
   if (Object.keys(proxyVariables()).length > 0) return;
   const found = await Promise.race([
     session.defaultSession.resolveProxy(ELSEWHERE).catch(() => ''),
-    new Promise<string>((resolve) => setTimeout(() => resolve(''), PATIENCE_MS).unref()),
+    new Promise<string>((resolve) => setTimeout(() => resolve(''), TIMEOUT_MS).unref()),
   ]);
   const address = proxyAddress(found);
   if (address !== undefined) Object.assign(process.env, { HTTPS_PROXY: address, HTTP_PROXY: address });

@@ -14,7 +14,7 @@ export interface KeptStream {
 }
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /**
  * Keeps a stream open from `start` to `stop`: one that breaks is opened again, after a pause that doubles
@@ -41,7 +41,7 @@ export function keepListening(parts: StreamParts): KeptStream {
     if (own.signal.aborted) return;
     isOpen = false;
     timer = setTimeout(() => void listen(own), pause);
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
     parts.onBroken(reason);
   }
 

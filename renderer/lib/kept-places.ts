@@ -1,7 +1,7 @@
 import { shallowReactive, watch } from 'vue';
 import { keptText } from './kept-text.ts';
 
-const MOST = 1_000;
+const MAX_PLACES = 1_000;
 
 export interface Place {
   /** Key of the row. */
@@ -20,7 +20,8 @@ export function keptPlaces(): Map<string, Place> {
   const places = shallowReactive(new Map(before));
   watch(
     () => [...places],
-    (entries) => kept.write(() => JSON.stringify(entries.slice(-MOST).map(([id, { order }]) => [id, order]))),
+    (entries) =>
+      kept.write(() => JSON.stringify(entries.slice(-MAX_PLACES).map(([id, { order }]) => [id, order]))),
   );
   return places;
 }

@@ -3,7 +3,7 @@ import type { Saved } from '../api/files.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { isRecord } from '../lib/shapes.ts';
 
-const MOST = 1_000;
+const MAX_SAVED = 1_000;
 
 /** A file that was saved, and when its job had last changed by then. */
 export interface KeptSaved extends Saved {
@@ -16,7 +16,7 @@ export function keptSaved(): Map<string, KeptSaved> {
   const saved = shallowReactive(new Map<string, KeptSaved>(kept.items(isEntry)));
   watch(
     () => [...saved],
-    (entries) => kept.write(() => JSON.stringify(entries.slice(-MOST))),
+    (entries) => kept.write(() => JSON.stringify(entries.slice(-MAX_SAVED))),
   );
   return saved;
 }

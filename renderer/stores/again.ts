@@ -13,7 +13,7 @@ import { useReview } from './review.ts';
 /** The translation memory in the place of an engine. */
 export const MEMORY = 'memory';
 /** Questions to the memory at the same time. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /**
  * Translates the segments of the reviewed file again that nobody has confirmed: by another engine, or from
@@ -121,7 +121,7 @@ export const useAgain = defineStore('again', () => {
         done.value += 1;
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, ask));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, ask));
   }
 
   return { isOpen, choices, done, total, problem, isRunning, wanted, open, close, run };

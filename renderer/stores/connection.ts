@@ -13,7 +13,7 @@ const ANSWER_MS = 10_000;
  * too.
  */
 const FIRST_AGAIN_MS = 2_000;
-const LONGEST_AGAIN_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 
 /** Whether there is a service, and whether it knows us. */
 export const useConnection = defineStore('connection', () => {
@@ -117,7 +117,7 @@ export const useConnection = defineStore('connection', () => {
   /** Not at once, and later each time: what a proxy refuses would otherwise be sent without end. */
   function nextAgainMs(): number {
     const isRepeated = Date.now() - answeredAt < 2 * againMs;
-    againMs = isRepeated ? Math.min(2 * againMs, LONGEST_AGAIN_MS) : FIRST_AGAIN_MS;
+    againMs = isRepeated ? Math.min(2 * againMs, MAX_RETRY_MS) : FIRST_AGAIN_MS;
     return againMs;
   }
 

@@ -18,7 +18,7 @@ import { useAnnouncer } from './announcer.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
 
-const DELETED_AT_ONCE = 6;
+const MAX_CONCURRENT_DELETES = 6;
 
 /** All jobs the window knows, and what can be done with one. */
 export const useJobs = defineStore('jobs', () => {
@@ -157,7 +157,7 @@ export const useJobs = defineStore('jobs', () => {
     const work = async (): Promise<void> => {
       for (let job = jobs.shift(); job; job = jobs.shift()) await removeForGood(job);
     };
-    await Promise.all(Array.from({ length: DELETED_AT_ONCE }, work));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT_DELETES }, work));
   }
 
   async function removeForGood(job: { id: string; kind: JobKind }): Promise<void> {

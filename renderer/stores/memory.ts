@@ -186,7 +186,7 @@ export const useMemory = defineStore('memory', () => {
     await load(into);
   }
 
-  async function turn(enabled: boolean): Promise<void> {
+  async function setEnabled(enabled: boolean): Promise<void> {
     const changed = await attempt(() => changeSettings({ memory: { enabled } }));
     if (changed) settings.value = changed;
   }
@@ -197,7 +197,7 @@ export const useMemory = defineStore('memory', () => {
 
   return {
     ...{ overview, pair, pairs, query, units, cursor, problem, notice, importing, isOn, isFixed },
-    ...{ load, show, more, stopFinding, remove, clear, exportAs, importFile, turn },
+    ...{ load, show, more, stopFinding, remove, clear, exportAs, importFile, setEnabled },
   };
 });
 

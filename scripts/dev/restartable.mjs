@@ -17,7 +17,7 @@ export function restartable(start, onOwnEnd) {
   let waiting = 0;
 
   /** @param {() => Promise<void> | void} step */
-  const inTurn = (step) => (last = last.then(step));
+  const enqueue = (step) => (last = last.then(step));
 
   async function stop() {
     const ending = child;
@@ -44,13 +44,13 @@ export function restartable(start, onOwnEnd) {
     /** Starts or restarts it. Several waiting calls become one. */
     restart() {
       waiting += 1;
-      return inTurn(async () => {
+      return enqueue(async () => {
         waiting -= 1;
         if (waiting > 0) return;
         await stop();
         begin();
       });
     },
-    stop: () => inTurn(stop),
+    stop: () => enqueue(stop),
   };
 }

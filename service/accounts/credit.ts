@@ -4,7 +4,7 @@ import type { Document } from '../store/store-port.ts';
 import type { Ledger } from './accounts-port.ts';
 
 /** Days of the usage statement that are kept. */
-const DAYS_KEPT = 400;
+const MAX_DAYS = 400;
 
 export interface Credit extends Pick<
   Ledger,
@@ -129,7 +129,7 @@ function count(account: AccountRecord, chars: number, at: string): void {
   }
   account.days.push({ date, chars, jobs: 1 });
   account.days.sort((a, b) => (a.date < b.date ? -1 : 1));
-  account.days = account.days.slice(-DAYS_KEPT);
+  account.days = account.days.slice(-MAX_DAYS);
 }
 
 function creditProblem(chars: number, balance: number, reserved: number): ProblemError {

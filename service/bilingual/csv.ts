@@ -39,7 +39,7 @@ export function refuseBrokenQuotes(errors: readonly ParseError[]): void {
   throw fieldProblem(
     'file',
     'broken_csv',
-    `Row ${row} of the CSV has a quotation mark without its other half. Mend it.`,
+    `Row ${row} of the CSV has a quotation mark without its other half. Add it.`,
   );
 }
 

@@ -67,7 +67,7 @@ function describe(found: Examination): string {
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   const lines = rows.map(([name, value]) => `${name.padEnd(width)}${value}`);
   const troubles = found.problems.map(({ what, mend }) => `- ${what}\n  ${mend}`);
-  return [...lines, '', ...(troubles.length > 0 ? ['To mend:', ...troubles] : ['All is well.'])].join('\n');
+  return [...lines, '', ...(troubles.length > 0 ? ['To fix:', ...troubles] : ['All is well.'])].join('\n');
 }
 
 function describeTeam({

@@ -4,11 +4,11 @@ import { LIMITS } from './api-limits.ts';
 
 /** Settings of the whole service, which every client sees and an administrator changes. */
 
-const MOST = 1_000_000_000;
+const MAX_COUNT = 1_000_000_000;
 /** A hundred years. */
 const MAX_DAYS = 36_500;
 
-const count = (most = MOST) => z.int().min(0).max(most);
+const count = (most = MAX_COUNT) => z.int().min(0).max(most);
 /** Refusals name the range. */
 const bounded = (name: string, most: number) => {
   const error = `${name} must be a whole number from 0 to ${most}; 0 means ${most}.`;

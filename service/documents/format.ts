@@ -128,7 +128,7 @@ export type Recognition = 'yes' | 'maybe' | 'no' | ProblemError;
  * splices the targets in, so that nothing but the source file and the targets has to be stored.
  *
  * All run in a document thread with a time and memory limit; all are pure functions of their arguments and throw a
- * ProblemError (`refuse`, `damaged`, `hostile` of shared/refusals.ts) that names the cause and the mend where the file cannot be used.
+ * ProblemError (`refuse`, `damaged`, `hostile` of shared/refusals.ts) that names the cause and the remedy where the file cannot be used.
  */
 export interface Format {
   readonly fileType: FileType;

@@ -25,7 +25,7 @@ export interface EngineState {
   /** Directions this engine can translate now (`ready`), or could after the remedy. `*` is any language. */
   readonly pairs: readonly (EnginePair & { readonly ready: boolean })[];
   /** How to make one direction ready, for people, if that differs between directions. */
-  readonly mend?: (pair: EnginePair) => string | undefined;
+  readonly remedy?: (pair: EnginePair) => string | undefined;
 }
 
 export interface TranslateOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PSEUDO_LANGUAGE } from '../contract/index.ts';
-import { createTurns } from '../lib/turns.ts';
+import { createYield } from '../lib/yielding.ts';
 import { formatCoded, parseCoded, plainText } from '../text/codes.ts';
 import { untouchableSpans } from '../text/patterns.ts';
 import type { Engine, EngineSession } from './engine.ts';
@@ -62,11 +62,11 @@ export function createPseudoEngine(options: { delayMs: number }): Engine {
     async translate(texts, _options, signal) {
       signal.throwIfAborted();
       const answers: string[] = [];
-      const turn = createTurns();
+      const yieldIfDue = createYield();
       for (const text of texts) {
         if (options.delayMs > 0) await delay(options.delayMs, signal);
         answers.push(pseudoLocalise(text));
-        await turn();
+        await yieldIfDue();
         signal.throwIfAborted();
       }
       return answers;

@@ -22,7 +22,7 @@ import type { Team } from './team-engine.ts';
 import {
   candidateIds,
   directLeg,
-  howToMend,
+  remedyFor,
   isReadyFor,
   pivotLegs,
   PSEUDO_ENGINE,
@@ -250,7 +250,7 @@ function inARow(first: OpenDirection, second: OpenDirection): OpenDirection {
 
 /** The user put this remote engine in the order; warns if a local engine would come first. */
 function sentAway(name: string, passedOver: readonly EngineWithState[], request: RouteRequest): Warning {
-  const how = passedOver.map((engine) => howToMend(engine, request)).join(' ');
+  const how = passedOver.map((engine) => remedyFor(engine, request)).join(' ');
   return {
     code: 'remote_engine',
     message: `The text was sent to ${name}, because no engine on this machine that comes before it was ready. ${how}`,

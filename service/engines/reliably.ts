@@ -12,7 +12,7 @@ export interface RetryPolicy extends BackoffPolicy {
   readonly takesBlanks?: boolean;
 }
 
-export const RETRY_POLICY: RetryPolicy = { attempts: 4, firstMs: 250, longestMs: 5_000 };
+export const RETRY_POLICY: RetryPolicy = { attempts: 4, firstMs: 250, maxMs: 5_000 };
 
 /**
  * Asks an engine until it has given a usable answer for every text: as many answers as texts, none blank. A

@@ -175,25 +175,25 @@ function describe({ from, to }: EnginePair): string {
 }
 
 /** How to make an engine ready for a direction, in a sentence. */
-export function howToMend({ name, state }: EngineWithState, request: RouteRequest): string {
+export function remedyFor({ name, state }: EngineWithState, request: RouteRequest): string {
   const legs = directLeg(state.pairs, request) ? undefined : pivotLegs(state.pairs, request);
   const missing = legs?.filter((leg) => !leg.ready) ?? [];
-  if (missing.length === 0) return `${name}: ${mendOf(state, request)}`.replace(/\.?$/, '.');
+  if (missing.length === 0) return `${name}: ${legRemedy(state, request)}`.replace(/\.?$/, '.');
   const which = missing.length === 1 ? 'the half' : 'both halves,';
   const names = missing.map((leg) => describe(leg)).join(' and ');
-  const mends = missing.map((leg) => mendOf(state, leg).replace(/\.?$/, '.'));
-  return `${name} goes through English and lacks ${which} ${names}. ${[...new Set(mends)].join(' ')}`;
+  const remedies = missing.map((leg) => legRemedy(state, leg).replace(/\.?$/, '.'));
+  return `${name} goes through English and lacks ${which} ${names}. ${[...new Set(remedies)].join(' ')}`;
 }
 
-function mendOf(state: EngineState, pair: EnginePair): string {
-  return state.mend?.(pair) ?? state.reason ?? 'this direction is not installed';
+function legRemedy(state: EngineState, pair: EnginePair): string {
+  return state.remedy?.(pair) ?? state.reason ?? 'this direction is not installed';
 }
 
 function notReady(request: RouteRequest, engines: readonly EngineWithState[]): ProblemError {
-  const mends = engines.map((engine) => howToMend(engine, request));
+  const remedies = engines.map((engine) => remedyFor(engine, request));
   return new ProblemError(
     'engine_unavailable',
-    `No engine is ready to translate ${describe(request)}. ${mends.join(' ')}`,
+    `No engine is ready to translate ${describe(request)}. ${remedies.join(' ')}`,
     { details: { from: request.from, to: request.to } },
   );
 }

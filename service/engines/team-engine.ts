@@ -63,7 +63,7 @@ async function stateOf(local: Engine, team: Team): Promise<EngineState> {
     state: ready.length > 0 && trouble === undefined ? 'ready' : 'unavailable',
     ...(ready.length > 0 && trouble === undefined ? {} : { reason: lacking }),
     pairs: trouble === undefined ? [...ready, ...known] : [...ready, ...known].map(notReady),
-    mend: () => lacking,
+    remedy: () => lacking,
   };
 }
 

@@ -24,7 +24,7 @@ export interface FieldsRequest {
   readonly accepts: readonly ('json' | 'form' | 'multipart' | 'text')[];
   readonly schema: z.ZodObject;
   /** Repairs JSON that a known program writes wrongly; undefined if nothing is known. */
-  readonly mended?: (text: string) => string | undefined;
+  readonly repaired?: (text: string) => string | undefined;
   /** Turns a form's fields into the schema's input. By default repeated names become lists. */
   readonly fromForm?: (fields: readonly FormField[]) => unknown;
   /** The multipart part with the file. `isRequired`: a request without it is refused. */

@@ -118,7 +118,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const storedBytes = countStoredBytes({
     store,
     events,
-    mostMb: limits?.storedMb ?? (() => LIMITS.storedMb),
+    maxMb: limits?.storedMb ?? (() => LIMITS.storedMb),
     besides: parts.languageData?.stored,
     closing: closing.signal,
     log,

@@ -10,7 +10,7 @@ import { asStorageError } from './storage-error.ts';
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 const RENAME_TRIES = 8;
-const RENAME_BACKOFF = { firstMs: 20, longestMs: 2_000 };
+const RENAME_BACKOFF = { firstMs: 20, maxMs: 2_000 };
 const TEMPORARY = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**

@@ -1,13 +1,13 @@
 export interface BackoffPolicy {
   readonly firstMs: number;
-  readonly longestMs: number;
+  readonly maxMs: number;
 }
 
 /**
- * Milliseconds to wait after `failures` failures in a row (1 or more): doubles each time, up to `longestMs`.
+ * Milliseconds to wait after `failures` failures in a row (1 or more): doubles each time, up to `maxMs`.
  */
-export function backoffMs(failures: number, { firstMs, longestMs }: BackoffPolicy): number {
-  return Math.min(longestMs, firstMs * 2 ** Math.max(0, failures - 1));
+export function backoffMs(failures: number, { firstMs, maxMs }: BackoffPolicy): number {
+  return Math.min(maxMs, firstMs * 2 ** Math.max(0, failures - 1));
 }
 
 /** As `backoffMs`, with half of it random, so that many that failed together do not all retry together. */

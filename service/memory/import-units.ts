@@ -22,7 +22,7 @@ interface Parts {
 
 export function createImportUnits({ client: { run, undoImport }, reader, roomOf }: Parts): ImportUnits {
   /** Accounts take turns with whole imports. */
-  const inTurn = createFairSemaphore({ permits: 1, each: 1 });
+  const withPermit = createFairSemaphore({ permits: 1, each: 1 });
 
   const store = async (account: string, key: MemoryKey, path: string, signal: AbortSignal | undefined) => {
     const sum = { added: 0, updated: 0, skipped: 0 };
@@ -60,7 +60,7 @@ export function createImportUnits({ client: { run, undoImport }, reader, roomOf 
     try {
       // Read to its end first: of a file that is damaged at its end nothing is taken.
       const { skipped } = await reader.readUnits(account, { path, unitsPath, direction }, signal);
-      const sum = await inTurn(account, () => store(account, key, unitsPath, signal), signal);
+      const sum = await withPermit(account, () => store(account, key, unitsPath, signal), signal);
       return { ...sum, skipped: sum.skipped + skipped };
     } finally {
       await removeFile(unitsPath);

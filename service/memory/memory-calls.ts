@@ -23,7 +23,7 @@ export function memoryCalls({
   roomOf,
   log,
 }: Parts): Omit<Memory, keyof NamedMemoryCalls> {
-  const indexInTurn = createFairSemaphore({ permits: INDEXES_MADE, each: 1 });
+  const withIndexPermit = createFairSemaphore({ permits: INDEXES_MADE, each: 1 });
   const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });
   return {
     pairs: (account) => run('pairs', account, {}),
@@ -35,7 +35,7 @@ export function memoryCalls({
           if (found) return found;
         }
       };
-      return (await step()) ?? indexInTurn(account, goOn);
+      return (await step()) ?? withIndexPermit(account, goOn);
     },
     async list(account, direction, { text, limit, before }) {
       const found: MemoryEntry[] = [];

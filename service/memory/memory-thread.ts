@@ -401,7 +401,7 @@ export interface ThreadAnswer<Value> {
 type Task = (own: never) => unknown;
 
 /** A page that went bad since the file was opened: opening it again checks and recovers it. */
-function mending(task: Task): Task {
+function recovering(task: Task): Task {
   return async (own) => {
     try {
       return answer(await task(own));
@@ -436,6 +436,6 @@ function answer(value: unknown): ThreadAnswer<unknown> {
 
 serveTasks(
   Object.fromEntries(
-    Object.entries({ ...MEMORY_TASKS, finish }).map(([name, task]) => [name, mending(task)]),
+    Object.entries({ ...MEMORY_TASKS, finish }).map(([name, task]) => [name, recovering(task)]),
   ),
 );

@@ -25,7 +25,7 @@ interface Kept {
 }
 
 /** Directions with an index in memory, and units in all but the last used one: 250 bytes each. */
-const INDEXES_KEPT = 4;
+const MAX_INDEXES = 4;
 const MAX_UNITS = 1_000_000;
 /** An unfinished index is not evicted while its steps follow closely: two would evict each other forever. */
 const ABANDONED_MS = 10_000;
@@ -39,7 +39,7 @@ export function createUnitIndexes(db: Db): UnitIndexes {
   const trim = (used: Kept): void => {
     let units = [...indexes.values()].reduce((sum, { index }) => sum + index.size, 0);
     for (const [name, kept] of indexes) {
-      if (indexes.size <= INDEXES_KEPT && units <= MAX_UNITS) return;
+      if (indexes.size <= MAX_INDEXES && units <= MAX_UNITS) return;
       const isBeingMade = kept.after < kept.last && performance.now() - kept.usedAt < ABANDONED_MS;
       if (kept === used || isBeingMade) continue;
       units -= kept.index.size;

@@ -25,7 +25,7 @@ export interface DownloadOptions {
 /** Fruitless tries in a row: a bad line that brings something each time is not given up. */
 const TRIES = 4;
 const WORTH_A_TRY_BYTES = 65_536;
-const LONGEST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 const MAX_REDIRECTS = 5;
 const USER_AGENT = 'interlinear';
 /** Statuses of refusals that may pass (RFC 9110 §15.5.9, RFC 8470, RFC 6585). */
@@ -67,7 +67,7 @@ export async function download(
       failures = after - most >= WORTH_A_TRY_BYTES ? 1 : failures + 1;
       most = Math.max(most, after);
       if (error.code !== 'network' || error instanceof FinalError || failures === TRIES) throw error;
-      const waitMs = backoffMs(failures, { firstMs: options.retryMs, longestMs: LONGEST_RETRY_MS });
+      const waitMs = backoffMs(failures, { firstMs: options.retryMs, maxMs: MAX_RETRY_MS });
       await pause(waitMs, undefined, { signal: options.signal });
     }
   }

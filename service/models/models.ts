@@ -290,8 +290,8 @@ function viewOf(model: ManifestModel, { sound, damaged, installs, failures }: Kn
 }
 
 function damageOf({ id, files }: ManifestModel): NonNullable<ModelView['error']> {
-  const mend = files.length > 0 ? 'Install the model again.' : 'Remove the model.';
-  const message = `A file of the model ${id} is damaged on the disk. ${mend}`;
+  const remedy = files.length > 0 ? 'Install the model again.' : 'Remove the model.';
+  const message = `A file of the model ${id} is damaged on the disk. ${remedy}`;
   return { code: 'hash_mismatch', message, reason: 'damaged_on_disk' };
 }
 

@@ -76,7 +76,7 @@ const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 /** Text before an unpaired bracket: a list mark, `a)` or `12)`, or a smiley's eyes. UTF-16 units. */
 const MARK = /(?:(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]{1,3}[.ºª°]?|[:;=]-?)$/u;
 const EYES = /[:;=]-?$/;
-const LONGEST_MARK = 6;
+const MAX_MARK_LENGTH = 6;
 
 /** Whether each bracket that is opened is closed and the other way round. */
 function isBalanced(text: string): boolean {
@@ -85,7 +85,7 @@ function isBalanced(text: string): boolean {
   for (const { 0: written, index } of text.matchAll(BRACKETS)) {
     const bracket = written.normalize('NFKC');
     const opening = OPENING[bracket];
-    const before = text.slice(Math.max(0, index - LONGEST_MARK), index);
+    const before = text.slice(Math.max(0, index - MAX_MARK_LENGTH), index);
     if (opening === undefined) {
       if (!EYES.test(before)) open.push(bracket);
     } else if (open.at(-1) === opening) open.pop();

@@ -21,7 +21,7 @@ export interface TranslatedPair {
 }
 
 /** Longer texts are data: what could be told of them would be by chance. UTF-16 units. */
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 const NAMED = 3;
 
 /**
@@ -30,7 +30,7 @@ const NAMED = 3;
  */
 export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
   const { from, to, isEdited = false } = pair;
-  if (pair.source.length > LONGEST || pair.target.length > LONGEST) return [];
+  if (pair.source.length > MAX_LENGTH || pair.target.length > MAX_LENGTH) return [];
   const [source, target] = [readableText(pair.source), readableText(pair.target)];
   if (!isEdited && isUntranslated(source, target, from, to))
     return [

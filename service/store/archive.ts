@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { clearTemporary, removeFile, syncFile, syncFolder, writeAtomically } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
@@ -22,7 +22,7 @@ export interface Archive {
 }
 
 /** Rows kept in memory, in whole months, about 1 KB each: reading a month means parsing all of it. */
-const ROWS_KEPT = 20_000;
+const MAX_CACHED_ROWS = 20_000;
 /** Lines parsed before yielding: a few milliseconds. */
 const SLICE = 100;
 const UNDATED = '0000-00';
@@ -53,7 +53,7 @@ export async function openArchive(folder: string): Promise<Archive> {
       .map((name) => name.slice(0, 7)),
   );
   const cache = createMonthCache();
-  const inTurn = createSemaphore(1);
+  const exclusively = createSemaphore(1);
   /** Months whose file still holds deleted jobs. */
   const stale = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -74,7 +74,7 @@ export async function openArchive(folder: string): Promise<Archive> {
   };
 
   const compact = (month: string): Promise<void> =>
-    inTurn(async () => {
+    exclusively(async () => {
       if (!stale.delete(month)) return;
       try {
         const rows = await read(month);
@@ -113,7 +113,7 @@ export async function openArchive(folder: string): Promise<Archive> {
     months: () => [...months].sort(),
     read,
     append: (entries) =>
-      inTurn(async () => {
+      exclusively(async () => {
         for (const [month, rows] of groupByMonth(entries)) {
           await write(month, rows.map(encodeLine).join(''));
           const cached = await cache.get(month);
@@ -121,7 +121,7 @@ export async function openArchive(folder: string): Promise<Archive> {
         }
       }),
     remove: (id) =>
-      inTurn(async () => {
+      exclusively(async () => {
         const month = monthOf(id);
         const rows = await read(month);
         if (!rows.has(id)) return;
@@ -133,13 +133,13 @@ export async function openArchive(folder: string): Promise<Archive> {
   };
 }
 
-/** Months by time of last use; the oldest are dropped while all have more than ROWS_KEPT rows. */
+/** Months by time of last use; the oldest are dropped while all have more than MAX_CACHED_ROWS rows. */
 function createMonthCache() {
   const kept = new Map<string, { rows: Promise<Map<string, JobEntry>>; count: number }>();
   const shrink = (): void => {
     let count = [...kept.values()].reduce((sum, month) => sum + month.count, 0);
     for (const [oldest, month] of kept) {
-      if (count <= ROWS_KEPT || kept.size === 1) return;
+      if (count <= MAX_CACHED_ROWS || kept.size === 1) return;
       kept.delete(oldest);
       count -= month.count;
     }
@@ -184,7 +184,7 @@ async function readMonth(path: string): Promise<{ rows: Map<string, JobEntry>; i
     // Not node:readline: from Node 24 on it also splits at U+2028.
     for (const value of parseLines(await readFile(path))) {
       // Yields to requests.
-      if (++count % SLICE === 0) await nextTurn();
+      if (++count % SLICE === 0) await nextIteration();
       const entry = parseArchiveLine(value);
       if (!entry) continue;
       isStale ||= 'removed' in entry;
@@ -201,7 +201,7 @@ async function readMonth(path: string): Promise<{ rows: Map<string, JobEntry>; i
 async function linesOf(rows: Iterable<JobEntry>): Promise<string> {
   const lines: string[] = [];
   for (const row of rows) {
-    if (lines.push(encodeLine(row)) % SLICE === 0) await nextTurn();
+    if (lines.push(encodeLine(row)) % SLICE === 0) await nextIteration();
   }
   return lines.join('');
 }

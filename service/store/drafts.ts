@@ -17,7 +17,7 @@ export async function openDrafts(folder: string): Promise<Drafts> {
   const own = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   for (const { name } of own) await clearTemporary(join(folder, name));
   // Serialised, so that two concurrent writes both count.
-  const inTurn = createSemaphore(1);
+  const exclusively = createSemaphore(1);
   const folderOf = (accountId: string): string => join(folder, hashOf(accountId));
   const pathOf = (accountId: string, name: string): string =>
     join(folderOf(accountId), `${hashOf(name)}.json`);
@@ -27,7 +27,7 @@ export async function openDrafts(folder: string): Promise<Drafts> {
       const path = pathOf(accountId, name);
       const json = await readIntact(path);
       if (json !== 'damaged') return json;
-      return inTurn(async () => {
+      return exclusively(async () => {
         // A write may have replaced it meanwhile.
         const again = await readIntact(path);
         if (again === 'damaged') await setAside(path);
@@ -35,7 +35,7 @@ export async function openDrafts(folder: string): Promise<Drafts> {
       });
     },
     write: (accountId, name, json) =>
-      inTurn(async () => {
+      exclusively(async () => {
         const own = folderOf(accountId);
         await storing(mkdir(own, { recursive: true, mode: 0o700 }));
         const files = (await readdir(own)).filter((file) => file.endsWith('.json'));

@@ -8,7 +8,7 @@ const RECENT = 1_000;
 /** Rows beyond RECENT that are moved together, not one by one. */
 const SLACK = 100;
 /** After a rebuild of the index there are thousands; this many are written without delaying other work. */
-const MOVED_AT_ONCE = 500;
+const MAX_MOVED = 500;
 
 export interface JobIndex extends JobStore {
   /** Resolves when no rows are being moved to the archive. */
@@ -23,7 +23,7 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
   const moveOld = async (): Promise<void> => {
     while (ended > recent) {
       const rows = Object.values(document.data.entries).filter(isEnded).sort(byId);
-      const old = rows.slice(0, Math.min(MOVED_AT_ONCE, rows.length - recent));
+      const old = rows.slice(0, Math.min(MAX_MOVED, rows.length - recent));
       await archive.append(old);
       forget(old);
     }

@@ -19,7 +19,7 @@ const REFUSED_MS = 60_000;
  * A worker that has been accepted ends only where it is refused for so long: another host may have the team
  * for a moment, before it ends itself.
  */
-const PATIENCE_MS = 60_000;
+const GRACE_MS = 60_000;
 const CLOSE_LIMIT_MS = 10_000;
 
 interface OfferedEngine {
@@ -112,7 +112,7 @@ export function startTeamWorker(parts: {
     if (refusal !== undefined) {
       await announce(refusal);
       refusedSince ??= performance.now();
-      if (isAccepted && performance.now() - refusedSince < PATIENCE_MS) {
+      if (isAccepted && performance.now() - refusedSince < GRACE_MS) {
         consumers.follow(new Set());
         tell(refusal);
       } else refuse(refusal);
@@ -132,7 +132,7 @@ export function startTeamWorker(parts: {
   };
 
   let ticking: Promise<void> = Promise.resolve();
-  const tickInTurn = (): Promise<void> => {
+  const queueTick = (): Promise<void> => {
     ticking = ticking.then(async () => {
       if (redis.status !== 'ready' || isFatal || closing.signal.aborted) return;
       await tick().catch((error: unknown) => tell(troubleOf(error as Error, settings)));
@@ -141,7 +141,7 @@ export function startTeamWorker(parts: {
   };
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      await tickInTurn();
+      await queueTick();
       await sleep(ANNOUNCE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };
@@ -154,12 +154,12 @@ export function startTeamWorker(parts: {
         return;
       }
       if (warning !== undefined) log.warn({}, warning);
-      await tickInTurn();
+      await queueTick();
     })().catch((error: unknown) => tell(troubleOf(error as Error, settings)));
   });
   listener.on('message', (channel: string, message: string) => {
     if (channel === names.cancel) consumers.cancel(message);
-    else void tickInTurn();
+    else void queueTick();
   });
   listener
     .subscribe(names.cancel, names.wake)

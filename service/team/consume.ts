@@ -84,7 +84,7 @@ export function createConsumers(parts: {
   const consumers = new Map<string, Consumer>();
   const running = new Set<string>();
   const cancelled = new Set<string>();
-  const turns = createSemaphore(slots);
+  const withSlot = createSemaphore(slots);
   let words = 0;
 
   const answer = async (stream: string, id: string, value: TeamAnswer): Promise<void> => {
@@ -134,7 +134,7 @@ export function createConsumers(parts: {
       if (sealed.length > MAX_PAYLOAD || !names.isResults(job.data.r)) throw new SealError();
       const question = seal.open(`question ${id}`, sealed) as Question;
       running.add(id);
-      const value = await turns(() =>
+      const value = await withSlot(() =>
         cancelled.has(id)
           ? Promise.resolve<TeamAnswer>({ ok: false, kind: 'aborted', message: '', retryable: false })
           : answerTo(id, question, job.data.t),

@@ -56,8 +56,8 @@ const MAX_CODES = 5_000;
 const LONG_PIECE = 4_000;
 const PART = 2_000;
 /** UTF-16 units. Anything longer is no word or name, and no context of a piece. */
-const LONGEST_SHOWN = 100;
-const LONGEST_WHOLE = 2_000;
+const MAX_SHOWN_LENGTH = 100;
+const MAX_WHOLE_LENGTH = 2_000;
 
 /**
  * Takes out of a segment what the engine is not to see: its edges, tabs and line breaks, URLs
@@ -81,7 +81,7 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
     preparePiece(peel(formatPiece(piece)), lastId, options, rules, quoting),
   );
   const whole = pieces.length > 1 ? inPlainForm(readableText(core)).text : '';
-  const isContext = whole !== '' && whole.length <= LONGEST_WHOLE;
+  const isContext = whole !== '' && whole.length <= MAX_WHOLE_LENGTH;
   const questions = pieces.flatMap((piece) => piece.questions);
   return {
     questions: isContext ? questions.map((question) => ({ ...question, whole })) : questions,
@@ -106,10 +106,10 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
 }
 
 /** Fewer characters than this cannot hold so many: `<1>`. */
-const SHORTEST_CODE = 3;
+const MIN_CODE_LENGTH = 3;
 
 function hasTooManyCodes(coded: string): boolean {
-  if (coded.length <= MAX_CODES * SHORTEST_CODE) return false;
+  if (coded.length <= MAX_CODES * MIN_CODE_LENGTH) return false;
   return parseCoded(coded).filter(({ kind }) => kind === 'open' || kind === 'standalone').length > MAX_CODES;
 }
 
@@ -212,7 +212,7 @@ function shownIn(text: string, { held, words }: Untouched): Question['shown'] {
     if (token.kind !== 'standalone') continue;
     const tokens = held.get(token.id) ?? words.get(token.id)?.tokens ?? [];
     const plain = plainText(formatCoded(tokens));
-    if (plain.trim() !== '' && plain.length <= LONGEST_SHOWN) shown.set(token.id, inPlainForm(plain).text);
+    if (plain.trim() !== '' && plain.length <= MAX_SHOWN_LENGTH) shown.set(token.id, inPlainForm(plain).text);
   }
   return shown.size === 0 ? undefined : shown;
 }

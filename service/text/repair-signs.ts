@@ -17,7 +17,7 @@ interface Ends {
  * stop behind it, and a link keeps the slash that it begins with. Expects texts in a row to be one; changes
  * no letter.
  */
-export function mendSigns(source: readonly Token[], target: readonly Token[]): readonly Token[] {
+export function repairSigns(source: readonly Token[], target: readonly Token[]): readonly Token[] {
   const wanted = endsOf(source);
   if (wanted.size === 0) return target;
   const tokens = [...target];

@@ -60,7 +60,7 @@ function sides(around: Neighbours, at: number): { left: Side; right: Side } {
  * and its note mark, one between a word and a code that stood apart. Leaves everything else of the target
  * alone.
  */
-export function mendSpaces(source: readonly Token[], target: readonly Token[]): Token[] {
+export function repairSpaces(source: readonly Token[], target: readonly Token[]): Token[] {
   const wanted = neighboursOf(source);
   const given = neighboursOf(target);
   const places = new Map(
@@ -68,7 +68,7 @@ export function mendSpaces(source: readonly Token[], target: readonly Token[]): 
   );
   for (const [n, token] of wanted.tokens.entries()) {
     const at = token.kind === 'standalone' ? places.get(token.id) : undefined;
-    if (at !== undefined) mendStandalone(given, at, sides(wanted, n));
+    if (at !== undefined) repairSpacesAround(given, at, sides(wanted, n));
   }
   return joinTexts(movePairSpaces(wanted, neighboursOf(withoutLoneMark(wanted, given.tokens))));
 }
@@ -86,7 +86,7 @@ function withoutLoneMark(source: Neighbours, target: readonly Token[]): readonly
   return [{ kind: 'text', text: word }, mark, rest, ...target.slice(2)];
 }
 
-function mendStandalone(around: Neighbours, at: number, wanted: { left: Side; right: Side }): void {
+function repairSpacesAround(around: Neighbours, at: number, wanted: { left: Side; right: Side }): void {
   const change = (step: 1 | -1, edit: (text: string) => string) => {
     const beside = around.beside(at, step);
     if (around.textAt(beside) !== '') around.setText(beside, edit(around.textAt(beside)));

@@ -2,8 +2,8 @@ import type { CodeRules } from './code-rules.ts';
 import { formatCoded, parseCoded } from './codes.ts';
 import type { Token } from './codes.ts';
 import { completeCodes } from './complete-codes.ts';
-import { hasOtherSigns, mendSigns } from './repair-signs.ts';
-import { mendSpaces } from './repair-spaces.ts';
+import { hasOtherSigns, repairSigns } from './repair-signs.ts';
+import { repairSpaces } from './repair-spaces.ts';
 
 export interface Repaired {
   readonly text: string;
@@ -39,7 +39,7 @@ function repaired(source: readonly Token[], answer: readonly Token[]): string {
   let tokens = answer;
   let text: string | undefined;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    tokens = mendSigns(source, mendSpaces(source, tokens));
+    tokens = repairSigns(source, repairSpaces(source, tokens));
     const before = text;
     text = formatCoded(tokens);
     if (text === before) break;

@@ -7,7 +7,7 @@ const AFTER_ORDINAL =
 const LAST_WORD =
   /(?:^|[\s([{"'“„«‘/])((?:[\p{L}\p{M}]+\.[-‐]?)*[\p{L}\p{M}º°]+(?:-[\p{L}\p{M}]+)?)\.["'”’»)\]]*\s*$/u;
 /** As far back as an abbreviation and the quotes and spaces behind it may reach. */
-const LONGEST_ABBREVIATION = 40;
+const MAX_ABBREVIATION_LENGTH = 40;
 const SINGLE_INITIAL = /^\p{Lu}$/u;
 const INITIALS = /^\p{Lu}(?:\.[-‐]?\p{Lu})+$/u;
 /** Small words of names: "J. De Vries", "R. La Torre". */
@@ -59,10 +59,10 @@ const LINE_END = /[\r\n\u2028\u2029]/u;
 export function goesOn(piece: string, next: string, language: string): boolean {
   const space = piece.slice(piece.trimEnd().length);
   if (LINE_END.test(space)) return false;
-  const end = piece.slice(-LONGEST_ABBREVIATION);
+  const end = piece.slice(-MAX_ABBREVIATION_LENGTH);
   // A question mark within an address, or a typing error.
   if (space === '') return !WIDE_END.test(end) || (QUOTE_END.test(end) && AFTER_QUOTE.test(next));
-  if (SMALL_LETTER.test(next) || (piece.length <= LONGEST_ABBREVIATION && LABEL.test(piece))) return true;
+  if (SMALL_LETTER.test(next) || (piece.length <= MAX_ABBREVIATION_LENGTH && LABEL.test(piece))) return true;
   if (!/\.["'”’»)\]]*\s+$/u.test(end)) return false;
   if (ORDINAL.test(end)) return followsOrdinal(end, next, language);
   return isAbbreviation(end, next, language);

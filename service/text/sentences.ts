@@ -13,13 +13,13 @@ const FURTHER_END =
 const SPACED_CLOSE = /^\s([»›](?:\s+|$))/u;
 const OPENING_END = /(?<=[。！？．｡])[\p{Ps}\p{Pi}]{1,3}$/u;
 /** A text longer than this without a sentence's end is cut at `;`, then at `,`, then between words. */
-const DEFAULT_LONGEST = 1_000;
+const DEFAULT_MAX_LENGTH = 1_000;
 
 /**
  * Plain text as sentences, each with the white space that follows it: joined they are the text again,
  * whatever it is. None is longer than `longest` UTF-16 units.
  */
-export function splitSentences(plain: string, language: string, longest = DEFAULT_LONGEST): string[] {
+export function splitSentences(plain: string, language: string, longest = DEFAULT_MAX_LENGTH): string[] {
   const sentences: string[] = [];
   let start = 0;
   for (const end of possibleEnds(plain, language)) {

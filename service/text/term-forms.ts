@@ -6,8 +6,8 @@ import type { WordEdges } from './word-edges.ts';
 /** Languages that pile endings on a word: `sunucu`, `sunucularımızdan`. ISO 639. */
 const AGGLUTINATIVE = new Set('az eo et eu fi hu ja ka kk kn ko ky ml mn ta te tk tr tt ug uz'.split(' '));
 /** Letters of an ending, by the length of the word: a short word with a long ending is another word. */
-const LONGEST_ENDING = 3;
-const LONGEST_PILE = 12;
+const MAX_ENDING_LENGTH = 3;
+const MAX_PILE_LENGTH = 12;
 const SHORT_WORD = 3;
 /** Words of this length may change their last vowel: `książka`, `książki`. */
 const STEM_WORD = 5;
@@ -51,7 +51,7 @@ function inflectedForms(wanted: string, isPiled: boolean): RegExp | undefined {
 function withEndings(word: string, isPiled: boolean): string {
   const { length } = word;
   if (!/[\p{L}\p{M}]$/u.test(word) || (length < SHORT_WORD && !isPiled)) return escapeRegExp(word);
-  const ending = isPiled ? LONGEST_PILE : Math.min(length - 1, LONGEST_ENDING);
+  const ending = isPiled ? MAX_PILE_LENGTH : Math.min(length - 1, MAX_ENDING_LENGTH);
   const bare = normalForm(word, 'NFD').replace(/\p{M}/gu, '');
   const stem = length >= STEM_WORD && VOWEL.test(bare) ? word.slice(0, -1) : word;
   return `${escapeRegExp(stem)}${LETTER}{0,${ending}}`;

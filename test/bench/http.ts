@@ -10,7 +10,7 @@ import { figuresOf, sideBySide } from './figures.ts';
 import type { Figures, Row } from './figures.ts';
 
 const REQUESTS = 3_000;
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const STARTS = 7;
 /** Headers with the administrator's key. */
 export const AUTHORISED = { authorization: `Bearer ${API_KEY}` };
@@ -33,9 +33,9 @@ async function startBare(env: Record<string, string> = {}) {
 
 export const STATUSES = `${REQUESTS} times the status of a job`;
 
-/** Asks for one address REQUESTS times, AT_ONCE at a time over connections that stay open. */
+/** Asks for one address REQUESTS times, CONCURRENCY at a time over connections that stay open. */
 export async function ask(url: string, headers: Record<string, string> = {}): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   const askOnce = () =>
     new Promise((resolve, reject) => {
       get(url, { agent, headers }, (answer) => {
@@ -47,7 +47,7 @@ export async function ask(url: string, headers: Record<string, string> = {}): Pr
   const lane = async () => {
     while (left-- > 0) await askOnce();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
   agent.destroy();
 }
 

@@ -80,7 +80,7 @@ describe('doctor', () => {
       for (const secret of ['zirconium', API_KEY, key]) {
         expect(json.stdout + text.stdout).not.toContain(secret);
       }
-      expect(text.stdout).toMatch(found.problems.length === 0 ? /All is well/ : /To mend/);
+      expect(text.stdout).toMatch(found.problems.length === 0 ? /All is well/ : /To fix/);
     });
 
     it('counts jobs once the index is written', async () => {
@@ -108,7 +108,7 @@ describe('doctor', () => {
   });
 });
 
-describe('problems to mend', () => {
+describe('problems and remedies', () => {
   const sound = { path: '/data', writable: true, free: 1e10 } as Parameters<typeof folderTrouble>[0];
 
   it('is an old Node, a folder that cannot be written or is nearly full, a holder that does not answer', () => {
@@ -124,7 +124,7 @@ describe('problems to mend', () => {
     expect(holderTrouble({ holder: { pid: 5 } }, true)).toEqual([]);
   });
 
-  it('is an engine only where no other one translates, with its own mend', () => {
+  it('is an engine only where no other one translates, with its own remedy', () => {
     const pseudo = { id: 'pseudo', ready: true };
     const away = { id: 'apertium', ready: false, reason: 'Install apertium.' };
     expect(engineTrouble([pseudo, away])[0]!.mend).toContain('Install apertium.');

@@ -221,7 +221,7 @@ describe('a start for the network', () => {
     });
   });
 
-  it('with files that do not fit names the file and the mend', async () => {
+  it('with files that do not fit names the file and the remedy', async () => {
     const key = join(CERTIFICATES, 'server.key.pem');
     const start = (cert: string, withKey = key) =>
       serve('--host', '127.0.0.1', '--tls-cert', cert, '--tls-key', withKey);

@@ -111,12 +111,12 @@ export function isHeaderKept(sheet: Sheet, ref: string, formulas: readonly strin
     if (attr(root, 'ref')?.split(':')[0] !== ref) return false;
     const others = elements(child(root, 'tableColumns')).slice(1);
     const isTaken = others.some((column) => fold(nameOf(column)).includes(fold(text)));
-    return isTaken || text.length > LONGEST_NAME / 1.4 || isReferenced(text, formulas);
+    return isTaken || text.length > MAX_NAME_LENGTH / 1.4 || isReferenced(text, formulas);
   });
 }
 
 /** Excel's for a column of a table; pseudo-localised texts are up to 1.4 times as long. */
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 function isReferenced(name: string, formulas: readonly string[]) {
   const written = name.replace(/['[\]#@]/g, "'$&").toLowerCase();

@@ -9,7 +9,7 @@ import type { Package, Violation } from './package.ts';
 import type { XmlNode } from './xml.ts';
 import type { Range } from './pseudo.ts';
 
-const LONGEST_CELL = 32_767;
+const MAX_CELL_LENGTH = 32_767;
 
 export function countXlsxSegments(source: Buffer): { least: number; most: number } {
   const cells = readWorkbook(readPackage(source)).sheets.flatMap((sheet) => columnA(sheet));
@@ -123,11 +123,12 @@ function compareTranslated(before: Cell, after: Cell, homes: Map<string, string>
 function compareRich(before: RichText, after: RichText, homes: Map<string, string>): Violation[] {
   const found = compareTexts(before.text, after.text, homes);
   // A translation too long for a cell keeps the source.
-  if (found?.rule === 'untranslated' && before.text.length > LONGEST_CELL / 2) return [];
+  if (found?.rule === 'untranslated' && before.text.length > MAX_CELL_LENGTH / 2) return [];
   if (found) return [found];
   if (before.text === after.text) return [];
   const detail = `"${excerpt(before.text)}" → "${excerpt(after.text)}"`;
-  if (after.text.length > LONGEST_CELL) return [{ rule: 'cell_too_long', detail: String(after.text.length) }];
+  if (after.text.length > MAX_CELL_LENGTH)
+    return [{ rule: 'cell_too_long', detail: String(after.text.length) }];
   if (!after.isPreserved && before.isPreserved) return [{ rule: 'space_not_preserved', detail }];
   const added = addedRanges(before.text, after.text) ?? [];
   const old = lettersWithFormats(before, []);

@@ -3,7 +3,7 @@ import { EngineError } from '../../service/engines/engine.ts';
 import type { EngineSession } from '../../service/engines/engine.ts';
 import { translateReliably } from '../../service/engines/reliably.ts';
 
-const QUICK = { attempts: 4, firstMs: 1, longestMs: 2 };
+const QUICK = { attempts: 4, firstMs: 1, maxMs: 2 };
 const never = new AbortController().signal;
 
 /** An engine that does what each attempt in turn says. */
@@ -90,7 +90,7 @@ describe('translateReliably', () => {
     ]) {
       const controller = new AbortController();
       const reason = new Error('cancelled');
-      const slow = { attempts: 9, firstMs: 60_000, longestMs: 60_000 };
+      const slow = { attempts: 9, firstMs: 60_000, maxMs: 60_000 };
       const work = translateReliably(session, ['a'], {}, controller.signal, slow);
       setTimeout(() => controller.abort(reason), 5);
       await expect(work).rejects.toBe(reason);

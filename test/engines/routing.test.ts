@@ -103,15 +103,15 @@ describe('routeEngine', () => {
   });
 
   it('names the missing half or halves of a pivot, and how to get each', () => {
-    const mend = ({ from, to }: RouteRequest) => `run: install ${from}-${to}`;
-    const withMend = (ready: string[], installable: string[]): EngineWithState => {
+    const remedy = ({ from, to }: RouteRequest) => `run: install ${from}-${to}`;
+    const withRemedy = (ready: string[], installable: string[]): EngineWithState => {
       const one = engine('bergamot', ready, installable);
-      return { ...one, state: { ...one.state, mend } };
+      return { ...one, state: { ...one.state, remedy } };
     };
-    const half = refusal({ from: 'es', to: 'de' }, [withMend(['es>en'], ['en>de'])]);
+    const half = refusal({ from: 'es', to: 'de' }, [withRemedy(['es>en'], ['en>de'])]);
     expect(half.message).toContain('lacks the half from English to German. run: install en-de.');
     expect(half.message).not.toContain('es-en');
-    const both = refusal({ from: 'es', to: 'de' }, [withMend([], ['es>en', 'en>de'])]);
+    const both = refusal({ from: 'es', to: 'de' }, [withRemedy([], ['es>en', 'en>de'])]);
     expect(both.message).toContain('both halves, from Spanish to English and from English to German.');
     expect(both.message).toContain('run: install es-en. run: install en-de.');
   });

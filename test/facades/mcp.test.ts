@@ -13,7 +13,7 @@ let service: TestService;
 let client: Client;
 beforeAll(async () => {
   service = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '2' });
-  await turn(true);
+  await setFacade(true);
   client = await connect();
 });
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.close();
 });
 
-async function turn(mcp: boolean): Promise<void> {
+async function setFacade(mcp: boolean): Promise<void> {
   const body = JSON.stringify({ facades: { mcp } });
   const headers = { 'Content-Type': 'application/json' };
   expect((await service.send('PATCH', '/v1/settings', { headers, body })).status).toBe(200);
@@ -252,9 +252,9 @@ describe('a session', () => {
 
   it('ends when the setting is turned off, and nothing is at its address', async () => {
     const session = await begin();
-    await turn(false);
+    await setFacade(false);
     expect((await raw(INITIALIZE)).status).toBe(404);
-    await turn(true);
+    await setFacade(true);
     expect(await list(session)).toBe(404);
     client = await connect();
   });

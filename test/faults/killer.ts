@@ -8,7 +8,7 @@ import type { Random } from '../support/random.ts';
 /**
  * Long enough that work gets done between two kills: a translation process needs a second or two to come up.
  */
-const LONGEST_PAUSE_MS = 4_000;
+const MAX_PAUSE_MS = 4_000;
 const VICTIM_LIMIT_MS = 5_000;
 
 export interface Strike {
@@ -38,7 +38,7 @@ export async function strike(
   random: Random,
   startMs: number,
 ): Promise<Strike> {
-  await sleep(random.below(Math.max(LONGEST_PAUSE_MS, 4 * startMs)));
+  await sleep(random.below(Math.max(MAX_PAUSE_MS, 4 * startMs)));
   return fault(service, random);
 }
 

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../service/contract/index.ts';
 import type { Job } from '../../service/contract/index.ts';
@@ -73,7 +73,7 @@ describe("the stream of an account's events", () => {
     const stream = await open();
     for (let i = 1; i <= 2_000; i++) {
       app.jobs.emit(runningJob({ completed_segments: i }));
-      await turn();
+      await nextIteration();
     }
     app.jobs.emit(runningJob({ status: 'done', completed_segments: 2_001 }));
     await eventually(() => stream.jobs().at(-1)?.status === 'done');

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ActiveJob } from '../../service/jobs/run/active-job.ts';
 import { createJobEvents } from '../../service/jobs/job-events.ts';
@@ -47,7 +47,7 @@ describe('the walk of retention', () => {
       for (const id of ['1', '2', '3', '4']) end(id);
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
       end('5');
-      await nextTurn();
+      await nextIteration();
       expect([...entries.keys()], `after ${turns} turns`).toEqual(['3', '4', '5']);
       await retention.stop();
     }

@@ -25,24 +25,24 @@ describe('the work queue', () => {
   it('takes the jobs of an account in turn', () => {
     const queue = createWorkQueue(limits(1, 2));
     for (const id of ['a', 'b', 'c']) add(queue, id, 'engine', items(12));
-    const turns: string[] = [];
+    const order: string[] = [];
     for (let chunk = queue.next(); chunk; chunk = queue.next()) {
-      turns.push(chunk.jobId);
+      order.push(chunk.jobId);
       finish(queue, chunk);
     }
-    expect(turns.slice(0, 6)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+    expect(order.slice(0, 6)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   });
 
   it('takes the accounts in turn, however many jobs each of them has', () => {
     const queue = createWorkQueue(limits(1, 2));
     for (let n = 0; n < 50; n++) add(queue, `many ${n}`, 'engine', items(40), 'busy');
     add(queue, 'one', 'engine', items(12), 'other');
-    const turns: string[] = [];
-    for (let chunk = queue.next(); chunk && turns.length < 6; chunk = queue.next()) {
-      turns.push(chunk.jobId);
+    const order: string[] = [];
+    for (let chunk = queue.next(); chunk && order.length < 6; chunk = queue.next()) {
+      order.push(chunk.jobId);
       finish(queue, chunk);
     }
-    expect(turns).toEqual(['many 0', 'one', 'many 1', 'one', 'many 2', 'one']);
+    expect(order).toEqual(['many 0', 'one', 'many 1', 'one', 'many 2', 'one']);
   });
 
   it('keeps to the engine’s limit over all jobs and to two chunks of one', () => {

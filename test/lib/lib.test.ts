@@ -9,16 +9,14 @@ const systemError = (code: string) => Object.assign(new Error(`${code}: write`),
 
 describe('a backoff', () => {
   it('with jitter waits between half of that and all of it', () => {
-    const policy = { firstMs: 100, longestMs: 1_000 };
+    const policy = { firstMs: 100, maxMs: 1_000 };
     const waits = Array.from({ length: 50 }, () => jitteredBackoffMs(3, policy));
     expect(waits.every((ms) => ms >= 200 && ms <= 400)).toBe(true);
     expect(new Set(waits).size).toBeGreaterThan(1);
   });
 
   it('doubles with each failure in a row, up to its longest', () => {
-    const waits = [1, 2, 3, 4, 5, 60].map((failures) =>
-      backoffMs(failures, { firstMs: 100, longestMs: 1_000 }),
-    );
+    const waits = [1, 2, 3, 4, 5, 60].map((failures) => backoffMs(failures, { firstMs: 100, maxMs: 1_000 }));
     expect(waits).toEqual([100, 200, 400, 800, 1_000, 1_000]);
   });
 });

@@ -8,7 +8,7 @@ function work(): { begun: boolean; end: () => void; run: () => Promise<void> } {
   const self = { begun: false, end, run: () => ((self.begun = true), ended) };
   return self;
 }
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a semaphore', () => {
   it('lets no more than its permits run at a time, in order of arrival', async () => {
@@ -82,10 +82,10 @@ describe('a fair semaphore', () => {
     const run = createFairSemaphore({ permits: 3, each: 2 });
     const [first, second, third, other] = [work(), work(), work(), work()];
     const all = [run('a', first.run), run('a', second.run), run('a', third.run), run('b', other.run)];
-    await turn();
+    await nextIteration();
     expect([first.begun, second.begun, third.begun, other.begun]).toEqual([true, true, false, true]);
     first.end();
-    await turn();
+    await nextIteration();
     expect(third.begun).toBe(true);
     for (const each of [second, third, other]) each.end();
     await Promise.all(all);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const DAY_MS = 86_400_000;
 const DAYS = 60;
-const AT_ONCE = 100;
+const CONCURRENCY = 100;
 const FILES = ['segments.ndjson', 'result.json'];
 
 /** Writes `count` copies of the ended batch job `id`, made over the last days. Resolves with their ids. */
@@ -29,7 +29,7 @@ export async function writeHistory(dataDir: string, id: string, count: number): 
   };
   const ids: string[] = [];
   while (ids.length < count) {
-    const some = Array.from({ length: Math.min(AT_ONCE, count - ids.length) }, (_, k) => ids.length + k);
+    const some = Array.from({ length: Math.min(CONCURRENCY, count - ids.length) }, (_, k) => ids.length + k);
     ids.push(...(await Promise.all(some.map(copy))));
   }
   return ids;

@@ -94,7 +94,7 @@ async function everyone(client: LoadClient, ids: readonly string[], ms: number):
     readSlowly(client.baseUrl, `${document}/content`, isOver),
     writeSlowly(client.baseUrl, slowText),
     ...Array.from({ length: POLLERS }, (_, n) => poll(client, ids, n, isOver)),
-    uploadInTurns(client, isOver),
+    uploadRepeatedly(client, isOver),
   ]);
   return { bytesRead, writeStatus };
 }
@@ -106,15 +106,15 @@ async function poll(
   isOver: () => boolean,
 ): Promise<void> {
   await sleep((n / POLLERS) * POLL_EVERY_MS);
-  for (let turn = n; !isOver(); turn += 7) {
-    const id = ids[(turn * 31) % ids.length];
-    if (turn % LISTS === 0) await client.ask('list', 'GET', '/v1/jobs?limit=50');
+  for (let request = n; !isOver(); request += 7) {
+    const id = ids[(request * 31) % ids.length];
+    if (request % LISTS === 0) await client.ask('list', 'GET', '/v1/jobs?limit=50');
     else await client.ask('status', 'GET', `/v1/translate/batch/${id}`);
     await sleep(POLL_EVERY_MS);
   }
 }
 
-async function uploadInTurns(client: LoadClient, isOver: () => boolean): Promise<void> {
+async function uploadRepeatedly(client: LoadClient, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const text = SENTENCE.repeat(200);
     const jobs = await Promise.all(Array.from({ length: UPLOADERS }, () => client.upload('upload', text)));

@@ -69,15 +69,15 @@ async function batch(segments: object[]): Promise<string> {
   return answer.body.data.id;
 }
 
-/** Fills in the names in braces; with several jobs one after the other. */
-function fill(text: string, turn: number): string {
+/** Fills in the names in braces; of several values the one at `index`, cyclically. */
+function fill(text: string, index: number): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const known = words[name];
-    return known?.[turn % known.length] ?? whole;
+    return known?.[index % known.length] ?? whole;
   });
 }
 
-function write({ method, target, headers, body, framing }: OddRequest, turn: number): Buffer {
+function write({ method, target, headers, body, framing }: OddRequest, index: number): Buffer {
   const framed: Record<OddRequest['framing'], [string, string][]> = {
     length: [['Content-Length', String(body?.length)]],
     short: [['Content-Length', String(Math.max(0, (body?.length ?? 0) - 1))]],
@@ -88,12 +88,12 @@ function write({ method, target, headers, body, framing }: OddRequest, turn: num
   const all = [...headers, ...(body ? framed[framing] : []), ['Connection', 'close'] as const];
   const head = `${method} ${target} HTTP/1.1\r\n${all.map(([name, text]) => `${name}: ${text}\r\n`).join('')}\r\n`;
   const content = body && framing === 'chunked' ? inChunks(body) : (body ?? Buffer.alloc(0));
-  return Buffer.concat([Buffer.from(fill(head, turn), 'latin1'), fillBody(content, framing, turn)]);
+  return Buffer.concat([Buffer.from(fill(head, index), 'latin1'), fillBody(content, framing, index)]);
 }
 
 /** A body's words are filled in only where that leaves its length alone. */
-function fillBody(content: Buffer, framing: OddRequest['framing'], turn: number): Buffer {
-  return framing === 'none' ? Buffer.from(fill(content.toString('latin1'), turn), 'latin1') : content;
+function fillBody(content: Buffer, framing: OddRequest['framing'], index: number): Buffer {
+  return framing === 'none' ? Buffer.from(fill(content.toString('latin1'), index), 'latin1') : content;
 }
 
 function inChunks(body: Buffer): Buffer {
@@ -125,16 +125,16 @@ function judge(method: string, path: string, { status, headers, body }: RawAnswe
  */
 async function sendAll<T>(
   requests: readonly T[],
-  send: (request: T, turn: number) => Promise<number | undefined>,
+  send: (request: T, index: number) => Promise<number | undefined>,
 ) {
   const counts = new Map<string, number>();
   const faults: string[] = [];
-  for (const [turn, request] of requests.entries()) {
+  for (const [index, request] of requests.entries()) {
     try {
-      const status = String((await send(request, turn)) ?? 'closed');
+      const status = String((await send(request, index)) ?? 'closed');
       counts.set(status, (counts.get(status) ?? 0) + 1);
     } catch (error) {
-      faults.push(`${turn} ${String(error).slice(0, 600)}\n  ${JSON.stringify(request).slice(0, 600)}`);
+      faults.push(`${index} ${String(error).slice(0, 600)}\n  ${JSON.stringify(request).slice(0, 600)}`);
     }
   }
   if (faults.length > 0)
@@ -157,14 +157,14 @@ describe(`whatever is sent (seed ${SEED})`, () => {
         (await makeDocx(['Hello'])).subarray(0, 300),
       ];
       const requests = fc.sample(oddRequests(document, files), { numRuns: RUNS, seed: SEED });
-      const counts = await sendAll(requests, async (request, turn) => {
+      const counts = await sendAll(requests, async (request, index) => {
         const incomplete =
           request.body !== undefined && request.framing !== 'length' && request.framing !== 'chunked';
-        const answer = await sendRaw(service.port, write(request, turn), {
+        const answer = await sendRaw(service.port, write(request, index), {
           incomplete,
           isHead: request.method === 'HEAD',
         });
-        if (answer) judge(request.method, pathOf(fill(request.target, turn)), answer);
+        if (answer) judge(request.method, pathOf(fill(request.target, index)), answer);
         else if (!incomplete) throw new Error('The connection was closed without an answer.');
         return answer?.status;
       });

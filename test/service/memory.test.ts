@@ -202,14 +202,14 @@ describe('the translation memory', () => {
     const off = await batch(['harbour'], { memory: 'off' });
     expect(off.job.options).toEqual({ memory: 'off' });
     expect(off.segments[0]?.origin).toBe('engine');
-    const turn = (enabled: boolean) =>
+    const setMemory = (enabled: boolean) =>
       service.send('PATCH', '/v1/settings', {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ memory: { enabled } }),
       });
-    await turn(false);
+    await setMemory(false);
     expect((await batch(['harbour'])).segments[0]?.origin).toBe('engine');
-    await turn(true);
+    await setMemory(true);
     expect((await batch(['harbour'])).segments[0]?.origin).toBe('memory');
   });
 

@@ -27,8 +27,8 @@ import { nameSpans } from '../../service/text/names.ts';
 import { untouchableSpans } from '../../service/text/patterns.ts';
 import { cutAtWalls, formatPiece, joinPieces } from '../../service/text/pieces.ts';
 import { prepareSegment } from '../../service/text/prepare.ts';
-import { mendSigns } from '../../service/text/repair-signs.ts';
-import { mendSpaces } from '../../service/text/repair-spaces.ts';
+import { repairSigns } from '../../service/text/repair-signs.ts';
+import { repairSpaces } from '../../service/text/repair-spaces.ts';
 import { repairCodes } from '../../service/text/repair.ts';
 import { joinCoded, splitCoded, splitSentences } from '../../service/text/sentences.ts';
 import { termForms } from '../../service/text/term-forms.ts';
@@ -229,8 +229,8 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   'repairCodes of kept pairs that got lost': (text) =>
     repairCodes(text, codes.escapeText(codes.plainText(text)), { kept: half(text) }),
   'repairCodes of a plain source': (text) => repairCodes('a <1>b</1>', text),
-  mendSpaces: (text) => mendSpaces(codes.parseCoded(text.replace(/\s/g, '')), codes.parseCoded(text)),
-  mendSigns: (text) => mendSigns(codes.parseCoded(text), codes.parseCoded(text.replaceAll('>', '>.'))),
+  repairSpaces: (text) => repairSpaces(codes.parseCoded(text.replace(/\s/g, '')), codes.parseCoded(text)),
+  repairSigns: (text) => repairSigns(codes.parseCoded(text), codes.parseCoded(text.replaceAll('>', '>.'))),
   splitSentences: (text) => splitSentences(text, 'en'),
   'splitCoded and joinCoded': (text) => joinCoded(splitCoded(text, 'en', 500)),
   isTranslatable,

@@ -45,7 +45,7 @@ async function translateBy(model: (text: string) => string, text: string) {
     signal: AbortSignal.timeout(20_000),
     from: 'en',
     to: 'de',
-    retry: { attempts: 2, firstMs: 1, longestMs: 1 },
+    retry: { attempts: 2, firstMs: 1, maxMs: 1 },
   });
   return { text: segment!.text, codes: segment!.flags.map(({ code }) => code), asked };
 }

@@ -9,7 +9,7 @@ import { translateSegments } from '../../service/worker/translation/translate-se
 
 const CAPABILITIES: EngineCapabilities = { inlineCodes: true, glossary: false, tone: 'none', context: false };
 const never = new AbortController().signal;
-const retry = { attempts: 2, firstMs: 1, longestMs: 1 };
+const retry = { attempts: 2, firstMs: 1, maxMs: 1 };
 
 /** An engine of one line, which also tells what it was asked. */
 function engineOf(

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { keep, readKept } from '../kept-file.ts';
 
 /** Older ones are forgotten. */
-const MOST = 5_000;
+const MAX_ORIGINALS = 5_000;
 const schema = z.array(z.tuple([z.string(), z.string()]));
 
 /**
@@ -25,7 +25,7 @@ export function createOriginals(): Originals {
       if (!isAbsolute(path) || !(await isFile(path))) return false;
       places.set(jobId, path);
       for (const oldest of places.keys()) {
-        if (places.size <= MOST) break;
+        if (places.size <= MAX_ORIGINALS) break;
         places.delete(oldest);
       }
       keep('originals', [...places]);

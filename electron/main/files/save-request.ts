@@ -6,7 +6,7 @@ export interface CheckedRequest {
   suggestedName: string;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /**
  * The page's request to save; undefined unless it is a download of the service: the shell sends the window's
@@ -37,7 +37,7 @@ export function plainFileName(name: string): string {
 
 /** Keeps the beginning, by which users recognise a file, and the extension. */
 function cut(name: string): string {
-  if (name.length <= LONGEST_NAME) return name;
+  if (name.length <= MAX_NAME_LENGTH) return name;
   const ending = /(\.[a-z-]{2,12})?\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? '';
-  return `${name.slice(0, LONGEST_NAME - ending.length).trim()}${ending}`;
+  return `${name.slice(0, MAX_NAME_LENGTH - ending.length).trim()}${ending}`;
 }

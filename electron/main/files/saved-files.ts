@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keep, readKept } from '../kept-file.ts';
 
 /** Older ones are forgotten. */
-const MOST = 2_000;
+const MAX_SAVED = 2_000;
 const schema = z.array(z.string());
 
 /** Files that the shell has saved, in this run or earlier: the page may show or open only those. */
@@ -19,7 +19,7 @@ export function createSavedFiles(): SavedFiles {
       paths.delete(path);
       paths.add(path);
       for (const oldest of paths) {
-        if (paths.size <= MOST) break;
+        if (paths.size <= MAX_SAVED) break;
         paths.delete(oldest);
       }
       keep('saved-files', [...paths]);

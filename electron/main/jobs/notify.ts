@@ -10,7 +10,7 @@ const GATHER_MS = 1_500;
  * Maximum of referenced notifications: without a reference one is garbage-collected, and its click goes
  * nowhere. electron/electron#16922
  */
-const MAX_KEPT = 20;
+const MAX_REFERENCED = 20;
 
 /** Notifies of jobs that end while another program is in front. A click shows the job. */
 export function createNotifier(commands: Commands): { tell(job: Job): void; close(): void } {
@@ -33,7 +33,7 @@ export function createNotifier(commands: Commands): { tell(job: Job): void; clos
     notification.on('close', forget);
     notification.on('failed', forget);
     shown.add(notification);
-    for (const oldest of shown) if (shown.size > MAX_KEPT) shown.delete(oldest);
+    for (const oldest of shown) if (shown.size > MAX_REFERENCED) shown.delete(oldest);
     notification.show();
   };
 

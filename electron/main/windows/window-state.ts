@@ -28,7 +28,7 @@ export interface WindowState {
 /** The window's last size, and its place if the system reports it. */
 export type LeftState = Omit<WindowState, 'x' | 'y'> & Partial<Pick<Area, 'x' | 'y'>>;
 
-export const LEAST = { width: 720, height: 480 } as const;
+export const MIN_SIZE = { width: 720, height: 480 } as const;
 const FIRST = { width: 1180, height: 800, maximized: false, fullScreen: false } as const;
 /** How much of the title bar must be on a screen so that the window can be dragged. */
 const GRIP = 80;
@@ -64,8 +64,8 @@ export function restoreWindowState(kept: unknown, screens: readonly Screen[]): W
   const screen = place && screenOf(place, screens);
   const { width: mostWidth, height: mostHeight } = (screen ?? screens[0])?.workArea ?? FIRST;
   const size = {
-    width: clamp(state.width, LEAST.width, mostWidth),
-    height: clamp(state.height, LEAST.height, mostHeight),
+    width: clamp(state.width, MIN_SIZE.width, mostWidth),
+    height: clamp(state.height, MIN_SIZE.height, mostHeight),
   };
   const { maximized, fullScreen } = state;
   const at = screen ? placeOn(screen.workArea, { ...size, x: place.x, y: place.y }) : {};

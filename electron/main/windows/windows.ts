@@ -3,7 +3,13 @@ import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { COMMANDS_WAIT } from '../../channels.ts';
 import { keep, readKept } from '../kept-file.ts';
 import { revealWhenReady } from './reveal.ts';
-import { haveMixedScales, keepWindowState, knownBounds, LEAST, restoreWindowState } from './window-state.ts';
+import {
+  haveMixedScales,
+  keepWindowState,
+  knownBounds,
+  MIN_SIZE,
+  restoreWindowState,
+} from './window-state.ts';
 
 const PRELOAD = join(import.meta.dirname, '..', 'preload', 'index.cjs');
 /** The page's background in both themes, so that the window does not flash before its first paint. */
@@ -48,8 +54,8 @@ function openWindow(pageOrigin: string, prepare: (window: BrowserWindow) => void
   const { maximized, fullScreen, ...bounds } = restoreWindowState(readKept(STATE), screens);
   const window = new BrowserWindow({
     ...bounds,
-    minWidth: LEAST.width,
-    minHeight: LEAST.height,
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
     show: false,
     backgroundColor: BACKGROUND[nativeTheme.shouldUseDarkColors ? 'dark' : 'light'],
     webPreferences: {

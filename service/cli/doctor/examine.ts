@@ -214,6 +214,8 @@ export function holderTrouble({ holder }: Pick<DataFolder, 'holder'>, answers: b
 export function engineTrouble(engines: Examination['engines']): Trouble[] {
   const real = engines.filter(({ id }) => id !== PSEUDO);
   if (engines.length === 0 || real.some(({ ready }) => ready)) return [];
-  const mends = real.flatMap(({ id, reason }) => (reason ? [`${id}: ${reason}`] : []));
-  return [{ what: 'No engine is ready that translates.', mend: mends.join('\n  ') || 'Install an engine.' }];
+  const remedies = real.flatMap(({ id, reason }) => (reason ? [`${id}: ${reason}`] : []));
+  return [
+    { what: 'No engine is ready that translates.', mend: remedies.join('\n  ') || 'Install an engine.' },
+  ];
 }

@@ -66,7 +66,7 @@ function brokenQuotesWarning(line: number, count: number): Warning {
     code: 'broken_quotes',
     message:
       `A quotation mark in line ${line} is not closed, or text follows the closing one. It was read as an ordinary character; ` +
-      'if the table then looks wrong, mend that line and try again.',
+      'if the table then looks wrong, correct that line and try again.',
     count,
     details: { line },
   };

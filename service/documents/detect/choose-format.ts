@@ -30,7 +30,7 @@ export type Formats = Readonly<Record<FileType, () => Promise<Format>>>;
 /**
  * The format of an uploaded file. Its content decides: a ZIP by its main part, else text that decodes; among
  * texts that could be of several formats the name decides, and without a usable name the media type. Rejects
- * with a refusal of `file` that names the cause and the mend.
+ * with a refusal of `file` that names the cause and the remedy.
  */
 export async function chooseFormat(
   source: Uint8Array,

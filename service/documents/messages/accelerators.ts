@@ -27,7 +27,7 @@ const CERTAIN = /^([_&~])\p{Lu}\p{Ll}/u;
 const BEHIND = /\s?\(([_&~])([A-Za-z\d])\)/;
 /** UTF-16 units of a label. */
 const MAX_LABEL = 120;
-const ENOUGH = 3;
+const MIN_EVIDENCE = 3;
 const CODE = /%[-+ #0-9.$*lhzjtqL]{0,12}[A-Za-z@]|<[^<>]{0,200}>|\{[^{}]{0,100}\}|&[A-Za-z]{2,31};|\\\w/g;
 
 /** The sign that a file uses; undefined where its texts have none. */
@@ -49,7 +49,7 @@ export function acceleratorSign(texts: Iterable<string>): AcceleratorSign | unde
   const [sign, count] = (Object.entries(counts) as [AcceleratorSign, number][]).sort(
     (a, b) => b[1] - a[1],
   )[0]!;
-  return count >= ENOUGH || (count > 0 && labels <= 2 * count) ? sign : undefined;
+  return count >= MIN_EVIDENCE || (count > 0 && labels <= 2 * count) ? sign : undefined;
 }
 
 /** The sign of Windows and Java, where a file uses it. */

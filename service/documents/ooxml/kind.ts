@@ -24,7 +24,7 @@ interface Refusal {
   readonly reason?: Reason;
 }
 
-/** Main content types we do not take, and the mend. ECMA-376 part 1 §11.3.10, [MS-OFFMACRO2] §2.2. */
+/** Main content types we do not take, and the remedy. ECMA-376 part 1 §11.3.10, [MS-OFFMACRO2] §2.2. */
 const REFUSED: readonly Refusal[] = [
   {
     type: /\.sheet\.binary\./,

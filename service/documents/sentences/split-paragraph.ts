@@ -78,7 +78,7 @@ function atomsOf(tokens: readonly Token[], rules: CodeRules | undefined, languag
       tokens[index - 1]?.kind === 'open' && tokens[index + 1]?.kind === 'close' && isNoteMark(token, last);
     const plain = isMark ? '”'.repeat(token.text.length) : shownAs(token, walls, last);
     shown.push({ token, plain });
-    if (plain !== '') last = (last + plain).slice(-LONGEST_END);
+    if (plain !== '') last = (last + plain).slice(-MAX_END_LENGTH);
   }
   const ends = sentenceEnds(shown.map(({ plain }) => plain).join(''), language);
   const atoms: Atom[] = [];
@@ -124,7 +124,7 @@ function shownAs(token: Token, walls: ReadonlySet<number>, before: string): stri
 }
 
 /** As far back as a sentence's end is looked for before a note mark. */
-const LONGEST_END = 8;
+const MAX_END_LENGTH = 8;
 const NOTE_MARK = /^[[(]?(?:\d{1,3}|[*†‡§])(?:[,–-]\s?\d{1,3})*[\])]?$/u;
 
 /** A number in a format of its own behind a full stop, as notes of web pages and papers are marked. */

@@ -15,7 +15,7 @@ const ID = /^(?:[a-z\d]{1,40}(?:[-_.][a-z\d]{1,40}){0,12}|[A-Z\d]{1,40}(?:[-_.][
 const JOINED = /[-_.]/;
 const HEADER =
   /^(?:handle|slug|key|id|ids|identifier|sku|code|url[ _-]?key|permalink|anchor|token|class|selector|msgid|string[ _-]?id)$/i;
-const FEWEST = 2;
+const MIN_IDS = 2;
 
 /** Whether a column may be of ids, before all of it is read. The first cell may be a name. */
 export function mayBeIdColumn([, ...values]: readonly string[]): boolean {
@@ -28,7 +28,7 @@ export function isIdColumn(rows: readonly IdRow[]): boolean {
   const isHeader = !JOINED.test(first.value.trim());
   const body = isHeader ? rest : [first, ...rest];
   const values = body.map(({ value }) => value.trim());
-  if (values.length < FEWEST || !values.every((value) => ID.test(value))) return false;
+  if (values.length < MIN_IDS || !values.every((value) => ID.test(value))) return false;
   const joined = values.filter((value) => JOINED.test(value));
   if (joined.length * 2 < values.length) return false;
   if (isHeader && HEADER.test(first.value.trim())) return true;

@@ -7,12 +7,12 @@ export function refuse(code: FieldErrorCode, message: string, specifics: Specifi
 }
 
 /** A file that is no document of ours. `what` with its article: "a sound or video file". */
-export function notTranslatable(what: string, reason: Reason, mend?: string): ProblemError {
-  return refuse('unsupported_file_type', notTranslatableText(what, mend), { reason });
+export function notTranslatable(what: string, reason: Reason, remedy?: string): ProblemError {
+  return refuse('unsupported_file_type', notTranslatableText(what, remedy), { reason });
 }
 
-export function notTranslatableText(what: string, mend = `Save its text as ${formatList()}`): string {
-  return `The file is ${what}, which cannot be translated here. ${mend} and translate that.`;
+export function notTranslatableText(what: string, remedy = `Save its text as ${formatList()}`): string {
+  return `The file is ${what}, which cannot be translated here. ${remedy} and translate that.`;
 }
 
 export function damaged(what: string): ProblemError {

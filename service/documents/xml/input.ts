@@ -13,9 +13,9 @@ const CLOSING_BRACKET = 93;
 const SURROGATES = 0xd800;
 
 /** Units of a name. Checking a name of megabytes would overflow the stack, and a refusal quotes it. */
-const LONGEST_NAME = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 /** Longest text between `&` and `;`, UTF-16 units: no entity or number is longer. */
-const LONGEST_REFERENCE = 100;
+const MAX_REFERENCE_LENGTH = 100;
 
 /** A part's text and the extent of its tokens. Refuses what XML 1.0 does not allow. */
 export class XmlInput {
@@ -43,7 +43,7 @@ export class XmlInput {
       if (code > GREATER) continue;
       if (isSpace(code) || code === SLASH || code === LESS || code === EQUALS || code === GREATER) break;
     }
-    if (at - from > LONGEST_NAME) throw this.hostile('has an absurdly long name in it');
+    if (at - from > MAX_NAME_LENGTH) throw this.hostile('has an absurdly long name in it');
     return at;
   }
 
@@ -97,7 +97,7 @@ export class XmlInput {
   /** The last unit of a reference. */
   private endOfReference(at: number): number {
     const end = this.source.indexOf(';', at);
-    const name = end === -1 || end - at > LONGEST_REFERENCE ? '' : this.source.slice(at + 1, end);
+    const name = end === -1 || end - at > MAX_REFERENCE_LENGTH ? '' : this.source.slice(at + 1, end);
     if (referenced(name) === undefined)
       throw this.malformed('it refers to a character or an entity that XML does not have');
     return end;

@@ -172,7 +172,7 @@ export function lowerSmallWords(tokens: readonly Token[], source: string): Token
       at < before.length || startsSentence(all, at) || isOwn(word) ? word : word.toLowerCase(),
     );
     const written = text.slice(before.length);
-    before = text.slice(-LONGEST_OPENING);
+    before = text.slice(-MAX_OPENING_LENGTH);
     return { kind: 'text', text: written };
   });
 }
@@ -194,7 +194,7 @@ export function lowerArticles(tokens: readonly Token[], source: string): Token[]
 }
 
 /** In UTF-16 units: signs between the end of a sentence and the first word of the next. */
-const LONGEST_OPENING = 20;
+const MAX_OPENING_LENGTH = 20;
 
 function hasCapitalWithin(source: string): boolean {
   for (const { index } of source.matchAll(/\p{Lu}/gu)) if (!startsSentence(source, index)) return true;
@@ -299,7 +299,7 @@ function sentenceStarts(plain: string): Start[] {
   return begins
     .filter((begin) => begin < plain.length)
     .map((begin) => {
-      const [opening] = OPENING.exec(plain.slice(begin, begin + LONGEST_OPENING))!;
+      const [opening] = OPENING.exec(plain.slice(begin, begin + MAX_OPENING_LENGTH))!;
       return { at: begin + opening.length, opening };
     });
 }

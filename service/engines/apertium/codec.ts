@@ -253,12 +253,13 @@ function spaced(reply: string, source: string): string {
 }
 
 /** UTF-16 units. */
-const LONGEST_PART = 60;
+const MAX_PART_LENGTH = 60;
 
 /** Joins the words before `start` and after `end`, where a mark begins. */
 function wordsAt(text: string, start: number, end: number): string {
-  const [before = ''] = /[\p{L}\p{N}]+$/u.exec(text.slice(Math.max(0, start - LONGEST_PART), start)) ?? [];
-  const [, after = ''] = /^\[\[[^[\]]*\]\]([\p{L}\p{N}]+)/u.exec(text.slice(end, end + LONGEST_PART)) ?? [];
+  const [before = ''] = /[\p{L}\p{N}]+$/u.exec(text.slice(Math.max(0, start - MAX_PART_LENGTH), start)) ?? [];
+  const [, after = ''] =
+    /^\[\[[^[\]]*\]\]([\p{L}\p{N}]+)/u.exec(text.slice(end, end + MAX_PART_LENGTH)) ?? [];
   return before + after;
 }
 

@@ -15,7 +15,7 @@ const CLAUSE = /[:;–—]\s/gu;
 const OPENING =
   /^(?:\uFFFC?[,;:]\s)?[\s"'“”„«»‘’([]*(?:(?:[-–—•*·]|\p{L}{1,2}\)|\d{1,3}[.)])\s+["'“„«‘([]*)?(?:\uFFFC{1,9}(?=\p{L}))?/u;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', '”': '“', '»': '«', '"': '"' };
-/** Titles before a name or number, which do not end a sentence. In LONGEST UTF-16 units, as ABBREVIATION. */
+/** Titles before a name or number, which do not end a sentence. In MAX_LENGTH UTF-16 units, as ABBREVIATION. */
 const TITLE =
   /(?<![\p{L}\p{M}])(?:\p{L}|Dra?|Sra?|Sta?|Mrs?|Ms|Prof|Lt|Sgt|Capt|Gen|Col|Rev|Gov|Sen|Rep|Hon|Figs?)$/u;
 /** An abbreviation before a number, a whole sentence elsewhere. */
@@ -23,7 +23,7 @@ const NUMBER = /(?<![\p{L}\p{M}])(?:Núm|No)s?$/u;
 /** Abbreviations that may or may not end a sentence; a code may be an initial. */
 const ABBREVIATION =
   /(?<=^|\s)\uFFFC$|\.\p{L}{1,3}$|(?<![\p{L}\p{M}])(?:\p{L}[bcdfghj-np-tv-z]{1,3}|[Ee]tc|Inc|Corp|Dept|Univ|Ave|[Aa]prox|approx)$/u;
-const LONGEST = 12;
+const MAX_LENGTH = 12;
 
 /** Inserts `¿` and `¡` at the start of sentences that end in `?` and `!`, if the target language has them. */
 export function withInvertedSigns(coded: string, to: string): string {
@@ -83,10 +83,10 @@ function signsAt(plain: string): { place: number; sign: string }[] {
 
 /** Whether the full stop there ends a sentence, judged by the text around it. */
 function endsSentence(plain: string, index: number, behind: number): 'yes' | 'no' | 'maybe' {
-  const before = plain.slice(Math.max(0, index - LONGEST), index);
+  const before = plain.slice(Math.max(0, index - MAX_LENGTH), index);
   if (TITLE.test(before)) return 'no';
   const isAbbreviation = ABBREVIATION.test(before);
-  const next = plain.slice(behind, behind + LONGEST).trimStart();
+  const next = plain.slice(behind, behind + MAX_LENGTH).trimStart();
   if (/^["'“„«‘([]*\p{Ll}/u.test(next)) return 'no';
   if ((isAbbreviation || NUMBER.test(before)) && /^\p{N}/u.test(next)) return 'no';
   return isAbbreviation ? 'maybe' : 'yes';

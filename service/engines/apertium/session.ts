@@ -186,13 +186,13 @@ class ApertiumSession implements EngineSession {
   }
 
   #sendWaiting(): void {
-    const turns = inTurns(this.#waiting);
+    const items = roundRobin(this.#waiting);
     let room = WINDOW_CHARS - charsIn(this.#inFlight);
     let sent: (Item | typeof PROBE)[] = [];
     let chars = 0;
     let last: Item | typeof PROBE = PROBE;
     while (room > 0) {
-      const item = turns.next();
+      const item = items.next();
       if (!item) break;
       room -= wireOf(item).length;
       chars += wireOf(item).length;
@@ -204,7 +204,7 @@ class ApertiumSession implements EngineSession {
       chars = 0;
     }
     if (last !== PROBE) sent.push(PROBE);
-    this.#waiting = turns.rest();
+    this.#waiting = items.rest();
     if (sent.length > 0) this.#send(sent);
   }
 
@@ -331,7 +331,7 @@ class ApertiumSession implements EngineSession {
  * Round robin over requests, WRITE_CHARS at a time, so that a long one does not delay others; urgent ones go
  * first. `rest`: what was not taken, starting with the request that is next.
  */
-function inTurns(waiting: readonly Item[]): { next(): Item | undefined; rest(): Item[] } {
+function roundRobin(waiting: readonly Item[]): { next(): Item | undefined; rest(): Item[] } {
   const byRequest = new Map<Request, Item[]>();
   for (const item of waiting) {
     if (item.request.isOver) continue;

@@ -74,7 +74,7 @@ function stateOf(installed: readonly InstalledModel[], offered: readonly Manifes
   const pairs = new Map<string, EnginePair & { ready: boolean }>();
   for (const { from, to } of offered) pairs.set(`${from} ${to}`, { from, to, ready: false });
   for (const { from, to } of installed) pairs.set(`${from} ${to}`, { from, to, ready: true });
-  const mend = (pair: EnginePair): string | undefined => {
+  const remedy = (pair: EnginePair): string | undefined => {
     const model = best(offered, pair, OFFERED);
     if (!model) return undefined;
     return (
@@ -82,14 +82,14 @@ function stateOf(installed: readonly InstalledModel[], offered: readonly Manifes
       `or run: interlinear models install ${model.id}`
     );
   };
-  if (installed.length > 0) return { state: 'ready', pairs: [...pairs.values()], mend };
+  if (installed.length > 0) return { state: 'ready', pairs: [...pairs.values()], remedy };
   return {
     state: 'unavailable',
     help: 'interlinear models install en es',
     reason:
       'No model is installed. Choose Install under Engines in the window, or run: interlinear models install en es',
     pairs: [...pairs.values()],
-    mend,
+    remedy,
   };
 }
 

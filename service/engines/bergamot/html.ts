@@ -17,7 +17,7 @@ export interface EncodedHtml {
 }
 
 /** UTF-16 units; longer sentences are cut at `;`, `,` or a space. Some 100 tokens of a Latin script. */
-const LONGEST_SENTENCE = 480;
+const MAX_SENTENCE_LENGTH = 480;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** A tag of ours, or text up to the next. */
 const PART = /<(\/?)(b|img|var)(?: id="(\d+)")?>|([^<]+|<)/g;
@@ -103,7 +103,7 @@ interface Gap {
 function sentenceEnds(plain: string, language: string): { ends: Gap[]; gaps: string[] } {
   const ends: Gap[] = [];
   let at = 0;
-  const pieces = splitSentences(plain, language, LONGEST_SENTENCE);
+  const pieces = splitSentences(plain, language, MAX_SENTENCE_LENGTH);
   for (const [n, piece] of pieces.entries()) {
     const body = piece.trimEnd();
     for (const { 0: space, index } of body.matchAll(/\s+/g)) {

@@ -31,11 +31,11 @@ export interface LoadedModel {
 }
 
 /** The module cuts longer sentences anywhere, so ours are cut earlier at a comma. In tokens. */
-const LONGEST_TOKENS = 256;
+const MAX_TOKENS = 256;
 /** Firefox's settings, except the first: the module's sentence splitter does not know abbreviations. */
 const MODEL_CONFIG = `
 ssplit-mode: sentence
-max-length-break: ${LONGEST_TOKENS}
+max-length-break: ${MAX_TOKENS}
 beam-size: 1
 normalize: 1.0
 word-penalty: 0

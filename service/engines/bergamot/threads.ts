@@ -242,6 +242,6 @@ function waitFor(
 /** Converts a ThreadError to the engine's error. */
 export function asEngineError(error: unknown): unknown {
   if (!(error instanceof ThreadError)) return error;
-  const mend = error.kind === 'damaged' ? ' Install the model again.' : '';
-  return new EngineError(`${error.message}${mend}`, { retryable: error.kind === 'aborted', cause: error });
+  const remedy = error.kind === 'damaged' ? ' Install the model again.' : '';
+  return new EngineError(`${error.message}${remedy}`, { retryable: error.kind === 'aborted', cause: error });
 }

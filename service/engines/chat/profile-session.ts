@@ -11,7 +11,7 @@ import { occurringEntries } from './prompt.ts';
 import { decodeTokens, encodeTokens, hasItsMarks } from './tokens.ts';
 
 /** Concurrent requests: a local server processes few at once, and the others' time limits run meanwhile. */
-const MAX_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 /** After this many consecutive failures the rest of a call is skipped: the model is at fault. */
 const MAX_FRUITLESS = 12;
 /** The same, once a whole call has failed. */
@@ -110,7 +110,7 @@ export function createProfileSession(
 
   return {
     async translate(texts, options, signal) {
-      const gate = createSemaphore(MAX_AT_ONCE);
+      const gate = createSemaphore(MAX_CONCURRENT);
       const failed = new AbortController();
       const ends = AbortSignal.any([signal, failed.signal]);
       let fruitless = 0;

@@ -15,7 +15,7 @@ export interface Message {
 }
 
 /** Neighbours only give context: long ones are cut. In characters. */
-const LONGEST_NEIGHBOUR = 400;
+const MAX_NEIGHBOUR_LENGTH = 400;
 
 /** The form of the answer, as JSON Schema; with `strict` a server enforces it exactly. */
 export const ANSWER_FORMAT = {
@@ -94,7 +94,7 @@ function nameOf(tag: string): string {
 
 function shortNeighbour(text: string): string {
   const chars = Array.from(text);
-  return chars.length > LONGEST_NEIGHBOUR ? `${chars.slice(0, LONGEST_NEIGHBOUR).join('')}…` : text;
+  return chars.length > MAX_NEIGHBOUR_LENGTH ? `${chars.slice(0, MAX_NEIGHBOUR_LENGTH).join('')}…` : text;
 }
 
 const compiled = new WeakMap<object, Glossary>();

@@ -29,7 +29,7 @@ export interface RequestLimits extends BackoffPolicy {
   /**
    * A server that demands a longer pause counts as failed: a job must report that rather than stop silently.
    */
-  readonly longestRetryAfterMs: number;
+  readonly maxRetryAfterMs: number;
   /**
    * Total milliseconds of pauses, over all attempts, for a server that limits its rate (429): many count by
    * the minute. For urgent requests low, so that the reason of the delay is reported soon.
@@ -43,8 +43,8 @@ export const REQUEST_LIMITS: RequestLimits = {
   totalMs: 600_000,
   answerBytes: 8 * 1024 * 1024,
   firstMs: 500,
-  longestMs: 15_000,
-  longestRetryAfterMs: 120_000,
+  maxMs: 15_000,
+  maxRetryAfterMs: 120_000,
   tooOftenMs: 90_000,
 };
 
@@ -97,18 +97,18 @@ export async function requestJson(
     pausedMs += pauseMs;
     const mayGoOn = failed.status === 429 && !request.urgent && pausedMs <= limits.tooOftenMs;
     const isTriedEnough = attempt >= limits.attempts && !mayGoOn;
-    if (!passing || isTriedEnough || retryAfterMs > limits.longestRetryAfterMs) throw failed;
+    if (!passing || isTriedEnough || retryAfterMs > limits.maxRetryAfterMs) throw failed;
     await pause(pauseMs, signal);
   }
 }
 
 /** Concurrent requests to one server, over all jobs; plus as many urgent ones. */
-export const MAX_AT_ONCE = 6;
+export const MAX_CONCURRENT = 6;
 const gates = new Map<string, Semaphore>();
 
 function gateOf({ url }: RemoteServer, { urgent = false }: RemoteRequest): Semaphore {
   const key = `${originOf(url)} ${urgent}`;
-  const gate = gates.get(key) ?? createSemaphore(MAX_AT_ONCE);
+  const gate = gates.get(key) ?? createSemaphore(MAX_CONCURRENT);
   gates.set(key, gate);
   return gate;
 }

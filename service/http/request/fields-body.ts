@@ -61,11 +61,11 @@ export function fieldsReader(
   };
 }
 
-function parseFields(bytes: Buffer, shape: JsonShape, { mended }: FieldsRequest): unknown {
+function parseFields(bytes: Buffer, shape: JsonShape, { repaired }: FieldsRequest): unknown {
   try {
     return parseBody(bytes, shape);
   } catch (error) {
-    const again = mended?.(bytes.toString('utf8'));
+    const again = repaired?.(bytes.toString('utf8'));
     if (again === undefined) throw error;
     return parseBody(Buffer.from(again), shape);
   }

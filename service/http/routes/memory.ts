@@ -7,7 +7,7 @@ import type { Call, HandlersFor, HttpServices } from '../handler.ts';
 import { sendTmx } from '../response/send-tmx.ts';
 
 export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
-  const exportInTurn = createFairSemaphore(EXPORTS);
+  const withExportPermit = createFairSemaphore(EXPORTS);
   const { memory, settings } = services;
   return {
     showMemory: async ({ ctx, principal }) => {
@@ -53,7 +53,7 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
           // The place is given on once all is sent, or the client has gone.
           await sent;
         };
-        exportInTurn(principal.accountId, work, signal).catch(reject);
+        withExportPermit(principal.accountId, work, signal).catch(reject);
       });
     },
     importMemory: async ({ ctx, body: { from, to, name }, file, principal, gone }) => {

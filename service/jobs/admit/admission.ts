@@ -17,7 +17,7 @@ import type { CreatedJob, NewBatch, NewDocument, NewJob } from '../jobs-port.ts'
 /** A crash during extraction is most likely another job's fault: the upload gets one more try. */
 const EXTRACTION_TRIES = 2;
 /** Jobs written at once. A thousand at once would compete for the disk, and all be late. */
-const STORED_AT_ONCE = 8;
+const MAX_CONCURRENT_STORES = 8;
 
 export interface AdmissionParts {
   store: Pick<Store, 'files'>;
@@ -54,7 +54,7 @@ type Undo = (() => void | Promise<void>)[];
 export function createAdmission(parts: AdmissionParts): Admission {
   const context: Context = {
     ...parts,
-    storing: createSemaphore(STORED_AT_ONCE),
+    storing: createSemaphore(MAX_CONCURRENT_STORES),
   };
   return {
     createDocument: (request, route) => allOrNothing((undo) => createDocument(context, request, route, undo)),

@@ -8,7 +8,7 @@ import { timeOf } from './ids.ts';
 import type { CreatedJob, NewJob } from '../jobs-port.ts';
 
 /** Folders read concurrently when the keys are loaded. */
-const READ_AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
 export interface IdempotencyParts {
   store: Pick<Store, 'files'>;
@@ -81,9 +81,9 @@ export function createIdempotency({ store, clock, exists, log }: IdempotencyPart
   const learn = async (): Promise<void> => {
     // An id contains its time: of ten thousand folders only the last day's are opened.
     const recent = (await store.files.ids()).filter((id) => timeOf(id) > oldest());
-    for (let i = 0; i < recent.length; i += READ_AT_ONCE) {
+    for (let i = 0; i < recent.length; i += MAX_CONCURRENT_READS) {
       const records = await Promise.all(
-        recent.slice(i, i + READ_AT_ONCE).map((id) => store.files.readJob(id).catch(passOver(id))),
+        recent.slice(i, i + MAX_CONCURRENT_READS).map((id) => store.files.readJob(id).catch(passOver(id))),
       );
       for (const record of records) if (record) remember(record);
     }

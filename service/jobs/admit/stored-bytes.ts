@@ -18,7 +18,7 @@ export interface StoredBytesParts {
   store: Pick<Store, 'files' | 'jobs'>;
   events: JobEvents;
   /** MB that an account's jobs and other data may take; 0 is unlimited. Called each time. */
-  mostMb: () => number;
+  maxMb: () => number;
   /** The size of the account's glossaries and memory. */
   besides?: StoredBeside | undefined;
   closing: AbortSignal;
@@ -54,7 +54,7 @@ export interface StoredBytes {
 }
 
 export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
-  const { store, events, mostMb, besides, closing, log } = parts;
+  const { store, events, maxMb, besides, closing, log } = parts;
   const jobs = new Map<string, { accountId: string; bytes: number }>();
   const totals = new Map<string, number>();
   const add = (accountId: string, bytes: number): void =>
@@ -97,7 +97,7 @@ export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
   });
 
   const reserve: StoredBytes['reserve'] = async (accountId, id, bytes) => {
-    const limit = mostMb() * MB;
+    const limit = maxMb() * MB;
     if (limit > 0) await counted;
     const others = (): number => (totals.get(accountId) ?? 0) - (jobs.get(id)?.bytes ?? 0);
     const mayBeFull = limit > 0 && others() + bytes + (besides?.allBytes() ?? 0) > limit;
@@ -117,7 +117,7 @@ export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
     release,
     async roomOf(accountId) {
       await counted;
-      return { stored: totals.get(accountId) ?? 0, limit: mostMb() > 0 ? mostMb() * MB : Infinity };
+      return { stored: totals.get(accountId) ?? 0, limit: maxMb() > 0 ? maxMb() * MB : Infinity };
     },
     async recount({ id, account_id }) {
       const bytes = await store.files.size(id);

@@ -17,7 +17,7 @@ import { damagedEntry, editedMembers, endedEntry, failedAsDamaged } from '../job
 /** The owner of jobs whose owner is unknown, so that this machine's owner sees them. */
 const OWNER_OF_LAST_RESORT = 'local';
 /** Folders read concurrently, so that an index of thousands of jobs is rebuilt in seconds. */
-const FOLDERS_AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 const JOURNAL_TRIES = 3;
 /** How long a start waits for charges of an earlier run to be captured. */
 const CHARGE_LIMIT_MS = 5_000;
@@ -63,8 +63,8 @@ export async function recover(
   toRead.sort((a, b) => (a.id < b.id ? -1 : 1));
 
   const running: JobRecord[] = [];
-  for (let i = 0; i < toRead.length; i += FOLDERS_AT_ONCE) {
-    const some = toRead.slice(i, i + FOLDERS_AT_ONCE);
+  for (let i = 0; i < toRead.length; i += MAX_CONCURRENT_READS) {
+    const some = toRead.slice(i, i + MAX_CONCURRENT_READS);
     for (const found of await Promise.all(some.map(({ id, entry }) => readFolder(parts, id, entry)))) {
       if (found?.end) captureFound(parts, found, found.end);
       else if (found) running.push(found.record);

@@ -14,7 +14,7 @@ import { gone, sourceGone } from './refusals.ts';
 
 const NOT_REBUILT =
   'The translated file of this job is gone or damaged, and what it could be built from again is as well. Translate the document again.';
-const TRUSTED_KEPT = 1_000;
+const MAX_TRUSTED = 1_000;
 
 interface ResultFile {
   readonly path: string;
@@ -147,7 +147,7 @@ function createTrustedFiles(): TrustedFiles {
     },
     add(path, { version }, at) {
       known.set(path, { version, at });
-      for (const [oldest] of known) if (known.size > TRUSTED_KEPT) known.delete(oldest);
+      for (const [oldest] of known) if (known.size > MAX_TRUSTED) known.delete(oldest);
     },
   };
 }

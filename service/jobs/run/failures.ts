@@ -6,7 +6,7 @@ import { WorkerError } from '../../worker/translation-port.ts';
 /** Consecutive tries without progress before a job fails. */
 export const MAX_FAILURES = 5;
 /** Waits between those tries. */
-export const RETRY_BACKOFF: BackoffPolicy = { firstMs: 250, longestMs: 5_000 };
+export const RETRY_BACKOFF: BackoffPolicy = { firstMs: 250, maxMs: 5_000 };
 
 export function isRetryable(error: unknown): boolean {
   return error instanceof WorkerError && error.retryable;

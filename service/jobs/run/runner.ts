@@ -155,7 +155,7 @@ async function takeRemembered(
     paths,
     pending.map(({ index }) => index),
   );
-  if (indexes.length === 0 || !(await appendInTurn(context, job, lines))) return pending;
+  if (indexes.length === 0 || !(await appendQueued(context, job, lines))) return pending;
   const known = new Set(indexes);
   const found = pending.filter(({ index }) => known.has(index));
   job.completed = (job.completed ?? 0) + found.reduce((sum, { weight }) => sum + weight, 0);
@@ -198,7 +198,7 @@ async function storeChunk(context: Context, chunk: Chunk, translated: Translated
   try {
     // The last chunk of a job becomes durable while the file is assembled.
     const durable = () => job.outstanding > chunk.items.length;
-    if (!(await appendInTurn(context, job, translated.lines, durable))) return;
+    if (!(await appendQueued(context, job, translated.lines, durable))) return;
   } catch (error) {
     fail(context, job, error);
     return;
@@ -226,7 +226,7 @@ function isHopeless(job: ActiveJob, { items }: Chunk, { answered }: TranslatedCh
  * Appends to the journal after pending writes. `durable` is called just before the write. Returns false if
  * the job has ended meanwhile.
  */
-function appendInTurn(
+function appendQueued(
   context: Context,
   job: ActiveJob,
   lines: Uint8Array,

@@ -14,8 +14,8 @@ import type { NewTexts, TextsAnswer } from '../jobs-port.ts';
 import type { RunningPlaces } from '../admit/running-places.ts';
 
 /** Concurrent requests, in all and per account, so that jobs and other accounts still make progress. */
-const AT_ONCE = 8;
-const EACH = 4;
+const MAX_CONCURRENT = 8;
+const MAX_CONCURRENT_EACH = 4;
 
 export interface TextsParts {
   ledger: Ledger;
@@ -36,7 +36,7 @@ export type TranslateTexts = (requests: readonly NewTexts[]) => Promise<TextsAns
 
 export function createTranslateTexts(parts: TextsParts): TranslateTexts {
   const { ledger, translation, now, log, limitMs = LIMITS.textsMs } = parts;
-  const inTurn = createFairSemaphore({ permits: AT_ONCE, each: EACH });
+  const withPermit = createFairSemaphore({ permits: MAX_CONCURRENT, each: MAX_CONCURRENT_EACH });
 
   const translate = async (
     account: string,
@@ -122,7 +122,7 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
     const late = AbortSignal.timeout(limitMs);
     const signal = gone ? AbortSignal.any([gone, late]) : late;
     try {
-      return await inTurn(accountId, () => translate(accountId, requests, signal), signal);
+      return await withPermit(accountId, () => translate(accountId, requests, signal), signal);
     } catch (error) {
       gone?.throwIfAborted();
       if (late.aborted) throw tooSlow(limitMs);

@@ -30,7 +30,7 @@ const START_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 3_000;
 const FIRST_START_TRIES = 3;
 const CALL_TRIES = 3;
-const RESTART_BACKOFF = { firstMs: 100, longestMs: 2_000 };
+const RESTART_BACKOFF = { firstMs: 100, maxMs: 2_000 };
 /** A process that lived this long was well: the next death starts from the short wait again. */
 const CALM_MS = 15_000;
 

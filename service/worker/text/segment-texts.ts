@@ -61,7 +61,7 @@ export function leftOut(source: string): FinishedText {
 const MAX_GROWTH = 20;
 const GROWTH_BASE = 4_000;
 
-const GLOSSARIES_KEPT = 8;
+const MAX_GLOSSARIES = 8;
 
 /** Finishing prepares a chunk again: nothing is kept, so nothing is lost when a thread dies. */
 export function createSegmentTexts(): {
@@ -119,7 +119,7 @@ function createGlossaries(): (json: string | undefined) => Glossary {
     // LRU order: most recent last.
     kept.delete(json);
     kept.set(json, glossary);
-    for (const oldest of kept.keys()) if (kept.size > GLOSSARIES_KEPT) kept.delete(oldest);
+    for (const oldest of kept.keys()) if (kept.size > MAX_GLOSSARIES) kept.delete(oldest);
     return glossary;
   };
 }

@@ -57,7 +57,7 @@ const DEFAULT_LIMITS: DocumentTaskLimits = {
   heapMb: DOCUMENT_HEAP.heapMb,
 };
 /** Above 10 MB or 1,100 segments a task may take longer in proportion, up to this. */
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 /** Size of a segments file that is built in the usual time. */
 const SEGMENTS_BYTES = 4 * 1_048_576;
 /** Another process costs 0.2 s and 50 MB: keep it through a session's pauses, not overnight. */
@@ -101,7 +101,7 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
     return { ...task, formatOptions: { ...Object.fromEntries(defaults), ...task.formatOptions } };
   };
   const within = (limitMs: number, times: number): number =>
-    Math.max(limitMs, Math.min(limitMs * times, LONGEST_MS));
+    Math.max(limitMs, Math.min(limitMs * times, MAX_MS));
   const reading = async (name: string, task: Omit<ExtractTask, 'segmentsPath'>, signal: AbortSignal) => ({
     account: task.account,
     name,

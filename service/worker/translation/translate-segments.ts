@@ -2,7 +2,7 @@ import { EngineClosedError } from '../../engines/engine.ts';
 import type { EngineCapabilities, EngineSession, TranslateOptions } from '../../engines/engine.ts';
 import { RETRY_POLICY, translateReliably } from '../../engines/reliably.ts';
 import type { RetryPolicy } from '../../engines/reliably.ts';
-import { createTurns } from '../../lib/turns.ts';
+import { createYield } from '../../lib/yielding.ts';
 import { WorkerError } from '../translation-port.ts';
 import type { Question } from '../../text/prepare.ts';
 import { withSecondTry } from './second-try.ts';
@@ -73,13 +73,13 @@ async function answersTo(
   const usable = usableOptions(options, capabilities);
   const policy = { ...(retry ?? RETRY_POLICY), takesBlanks: capabilities.retriesBlanks === true };
   const answers: (string | undefined)[] = [];
-  const turn = createTurns();
+  const yieldIfDue = createYield();
   for (const part of inParts(questions, Math.max(MAX_ASKED_UNITS, capabilities.batchChars ?? 0))) {
     const asked = { ...usable, ...aboutTexts(part, capabilities) };
     const first = await ask(session, part, asked, signal, policy);
     const texts = part.map(({ text }) => text);
     answers.push(...(await withSecondTry(session, texts, first, { from, to }, asked, signal)));
-    await turn();
+    await yieldIfDue();
   }
   return answers;
 }

@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { availableParallelism, hostname } from 'node:os';
 import type { EnginePair } from '../../contract/index.ts';
 import { createAnswerCache } from '../../engines/answer-cache.ts';
 import { EngineClosedError } from '../../engines/engine.ts';
 import type { Surroundings } from '../../engines/engine.ts';
 import type { Registry } from '../../engines/registry.ts';
-import { createTurns } from '../../lib/turns.ts';
+import { createYield } from '../../lib/yielding.ts';
 import { encodeJournalLine } from '../../records/journal.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { fuzzyMatch, presentFlags } from '../../records/stored-flags.ts';
@@ -77,7 +77,7 @@ export function createTranslationWorker(parts: {
     });
     const { session, capabilities } = await sessionFor(task);
     // Chunks that come together run one after another: the first is stored while the next is at work.
-    await nextTurn();
+    await nextIteration();
     signal.throwIfAborted();
     const worked = createStopwatch();
     const translated = await translateSegments({
@@ -286,7 +286,7 @@ async function journalLines(
   indexes: readonly number[],
   translated: readonly FinishedText[],
 ): Promise<Uint8Array> {
-  const turn = createTurns();
+  const yieldIfDue = createYield();
   let lines = '';
   for (const [n, { text, origin, flags }] of translated.entries()) {
     lines += encodeJournalLine({
@@ -295,7 +295,7 @@ async function journalLines(
       ...(origin === 'engine' ? {} : { o: origin }),
       ...(flags.length === 0 ? {} : { f: flags }),
     });
-    await turn();
+    await yieldIfDue();
   }
   return Buffer.from(lines);
 }

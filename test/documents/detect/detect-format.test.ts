@@ -99,7 +99,7 @@ describe('the kind of an Office file', () => {
     expect((await refusalOf(workbook({ sheets, mainType }), 'a.xlsx')).code).toBe(code);
   });
 
-  it('of the old formats or with a password is recognised, and the refusal names the mend', async () => {
+  it('of the old formats or with a password is recognised, and the refusal names the remedy', async () => {
     expect(await refusalOf(compoundFile('EncryptionInfo', 'EncryptedPackage'), 'plan.xlsx')).toEqual({
       code: 'password_protected',
       message: expect.stringMatching(

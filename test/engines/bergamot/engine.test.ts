@@ -46,7 +46,7 @@ describe('Bergamot with a random-weight model (its words are noise)', () => {
     expect(state.state).toBe('ready');
     expect(state.pairs).toContainEqual({ from: 'en', to: 'es', ready: true });
     expect(state.pairs).toContainEqual({ from: 'en', to: 'de', ready: false });
-    expect(state.mend?.({ from: 'en', to: 'de' })).toMatch(
+    expect(state.remedy?.({ from: 'en', to: 'de' })).toMatch(
       /\d+ MB.*Engines.*interlinear models install bergamot-en-de-/,
     );
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChatEngine } from '../../../service/engines/chat/engine.ts';
 import type { EngineSession, TranslateOptions } from '../../../service/engines/engine.ts';
-import { MAX_AT_ONCE, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
+import { MAX_CONCURRENT, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
 import { gate } from '../../support/gate.ts';
 import {
   chatItems,
@@ -13,7 +13,7 @@ import {
 } from '../../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
 
-const QUICK = { ...REQUEST_LIMITS, attempts: 2, firstMs: 1, longestMs: 2 };
+const QUICK = { ...REQUEST_LIMITS, attempts: 2, firstMs: 1, maxMs: 2 };
 const COMPLETIONS = '/v1/chat/completions';
 const never = new AbortController().signal;
 
@@ -320,7 +320,7 @@ describe('the chat engine', () => {
     let atWork = 0;
     server = await startRemote(async (seen) => {
       if (seen.path === COMPLETIONS && chatItems(seen)[0]!.text !== 'urgent') {
-        if (++atWork === MAX_AT_ONCE) full.open();
+        if (++atWork === MAX_CONCURRENT) full.open();
         await end.passed;
       }
       return chatReply(seen);
@@ -328,7 +328,7 @@ describe('the chat engine', () => {
     const { url } = server;
     const engine = createChatEngine(() => ({ url, model: 'loud' }), QUICK);
     const session = await engine.open({ from: 'en', to: 'es' });
-    const jobs = Array.from({ length: MAX_AT_ONCE + 2 }, (_, n) =>
+    const jobs = Array.from({ length: MAX_CONCURRENT + 2 }, (_, n) =>
       session.translate([`job ${n}`], {}, never),
     );
     await full.passed;

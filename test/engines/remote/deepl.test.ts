@@ -9,7 +9,7 @@ import { deeplReply as plainReply, startRemote } from '../../support/remote-serv
 import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
 
 const KEY = 'deepl-secret-0123456789:fx';
-const QUICK = { ...REQUEST_LIMITS, attempts: 3, firstMs: 1, longestMs: 2 };
+const QUICK = { ...REQUEST_LIMITS, attempts: 3, firstMs: 1, maxMs: 2 };
 const never = new AbortController().signal;
 
 /** All that is asked and answered in these tests is held against it, where it is at hand. */

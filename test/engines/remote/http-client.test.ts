@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { MAX_AT_ONCE, requestJson, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
+import { MAX_CONCURRENT, requestJson, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
 import { RemoteError, shortened } from '../../../service/engines/remote/remote-error.ts';
 import { gate } from '../../support/gate.ts';
 import { startRemote } from '../../support/remote-server.ts';
@@ -11,7 +11,7 @@ const QUICK = {
   attempts: 3,
 
   firstMs: 1,
-  longestMs: 2,
+  maxMs: 2,
 };
 const never = new AbortController().signal;
 
@@ -59,17 +59,17 @@ describe('a request to a server of somebody else', () => {
     let most = 0;
     server = await startRemote(async () => {
       most = Math.max(most, ++atWork);
-      if (atWork === MAX_AT_ONCE) full.open();
+      if (atWork === MAX_CONCURRENT) full.open();
       await full.passed;
       atWork--;
       return { json: 1 };
     });
     const to = { name: 'The server', url: server.url, headers: {} };
-    const all = Array.from({ length: 3 * MAX_AT_ONCE }, (_, n) =>
+    const all = Array.from({ length: 3 * MAX_CONCURRENT }, (_, n) =>
       requestJson(to, { method: 'GET', path: `/${n}` }, never),
     );
     expect(new Set(await Promise.all(all))).toEqual(new Set([1]));
-    expect(most).toBe(MAX_AT_ONCE);
+    expect(most).toBe(MAX_CONCURRENT);
   });
 
   it.each([429, 500, 502, 503, 529])('is sent again after a %i, which may pass', async (status) => {

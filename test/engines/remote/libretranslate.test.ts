@@ -6,7 +6,7 @@ import { libreReply, startRemote } from '../../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
 
 const KEY = 'libre-secret-0123456789';
-const QUICK = { ...REQUEST_LIMITS, attempts: 3, firstMs: 1, longestMs: 2 };
+const QUICK = { ...REQUEST_LIMITS, attempts: 3, firstMs: 1, maxMs: 2 };
 const never = new AbortController().signal;
 
 let server: RemoteServer | undefined;

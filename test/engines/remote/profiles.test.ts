@@ -10,7 +10,7 @@ import { createSegmentTexts } from '../../../service/worker/text/segment-texts.t
 import { completion, shout, startRemote } from '../../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
 
-const QUICK = { ...REQUEST_LIMITS, attempts: 2, firstMs: 1, longestMs: 2 };
+const QUICK = { ...REQUEST_LIMITS, attempts: 2, firstMs: 1, maxMs: 2 };
 const never = new AbortController().signal;
 
 let server: RemoteServer | undefined;

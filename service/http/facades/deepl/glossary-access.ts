@@ -11,7 +11,7 @@ interface GlossaryContent {
 
 /** An account's glossaries; an unknown id is `not_found` in DeepL's words. */
 export function createGlossaryAccess({ glossaries }: Pick<ProtocolServices, 'glossaries'>) {
-  const inTurn = createTurns();
+  const exclusively = createExclusive();
 
   const all = async (account: string): Promise<NamedGlossary[]> => {
     const found: NamedGlossary[] = [];
@@ -45,7 +45,7 @@ export function createGlossaryAccess({ glossaries }: Pick<ProtocolServices, 'glo
     id: string,
     to: (present: NamedGlossary) => GlossaryContent,
   ): Promise<NamedGlossary> =>
-    inTurn(id, async () => glossaries.replace(account, id, to(await get(account, id))));
+    exclusively(id, async () => glossaries.replace(account, id, to(await get(account, id))));
 
   const create = (account: string, content: GlossaryContent): Promise<NamedGlossary> =>
     glossaries.create(account, content);
@@ -58,8 +58,8 @@ export function createGlossaryAccess({ glossaries }: Pick<ProtocolServices, 'glo
   return { all, get, getSingle, create, change, remove };
 }
 
-/** Changes of a glossary follow one another: each is made of what the one before has left. */
-function createTurns(): <T>(id: string, work: () => Promise<T>) => Promise<T> {
+/** Serialises changes of a glossary: each one builds upon the previous result. */
+function createExclusive(): <T>(id: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (id, work) => {
     const mine = (last.get(id) ?? Promise.resolve()).then(work, work);

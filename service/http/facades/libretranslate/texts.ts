@@ -17,7 +17,7 @@ const FIELDS = {
   type: 'fields',
   accepts: ['json', 'form', 'multipart', 'text'],
   schema: ANYTHING,
-  mended: withComma,
+  repaired: withComma,
 } as const;
 
 /** As LibreTranslate reads them: fields that the body lacks may be in the address. */
