@@ -17,11 +17,18 @@ describe('coded text in Apertium’s stream format', () => {
     ['Hello world.', 'Hello world. []'],
     ['a <1>very big</1> house', 'a [[t:c:1]]very big[[/]] house. []'],
     ['note<1/> here.', 'note[c0] here. []'],
+    ['Open <1/>the window', ', Open [c0]the window. []'],
+    ['Functions that open', 'Functions that open. []'],
     ['note<1><2/></1> here.', 'note[c0] here. []'],
     ['un<1>believ</1>able', '[[t:c:1]]unbelievable[[/]]. []'],
     ['a/b [c] {d} ^e$ f@g \\ &lt;h&gt;.', 'a\\/b \\[c\\] \\{d\\} \\^e\\$ f\\@g \\\\ \\<h\\>. []'],
   ])('%j is asked as %j', (coded, wire) => {
     expect(unmarked(encode(coded).wire)).toBe(wire);
+  });
+
+  it('takes away what was put before a verb', () => {
+    expect(decode(', Abre la ventana. []', encode('Open the window.'))).toBe('Abre la ventana.');
+    expect(decode('abre la ventana. []', encode('Open the window.'))).toBe('Abre la ventana.');
   });
 
   it('follows formatting to where the words went', () => {

@@ -3,7 +3,7 @@ import type { Token } from '../../text/codes.ts';
 import { beginsSmall, createCaseOf } from './capitals.ts';
 import { NO_QUOTES, withQuoteMarks, withQuotePairs } from './quotes.ts';
 import type { Quotes } from './quotes.ts';
-import { REPLY_REPAIRS, rewritten } from './repairs.ts';
+import { isLanguage, REPLY_REPAIRS, rewritten } from './repairs.ts';
 import { NO_SIGNS, withSigns, withStandIns } from './signs.ts';
 import type { Signs } from './signs.ts';
 import { hasTerm, withTermCodes, withTermWords } from './terms.ts';
@@ -31,6 +31,8 @@ export interface Encoded {
   readonly quotes: Quotes;
   /** The signs that were replaced by stand-ins. */
   readonly signs: Signs;
+  /** What was put before it. */
+  readonly lead: '' | typeof LEAD;
   /** The sign that was appended, as the engine expects one at a sentence's end. */
   readonly added: '' | '.' | ';';
   /** The source, with BLANK for each superblank. */
@@ -111,6 +113,15 @@ function writeRun(text: string, key: number): string {
  */
 const END = ' []';
 
+/** Put before a verb that begins a text: there the tagger prefers adjectives, `Open the window` → `Abierto la ventana`. */
+const LEAD = ', ';
+/**
+ * English: an adjective never precedes an article or its like. Not a noun before `that`, nor forms that would be
+ * read as the past.
+ */
+const BEGINS_IN_VERB =
+  /^(?!Set|Put|Cut|Let|Read)\p{Lu}\p{Ll}+ \0{0,3}(?:the|an?|your|my|our|his|her|its|their|this|these|those|all|each|every|some|any)(?![\p{L}\p{N}])/u;
+
 /** The request for one segment. `plainly`: without stand-ins, some of which an earlier answer had lost. */
 export function encode(
   text: string,
@@ -138,8 +149,10 @@ export function encode(
     wire.push(writeRun(written.slice(at, end), flat.keys[at]!));
     at = end;
   }
+  const lead = isLanguage('en', from) && BEGINS_IN_VERB.test(flat.plain) ? LEAD : '';
   return {
-    wire: `${wire.join('')}${added}${END}`,
+    wire: `${lead}${wire.join('')}${added}${END}`,
+    lead,
     stacks: flat.stacks,
     names,
     blanks: flat.blanks,
@@ -173,7 +186,11 @@ interface Piece {
 /** An escaped sign, a word-bound blank's start or end, a superblank, or text up to the next of these. */
 const STREAM = /\\([^])|\[\[([^[\]]*)\]\]|\[([^[\]]*)\]|([^\\[\]]+)|[[\]]/g;
 
-function readPieces(reply: string, { stacks, names, blanks, plain: source }: Encoded): Piece[] {
+function readPieces(given: string, { stacks, names, blanks, lead, plain: source }: Encoded): Piece[] {
+  const reply = given.slice(
+    given.startsWith(lead) ? lead.length : 0,
+    given.endsWith(END) ? -END.length : undefined,
+  );
   const pieces: Piece[] = [];
   const inCaseOf = createCaseOf(source);
   let stack: Piece['stack'];
@@ -193,8 +210,7 @@ function readPieces(reply: string, { stacks, names, blanks, plain: source }: Enc
     run.push(inCaseOf(value, isName));
     previous = own ?? previous;
   };
-  const whole = spaced(reply.endsWith(END) ? reply.slice(0, -END.length) : reply, source);
-  for (const [, escaped, wordBlank, superblank, plain] of whole.matchAll(STREAM)) {
+  for (const [, escaped, wordBlank, superblank, plain] of spaced(reply, source).matchAll(STREAM)) {
     if (escaped !== undefined) text(escaped);
     else if (plain !== undefined) {
       const words = both.length > 1 ? plain.split(' ') : [];
@@ -282,7 +298,12 @@ export function decode(reply: string, encoded: Encoded): string | undefined {
   for (const [n, piece] of pieces.entries()) {
     const isAtStart = piece.stoodIn !== undefined && isAround(piece.stoodIn, ahead[n]);
     moveTo(piece.stack ? piece.stack.inner : isAtStart ? piece.stoodIn : commonStack(open, ahead[n]));
-    for (const token of piece.tokens) tokens.push(token);
+    for (const token of piece.tokens) {
+      const last = tokens.at(-1);
+      if (token.kind === 'text' && last?.kind === 'text')
+        tokens[tokens.length - 1] = { kind: 'text', text: last.text + token.text };
+      else tokens.push(token);
+    }
   }
   moveTo(undefined);
   const quoted = withQuoteMarks(withoutAddedSign(tokens, encoded), encoded.quotes);

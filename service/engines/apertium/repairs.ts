@@ -60,10 +60,11 @@ export const REWRITINGS: readonly Rewriting[] = [
 
 /** The text as the pipeline of a language is asked it. */
 export function rewritten(coded: string, from: string): string {
-  return REWRITINGS.reduce((text, row) => (isOf(row.from, from) ? row.rewrite(text) : text), coded);
+  return REWRITINGS.reduce((text, row) => (isLanguage(row.from, from) ? row.rewrite(text) : text), coded);
 }
 
-function isOf(language: string, tag: string): boolean {
+/** Whether a tag such as `en-GB` is of a language. */
+export function isLanguage(language: string, tag: string): boolean {
   return tag === language || tag.startsWith(`${language}-`);
 }
 
