@@ -192,6 +192,8 @@ const texts: ServiceTexts = {
     po_of_keys:
       'Die msgid dieser Datei sind Schlüssel, ihre Texte stehen in msgstr; zu übersetzen ist darin nichts mehr. Setzen Sie die Texte der Ausgangssprache in msgid ein, und versuchen Sie es noch einmal.',
     old_format: notTranslatable('in einem alten Microsoft-Format'),
+    no_simple_document:
+      'Die Übersetzung ließ sich nicht in das Layout dieser Datei einsetzen; das Protokoll sagt, warum. Öffnen Sie die Datei in dem Programm, das sie gemacht hat, speichern Sie sie noch einmal oder als DOCX, und übersetzen Sie die neue Kopie. Der übersetzte Text steht in der Durchsicht.',
     texts_looked_up:
       'Formeln, Listen zulässiger Werte, Formate oder Filter nennen Texte, die jetzt übersetzt sind, oder schlagen Texte in übersetzten Zellen nach ({lookups}), und finden sie vielleicht nicht mehr: {found}. Prüfen Sie sie, und setzen Sie die Übersetzungen auch dort ein.',
     stray_bytes:

@@ -178,6 +178,8 @@ const texts: ServiceTexts = {
     po_of_keys:
       'Los msgid de este archivo son claves y sus textos están en msgstr, así que no queda nada que traducir. Ponga los textos del idioma de origen en msgid y cargue el archivo de nuevo.',
     old_format: notTranslatable('de un formato antiguo de Microsoft'),
+    no_simple_document:
+      'No se ha podido poner la traducción en el diseño de este archivo; el registro dice por qué. Ábralo en el programa que lo creó, guárdelo de nuevo o como DOCX y traduzca la nueva copia. El texto traducido está en la revisión.',
     texts_looked_up:
       'Hay fórmulas, listas de valores permitidos, formatos o filtros que nombran textos que ahora están traducidos o que buscan textos en celdas traducidas ({lookups}), y quizá ya no los encuentren: {found}. Compruébelos y ponga las traducciones también ahí.',
     stray_bytes:

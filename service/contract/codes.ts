@@ -163,6 +163,7 @@ export const reasonSchema = z.enum([
   'text_in_embedded_documents',
   'text_left_out',
   'texts_looked_up',
+  'no_simple_document',
   'stray_bytes',
   'same_as_source',
   'too_many_codes',

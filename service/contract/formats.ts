@@ -53,7 +53,6 @@ export const FORMATS = {
     extensions: ['pptx', 'ppsx'],
     mediaTypes: [`${OPENXML}.presentationml.presentation`, `${OPENXML}.presentationml.slideshow`],
     package: true,
-    simple: true,
   },
   odt: {
     family: 'word',
@@ -61,7 +60,6 @@ export const FORMATS = {
     extensions: ['odt'],
     mediaTypes: ['application/vnd.oasis.opendocument.text'],
     package: true,
-    simple: true,
   },
   ods: {
     family: 'sheet',

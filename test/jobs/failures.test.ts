@@ -157,11 +157,13 @@ describe('a result that cannot be built', () => {
     assemblyFails(true);
     const docx = await createDocument(harness, 'One', { fileName: 'a.docx' });
     const txt = await createDocument(harness, 'One');
-    for (const { id } of [docx, txt]) {
-      expect(await awaitJob(harness, id)).toMatchObject({
-        status: 'failed',
-        error: { code: 'layout_unavailable' },
-      });
+    for (const [{ id }, remedy] of [
+      [docx, 'nor as a simple document'],
+      [txt, 'save it again, or as DOCX'],
+    ] as const) {
+      const { status, error } = await awaitJob(harness, id);
+      expect([status, error?.code]).toEqual(['failed', 'layout_unavailable']);
+      expect(error?.message).toContain(remedy);
     }
     expect(harness.accounts.usage('local').total_chars).toBe(0);
   });

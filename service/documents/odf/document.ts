@@ -40,7 +40,7 @@ const PARTS: readonly string[] = ['content.xml', 'styles.xml'];
 const META = 'meta.xml';
 
 /** A segment and what it was read from. */
-export interface Unit {
+interface Unit {
   readonly span: Span;
   readonly paragraph: Paragraph;
   readonly coded: CodedInlines<Piece>;
@@ -54,7 +54,6 @@ interface Stretch {
 }
 
 export interface OdfDocument extends OpenedPackage {
-  units(): Iterable<Unit>;
   leftOut(): LeftOut[];
   /** What charts repeat of cells, once all parts have been read. */
   copies(): readonly { readonly model: PartModel; readonly paragraph: Paragraph }[];
@@ -65,7 +64,7 @@ export function openOdfDocument(
   pkg: Pick<OdfPackage, 'has' | 'text' | 'mediaType' | 'save' | 'warnings'>,
   rules: DocumentRules,
 ): OdfDocument {
-  const { parts: names = PARTS, chartsCopyCells = false } = rules;
+  const { parts: names = PARTS } = rules;
   const direction = directionBetween(rules.from, rules.to);
   const units = new Map<ExtractedSegment, Unit>();
   const turners = new Map<string, Turner>();
@@ -76,22 +75,8 @@ export function openOdfDocument(
   const commonStyles = () =>
     (common ??= readCommonStyles(pkg.has('styles.xml') ? pkg.text('styles.xml') : '<x/>', 'styles.xml'));
 
-  const isIncluded = ({ parts }: { parts: readonly Included[] }) =>
-    parts.every((part) => rules.included.includes(part));
-  const isCopy = (part: string, { place }: Paragraph) =>
-    chartsCopyCells && place.table !== undefined && !PARTS.includes(part);
-  const unitOf = (model: PartModel, paragraph: Paragraph, turn: Turner | undefined): Unit | undefined => {
-    const before =
-      turn && isParagraph(paragraph)
-        ? (_: string, words: number, slice: (start: number, end: number) => string) =>
-            turn.paragraphTag(paragraph) + slice(paragraph.contentStart, words)
-        : undefined;
-    const found = spanOf(model.source, paragraph, before);
-    if (!found) return undefined;
-    const unit = { ...found, paragraph, model };
-    units.set(found.span.segment, unit);
-    return unit;
-  };
+  const isIncluded = (item: PartModel['items'][number]) => includes(rules, item);
+  const isCopy = (part: string, paragraph: Paragraph) => copiesCells(rules, part, paragraph);
   function* stretches(): Generator<Stretch> {
     const charts = new Set<string>();
     for (const part of names) {
@@ -137,8 +122,10 @@ export function openOdfDocument(
       if (mirror && isIncluded(mirror.of)) mirrors.set(mirror.paragraph, { mirror, part: model.part });
       else if (isCopy(model.part, item)) copies.push({ model, paragraph: item });
       else {
-        const unit = unitOf(model, item, turn);
-        if (unit) yield unit;
+        const unit = readUnit(model, item, turn);
+        if (!unit) continue;
+        units.set(unit.span.segment, unit);
+        yield unit;
       }
     }
   }
@@ -149,7 +136,7 @@ export function openOdfDocument(
   /** The segments of a part that has been written, without what goes with others and is written later. */
   function* readAgain({ part, items }: PartModel, text: string): Generator<Span> {
     const later = new Set(items.flatMap((item, at) => (isWrittenLater(item) ? [at] : [])));
-    const again = readPart(text, part, ruleOf(part, text));
+    const again = readPart(text, part, ruleOf(rules, part, text));
     for (const [at, item] of again.items.entries()) {
       if (item.kind !== 'paragraph' || !isIncluded(item) || later.has(at) || isCopy(part, item)) continue;
       const found = spanOf(text, item);
@@ -157,38 +144,9 @@ export function openOdfDocument(
     }
   }
   const isWrittenLater = (item: PartModel['items'][number]) => item.kind === 'paragraph' && mirrors.has(item);
-  const ruleOf = (part: string, text: string): EnterRule => {
-    if (part === META) return propertiesRule;
-    return PARTS.includes(part) ? rules.enter(part, text) : chartRule;
-  };
-
   return {
     parts: { [Symbol.iterator]: parts },
-    *units() {
-      for (const { units: own } of stretches()) yield* own;
-    },
-    leftOut() {
-      const counts = new Map<string, number>();
-      const count = ({ items, part }: PartModel, around: readonly Included[]) => {
-        for (const { parts, ...item } of items) {
-          const missing = [...around, ...parts].find((part) => !rules.included.includes(part));
-          if (missing === undefined) continue;
-          if (item.kind === 'paragraph' && isCopy(part, { ...item, parts })) continue;
-          if (item.kind === 'paragraph' && isTranslatable(shownText(item.inlines)))
-            counts.set(missing, (counts.get(missing) ?? 0) + 1);
-          const chart = item.kind === 'object' ? readChart(pkg, item.href) : undefined;
-          if (chart) count(chart, [missing]);
-        }
-      };
-      for (const part of names) {
-        if (!pkg.has(part)) continue;
-        const source = pkg.text(part);
-        count(readPart(source, part, rules.enter(part, source)), []);
-      }
-      const properties = readProperties(pkg);
-      if (properties) count(properties, []);
-      return Array.from(counts, ([what, number]) => ({ what, count: number }));
-    },
+    leftOut: () => countLeftOut(pkg, rules),
     copies: () => copies,
     text: (part) => pkg.text(part),
     save: (changes) => pkg.save(changes),
@@ -201,6 +159,59 @@ export function openOdfDocument(
       ],
     }),
   };
+}
+
+function includes({ included }: DocumentRules, { parts }: { readonly parts: readonly Included[] }): boolean {
+  return parts.every((part) => included.includes(part));
+}
+
+function copiesCells(
+  { chartsCopyCells = false }: DocumentRules,
+  part: string,
+  { place }: Paragraph,
+): boolean {
+  return chartsCopyCells && place.table !== undefined && !PARTS.includes(part);
+}
+
+function ruleOf(rules: DocumentRules, part: string, text: string): EnterRule {
+  if (part === META) return propertiesRule;
+  return PARTS.includes(part) ? rules.enter(part, text) : chartRule;
+}
+
+function readUnit(model: PartModel, paragraph: Paragraph, turn: Turner | undefined): Unit | undefined {
+  const before =
+    turn && isParagraph(paragraph)
+      ? (_: string, words: number, slice: (start: number, end: number) => string) =>
+          turn.paragraphTag(paragraph) + slice(paragraph.contentStart, words)
+      : undefined;
+  const found = spanOf(model.source, paragraph, before);
+  return found && { ...found, paragraph, model };
+}
+
+/** Texts that only other values of the option `include` take. */
+function countLeftOut(pkg: Pick<OdfPackage, 'has' | 'text' | 'mediaType'>, rules: DocumentRules): LeftOut[] {
+  const counts = new Map<Included, number>();
+  const count = ({ items, part }: PartModel, around: readonly Included[]) => {
+    for (const item of items) {
+      const missing = [...around, ...item.parts].find((one) => !rules.included.includes(one));
+      if (missing === undefined) continue;
+      if (item.kind === 'paragraph') {
+        if (!copiesCells(rules, part, item) && isTranslatable(shownText(item.inlines)))
+          counts.set(missing, (counts.get(missing) ?? 0) + 1);
+      } else {
+        const chart = readChart(pkg, item.href);
+        if (chart) count(chart, [missing]);
+      }
+    }
+  };
+  for (const part of rules.parts ?? PARTS) {
+    if (!pkg.has(part)) continue;
+    const source = pkg.text(part);
+    count(readPart(source, part, rules.enter(part, source)), []);
+  }
+  const properties = readProperties(pkg);
+  if (properties) count(properties, []);
+  return Array.from(counts, ([what, number]) => ({ what, count: number }));
 }
 
 const PROPERTIES: ReadonlySet<string> = new Set(['dc:title', 'dc:subject', 'dc:description', 'meta:keyword']);

@@ -3,9 +3,6 @@ import { openOdfDocument } from '../odf/document.ts';
 import { recogniseOdf } from '../odf/kind.ts';
 import { openOdf } from '../odf/package.ts';
 import { packageFormat } from '../packages/package-format.ts';
-import { readFormatOptions } from '../../contract/index.ts';
-import { promiseTry } from '../shared/promise-try.ts';
-import { assembleSimple } from './simple.ts';
 
 /**
  * Text documents (ODF 1.0 to 1.4). A segment is a paragraph or heading with visible text, wherever it is;
@@ -16,11 +13,6 @@ export const odtFormat = packageFormat({
   recognise: (look) => recogniseOdf(look, 'text'),
   open: openText,
   examine: (source, context) => ({ leftOut: openText(source, context).leftOut() }),
-  assembleSimple: (source, targets, { formatOptions, ...context }) =>
-    promiseTry(() => {
-      const options = readFormatOptions('odt', formatOptions);
-      return assembleSimple(openText(source, { ...context, options }).units(), targets, context.to);
-    }),
 });
 
 function openText(source: Uint8Array, { from, to, options }: PackageContext<'odt'>) {

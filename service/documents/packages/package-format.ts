@@ -2,7 +2,6 @@ import { readFormatOptions } from '../../contract/index.ts';
 import type { FileType, OptionsOf, Warning } from '../../contract/index.ts';
 import type {
   Assembly,
-  AssembleOptions,
   ExtractedSegment,
   Examination,
   Format,
@@ -66,7 +65,6 @@ export interface PackageFormat<Type extends FileType> {
   readonly fileType: Type;
   recognise(look: Look): Recognition;
   open(source: Uint8Array, context: PackageContext<Type>): OpenedPackage;
-  assembleSimple?(source: Uint8Array, targets: Targets, options: AssembleOptions): Promise<Assembly>;
   examine?(source: Uint8Array, context: PackageContext<Type>): Examination;
 }
 
@@ -91,7 +89,6 @@ export function packageFormat<Type extends FileType>(format: PackageFormat<Type>
     assemble: (source, targets, options) =>
       promiseTry(() => assemblePackage(source, format.open(source, contextOf(options)), targets)),
 
-    ...(format.assembleSimple && { assembleSimple: format.assembleSimple.bind(format) }),
     ...(format.examine && {
       examine: (source, options) => promiseTry(() => format.examine!(source, contextOf(options))),
     }),

@@ -23,7 +23,6 @@ import { fontWarnings, overflowWarnings } from './warnings.ts';
 import { fitText } from './growth.ts';
 import { readDeck } from './read-deck.ts';
 import type { DeckText } from './read-deck.ts';
-import { assembleSimple } from './simple.ts';
 
 /**
  * Presentations (ECMA-376, transitional and strict). A segment is a paragraph with words: of slides in the
@@ -108,8 +107,6 @@ export const pptxFormat = packageFormat({
     }
     return { leftOut: Array.from(counts, ([what, count]) => ({ what, count })) };
   },
-
-  assembleSimple,
 });
 
 /** A table is read as its texts are. */

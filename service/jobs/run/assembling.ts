@@ -37,7 +37,7 @@ export async function assembleJob(
   } catch (error) {
     if (isAborted(error)) throw error;
     if (isStorageFull(error) || isSourceDamaged(error) || !hasSimple(job.record))
-      return { warnings, error: buildError(error) };
+      return { warnings, error: buildError(error, job.record) };
   }
   try {
     const result = await assemble(assembleTask(job, { simple: true }));
@@ -47,7 +47,7 @@ export async function assembleJob(
     return { warnings: all, flagged: result.flagged };
   } catch (error) {
     if (isAborted(error)) throw error;
-    return { warnings, error: buildError(error) };
+    return { warnings, error: buildError(error, job.record) };
   }
 }
 
@@ -98,10 +98,18 @@ export function batchDamaged(): JobError {
   };
 }
 
-function buildError(error: unknown): JobError {
+function buildError(error: unknown, record: JobRecord): JobError {
   // An outside cause, such as a process that is killed repeatedly, says nothing about the layout.
   if (isStorageFull(error) || isRetryable(error) || isSourceDamaged(error)) return jobErrorOf(error);
   if (error instanceof ProblemError) return { code: 'layout_unavailable', message: error.message };
+  if (!hasSimple(record))
+    return {
+      code: 'layout_unavailable',
+      reason: 'no_simple_document',
+      message:
+        'The translation could not be put into the layout of this file; the log says why. Open it in the program that made it, ' +
+        'save it again, or as DOCX, and translate the new copy. GET /v1/jobs/{id}/segments gives the translated text.',
+    };
   return {
     code: 'layout_unavailable',
     message:

@@ -270,11 +270,4 @@ describe('an ODT file', () => {
     expect(await refusalCode(() => textsOf(hostile))).toBe('hostile_file');
     expect(await refusalCode(() => textsOf(zip({ mimetype, 'other.xml': '<a/>' })))).toBe('damaged_file');
   });
-
-  it('can be rebuilt as a simple document', async () => {
-    const source = odfFile('text', `<text:h text:outline-level="2">Title</text:h>${p('One<text:tab/>two')}`);
-    const { bytes } = await odtFormat.assembleSimple!(source, ['Título', null], EN_ES);
-    expect(await textsOf(Buffer.from(bytes))).toEqual(['Título', 'One<1/>two']);
-    expect(unzip(bytes).get('content.xml')!.toString()).toContain('text:outline-level="2">Título</text:h>');
-  });
 });

@@ -242,27 +242,3 @@ describe('a translated presentation', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['signature_invalidated']);
   });
 });
-
-describe('a simple presentation', () => {
-  it('has the slides with their titles, texts and notes', async () => {
-    const source = deck({
-      slides: [
-        {
-          tree: shape(p(run('Title')), 'type="title"') + shape(p(`${run('Line')}<a:br/>${run('two')}`)),
-          notes: shape(p(run('Note'))),
-        },
-        { tree: '' },
-      ],
-      layout: shape(p(run('Footer'))),
-    });
-    const { bytes } = await pptxFormat.assembleSimple!(source, ['Título', 'Línea<1/>dos', null, null], {
-      from: 'en',
-      to: 'es',
-    });
-    const { segments } = await pptxFormat.extract(bytes, ANY);
-    expect(segments.map(({ text }) => text)).toEqual(['Título', 'Línea<1/>dos', 'Note', 'Footer']);
-    expect(
-      [...(await unzip(bytes)).keys()].filter((name) => name.startsWith('ppt/slides/slide')),
-    ).toHaveLength(3);
-  });
-});
