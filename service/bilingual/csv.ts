@@ -1,7 +1,6 @@
 import Papa from 'papaparse';
-import type { ParseError } from 'papaparse';
-import { fieldProblem } from '../contract/index.ts';
 import { decodeText } from '../documents/encodings/text-encoding.ts';
+import { readCsvTable } from './csv-table.ts';
 import { COLUMNS, rowOf, unitsOf } from './table.ts';
 import { MAX_UNITS } from './unit.ts';
 import type { BilingualJob, ReadFile } from './unit.ts';
@@ -23,24 +22,8 @@ export function writeCsv(job: BilingualJob): Uint8Array {
 export async function readCsv(bytes: Uint8Array): Promise<ReadFile> {
   const { text } = await decodeText(bytes);
   // One row over the limit, so that too many are noticed.
-  const { data, errors } = Papa.parse<string[]>(text, {
-    preview: MAX_UNITS + 2,
-    skipEmptyLines: 'greedy',
-  });
-  refuseBrokenQuotes(errors);
-  return { units: unitsOf(data.map((row) => row.map(unguarded))) };
-}
-
-/** Behind a quotation mark without its other half, one field swallows the rows up to the next. */
-export function refuseBrokenQuotes(errors: readonly ParseError[]): void {
-  const broken = errors.find(({ type }) => type === 'Quotes');
-  if (!broken) return;
-  const row = (broken.row ?? 0) + 1;
-  throw fieldProblem(
-    'file',
-    'broken_csv',
-    `Row ${row} of the CSV has a quotation mark without its other half. Add it.`,
-  );
+  const rows = readCsvTable(text, { maxRows: MAX_UNITS + 2 });
+  return { units: unitsOf(rows.map(({ cells }) => cells.map(unguarded))) };
 }
 
 function guarded(field: string): string {

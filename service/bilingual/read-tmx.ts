@@ -171,7 +171,7 @@ function createReader(
     throw damaged(error.message);
   });
   parser.on('opentag', (tag) => {
-    if (!sawRoot && tag.name !== 'tmx') throw damaged(`its root element is “${tag.name.slice(0, 40)}”`);
+    if (!sawRoot && tag.name !== 'tmx') throw otherRoot(tag.name);
     sawRoot = true;
     if (native) native.depth++;
     else if (segment && NATIVE.includes(tag.name)) native = { tag, content: '', depth: 0 };
@@ -317,6 +317,16 @@ function hasCodesOf(source: readonly Token[], target: readonly Token[]): boolean
 
 function bare(pieces: readonly Piece[]): Token[] {
   return pieces.flatMap((piece): Token[] => ('text' in piece ? [{ kind: 'text', text: piece.text }] : []));
+}
+
+/** Terminology programs export TBX (ISO 30042; `martif` before 2019), and both names look alike. */
+function otherRoot(name: string): ProblemError {
+  if (!/^(?:\w+:)?(?:martif|tbx)$/i.test(name)) return damaged(`its root element is “${name.slice(0, 40)}”`);
+  return fieldProblem(
+    'file',
+    'unsupported_file_type',
+    'This is a TBX termbase, which cannot be read here. Export its terms as CSV, a term and its translation a row, or as TMX.',
+  );
 }
 
 function damaged(why: string): ProblemError {

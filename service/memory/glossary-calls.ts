@@ -1,4 +1,4 @@
-import { fieldProblem, LIMITS } from '../contract/index.ts';
+import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
 import type { StorageRoom } from '../lib/account-storage.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { MemoryClient } from './memory-client.ts';
@@ -22,6 +22,15 @@ export function glossaryCalls({ client: { run }, reader, roomOf }: Parts): Gloss
       run('replace', account, { id, content, room: await roomOf(account) }),
     remove: (account, id) => run('remove', account, { id }),
     entriesFor: (account, id, direction) => run('entriesFor', account, { id, direction }),
+    async readEntries(account, asked, signal) {
+      try {
+        return await reader.readEntries(account, { asked }, signal);
+      } catch (error) {
+        // In the words of files, of which there is none here.
+        const isOfFile = error instanceof ProblemError && error.errors[0]?.field === 'file';
+        throw isOfFile ? unreadable(asked[0]!.field) : error;
+      }
+    },
     async importFile(account, { path, direction, name = 'Imported', glossaryId }, signal) {
       // An unknown glossary first: its file need not be read.
       if (glossaryId !== undefined) await run('get', account, { id: glossaryId });
@@ -44,6 +53,14 @@ export function glossaryCalls({ client: { run }, reader, roomOf }: Parts): Gloss
       return { text, name, ...direction };
     },
   };
+}
+
+function unreadable(field: string): ProblemError {
+  return fieldProblem(
+    field,
+    'bad_glossary',
+    'These entries cannot be read: they have too many cells in a row, or take too long. Send a term and its translation a row.',
+  );
 }
 
 function noDictionary(dictionaries: readonly Direction[]): Error {

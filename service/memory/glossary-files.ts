@@ -1,13 +1,15 @@
 import Papa from 'papaparse';
-import { refuseBrokenQuotes } from '../bilingual/csv.ts';
+import { readCsvTable } from '../bilingual/csv-table.ts';
+import type { TableRow } from '../bilingual/csv-table.ts';
 import { readTmx } from '../bilingual/read-tmx.ts';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
-import { fieldProblem, isGlossaryHeading, LIMITS } from '../contract/index.ts';
+import { baseLanguage, fieldProblem, glossaryColumns, isLanguageTag, LIMITS } from '../contract/index.ts';
+import type { GlossaryColumns } from '../contract/index.ts';
 import { decodeText } from '../documents/encodings/text-encoding.ts';
 import { escapeText, plainText } from '../text/codes.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 import { VERSION } from '../version.ts';
-import type { Direction, GlossaryImported } from './memory-port.ts';
+import type { AskedEntries, Direction, GlossaryImported } from './memory-port.ts';
 
 const HEADER = 'term,translation';
 /** The first bytes of XML in UTF-8 and both UTF-16s, with and without a byte order mark. */
@@ -47,25 +49,93 @@ function readTmxEntries(bytes: Uint8Array, { from, to }: Direction): GlossaryFil
 
 async function readCsv(bytes: Uint8Array, direction: Direction): Promise<GlossaryFile> {
   const { text } = await decodeText(bytes, direction.from);
-  const { data, errors } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
-    delimitersToGuess: [',', '\t', ';', '|'],
-    skipEmptyLines: 'greedy',
-  });
-  refuseBrokenQuotes(errors);
+  const table = readCsvTable(text);
+  const named = glossaryColumns(
+    table.slice(0, 2).map(({ cells }) => cells),
+    direction,
+  );
+  const columns = named ?? { term: 0, translation: 1 };
+  const rows = named ? table.slice(1) : table;
+  const isOfDirection = directionTest(rows, columns, direction);
   const entries: GlossaryEntry[] = [];
-  for (const [n, row] of data.entries()) {
-    const [term = '', translation = ''] = row.map((field) => field.trim());
-    if (n === 0 && isGlossaryHeading(row, direction)) continue;
+  for (const row of rows) {
+    if (!isOfDirection(row)) continue;
+    const [term, translation] = [cellOf(row, columns.term), cellOf(row, columns.translation)];
     if (term === '' || translation === '') {
       throw fieldProblem(
         'file',
         'bad_glossary',
-        `Row ${n + 1} of the CSV has no ${term === '' ? 'term' : 'translation'}. Each row needs both, in its first two columns.`,
+        `Row ${row.number} of the CSV has no ${term === '' ? 'term' : 'translation'}. Each row needs both, ${named ? 'below their headings' : 'in its first two columns'}.`,
       );
     }
-    add(entries, term, translation, n + 1);
+    add(entries, term, translation, row.number);
   }
-  return { entries, read: entries.length };
+  return { entries, read: rows.length };
+}
+
+function cellOf({ cells }: TableRow, column: number): string {
+  return cells[column]?.trim() ?? '';
+}
+
+/**
+ * DeepL's glossaries may name the languages of each entry behind it. Where the two columns after the terms
+ * hold tags of languages, only rows of the direction are entries; a row without tags is one.
+ */
+function directionTest(
+  rows: readonly TableRow[],
+  { term, translation }: GlossaryColumns,
+  { from, to }: Direction,
+): (row: TableRow) => boolean {
+  const [source = 2, target = 3] = [0, 1, 2, 3].filter((column) => column !== term && column !== translation);
+  const tagsOf = (row: TableRow) => [cellOf(row, source), cellOf(row, target)] as const;
+  const isNamed = (tags: readonly string[]) => tags.every((tag) => isLanguageTag(tag));
+  const isBlank = (tags: readonly string[]) => tags.every((tag) => tag === '');
+  const named = rows.map(tagsOf).filter((tags) => !isBlank(tags));
+  if (named.length === 0 || !named.every(isNamed)) return () => true;
+  return (row) => {
+    const tags = tagsOf(row);
+    return isBlank(tags) || (isSameBase(tags[0], from) && isSameBase(tags[1], to));
+  };
+}
+
+function isSameBase(tag: string, language: string): boolean {
+  return baseLanguage(tag.replaceAll('_', '-').toLowerCase()) === baseLanguage(language);
+}
+
+/**
+ * Entries as DeepL's clients send them: a term and its translation a line, a tab or a comma between. Throws
+ * `invalid_request` for a line that is no entry, or a term that comes twice.
+ */
+export function readEntries({ text, format, field, ...direction }: AskedEntries): GlossaryEntry[] {
+  const table = format === 'tsv' ? tsvRows(text) : readCsvTable(text, { delimiter: ',', field });
+  const isOfDirection =
+    format === 'tsv' ? () => true : directionTest(table, { term: 0, translation: 1 }, direction);
+  const terms = new Map<string, string>();
+  for (const row of table) {
+    if (!isOfDirection(row)) continue;
+    const { number, cells } = row;
+    const [term, translation] = [cellOf(row, 0), cellOf(row, 1)];
+    if (term === '' && translation === '') continue;
+    if (term === '' || translation === '' || (format === 'tsv' && cells.length > 2))
+      throw fieldProblem(field, 'bad_glossary', `Line ${number} is not a term and its translation.`);
+    if (term.length > LIMITS.glossaryWord || translation.length > LIMITS.glossaryWord)
+      throw fieldProblem(
+        field,
+        'too_long',
+        `Line ${number} has more than ${LIMITS.glossaryWord} characters in a term or translation.`,
+      );
+    if (terms.has(term))
+      throw fieldProblem(field, 'bad_glossary', `Line ${number} has a term a second time.`);
+    terms.set(term, translation);
+    if (terms.size > LIMITS.dictionaryEntries)
+      throw fieldProblem(field, 'too_many', `There are more than ${LIMITS.dictionaryEntries} entries.`);
+  }
+  if (terms.size === 0) throw fieldProblem(field, 'bad_glossary', 'There are no entries.');
+  return [...terms].map(([term, translation]) => ({ term, translation }));
+}
+
+function tsvRows(text: string): TableRow[] {
+  return text.split(/\r\n|\n|\r/).map((line, n) => ({ number: n + 1, cells: line.split('\t') }));
 }
 
 function add(entries: GlossaryEntry[], term: string, translation: string, place: number): void {

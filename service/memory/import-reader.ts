@@ -8,11 +8,12 @@ import type { ThreadLimits } from '../tasks/task-runner.ts';
 import { WorkerError } from '../tasks/worker-error.ts';
 import type { IMPORT_TASKS } from './import-thread.ts';
 
-/** Reads TMX files and glossaries outside the host, under limits of time and memory. Accounts take turns. */
+/** Reads TMX files, glossaries and entries in a request outside the host, under limits of time and memory. Accounts take turns. */
 export interface ImportReader {
   readUnits: Reader<'readUnits'>;
   readLanguages: Reader<'readLanguages'>;
   readGlossary: Reader<'readGlossary'>;
+  readEntries: Reader<'readEntries'>;
   close(): Promise<void>;
 }
 
@@ -53,10 +54,10 @@ export function createImportReader({
   const run = async <Value>(
     name: keyof Tasks,
     account: string,
-    task: { readonly path: string },
+    task: object,
+    size: number,
     signal?: AbortSignal,
   ): Promise<Value> => {
-    const { size } = await stat(task.path);
     const limit = limitMs * Math.max(1, size / LIMIT_BYTES);
     for (let tries = 1; ; tries++) {
       try {
@@ -70,10 +71,24 @@ export function createImportReader({
       }
     }
   };
+  const runFile = async <Value>(
+    name: keyof Tasks,
+    account: string,
+    task: { readonly path: string },
+    signal?: AbortSignal,
+  ): Promise<Value> => run(name, account, task, (await stat(task.path)).size, signal);
   return {
-    readUnits: (account, task, signal) => run('readUnits', account, task, signal),
-    readLanguages: (account, task, signal) => run('readLanguages', account, task, signal),
-    readGlossary: (account, task, signal) => run('readGlossary', account, task, signal),
+    readUnits: (account, task, signal) => runFile('readUnits', account, task, signal),
+    readLanguages: (account, task, signal) => runFile('readLanguages', account, task, signal),
+    readGlossary: (account, task, signal) => runFile('readGlossary', account, task, signal),
+    readEntries: (account, task, signal) =>
+      run(
+        'readEntries',
+        account,
+        task,
+        task.asked.reduce((sum, { text }) => sum + text.length, 0),
+        signal,
+      ),
     close: () => pool.close(),
   };
 }

@@ -2,9 +2,9 @@
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { readTmx, readTmxLanguages } from '../bilingual/read-tmx.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
-import { readGlossaryFile } from './glossary-files.ts';
+import { readEntries, readGlossaryFile } from './glossary-files.ts';
 import { encodeUnitLine, isTooLong } from './unit-lines.ts';
-import type { Direction } from './memory-port.ts';
+import type { AskedEntries, Direction } from './memory-port.ts';
 
 const CHUNK_BYTES = 1_048_576;
 
@@ -45,6 +45,7 @@ export const IMPORT_TASKS = {
   readLanguages: ({ path }: { path: string }) => readTmxLanguages(chunksOf(path)),
   readGlossary: ({ path, direction }: { path: string; direction: Direction }) =>
     readGlossaryFile(readFileSync(path), direction),
+  readEntries: ({ asked }: { asked: readonly AskedEntries[] }) => asked.map(readEntries),
 };
 
 function* chunksOf(path: string): Generator<Uint8Array> {

@@ -193,6 +193,14 @@ export interface Dictionary extends Direction {
   readonly entries: readonly GlossaryEntry[];
 }
 
+/** A text that is a dictionary: a term and its translation a line. */
+export interface AskedEntries extends Direction {
+  readonly text: string;
+  readonly format: 'tsv' | 'csv';
+  /** Of the request, for refusals. */
+  readonly field: string;
+}
+
 export interface DictionaryInfo extends Direction {
   readonly entry_count: number;
   readonly entries?: readonly GlossaryEntry[];
@@ -242,6 +250,15 @@ export interface Glossaries {
    * direction.
    */
   entriesFor(account: string, id: string, direction: Direction): Promise<GlossaryEntry[]>;
+  /**
+   * Entries out of texts in DeepL's formats, read outside the host: one list for each. Throws `invalid_request`
+   * that names the text's field.
+   */
+  readEntries(
+    account: string,
+    asked: readonly AskedEntries[],
+    signal?: AbortSignal,
+  ): Promise<GlossaryEntry[][]>;
   /** A CSV or TMX file as a new glossary, or merged into a direction's dictionary: new entries win. */
   importFile(
     account: string,

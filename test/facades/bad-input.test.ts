@@ -182,6 +182,27 @@ it('a body that is announced as too large is refused before it is sent', async (
   expect(JSON.parse(answer[1])).toEqual({ message: expect.stringContaining('MB') as string });
 });
 
+it.each(['"a" b\n', '"a" b', '"', '"a","b', ',"'])(
+  'megabytes of broken quotes as a glossary are read outside the host, and refused: %j',
+  async (piece) => {
+    const entries = piece.repeat(Math.ceil(2_000_000 / piece.length));
+    const glossary = { name: 'x', source_lang: 'en', target_lang: 'de', entries, entries_format: 'csv' };
+    const refused = ask('/v2/glossaries', glossary);
+    await expect(other.getUsage()).resolves.toBeDefined();
+    expect(await refused).toEqual([400, { message: expect.stringMatching(/entries|dictionar/) as string }]);
+  },
+);
+
+it('a glossary without the direction of a text is refused in the words of DeepL', async () => {
+  const entries = new GlossaryEntries({ entries: { Haus: 'house' } });
+  const { glossaryId } = await deepl.createGlossary('Other way', 'de', 'en', entries);
+  const asked = { text: ['A house'], source_lang: 'EN', target_lang: 'DE', glossary_id: glossaryId };
+  expect(await ask('/v2/translate', asked)).toEqual([
+    400,
+    { message: `No dictionary found for language pair en-de in glossary ${glossaryId}` },
+  ]);
+});
+
 it.each([
   ['ignore_tags', Array.from({ length: 100_000 }, (_, n) => `a${n}`)],
   ['splitting_tags', Array.from({ length: 100_000 }, (_, n) => `a${n}`).join(',')],

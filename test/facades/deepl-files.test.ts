@@ -188,7 +188,9 @@ describe("DeepL's own client keeps glossaries", () => {
     expect(made.dictionaries).toEqual([]);
     expect(await deepl.getMultilingualGlossary(made.glossaryId)).toEqual(made);
     expect((await deepl.listGlossaries()).map(({ glossaryId }) => glossaryId)).not.toContain(made.glossaryId);
-    await expect(deepl.translateText('A', 'en', 'de', { glossary: made })).rejects.toThrow(/glossary_id/);
+    await expect(deepl.translateText('A', 'en', 'de', { glossary: made })).rejects.toThrow(
+      /No dictionary found/,
+    );
     const odd = terms({ 'A%=&': 'B&=%', Δぁ: '深', '🪨': '🪵' });
     await deepl.replaceMultilingualGlossaryDictionary(made.glossaryId, {
       sourceLangCode: 'en',
@@ -258,10 +260,10 @@ describe("DeepL's own client keeps glossaries", () => {
     const handle = await upload('The house.', 'en', { glossaryIds: [one, two] });
     expect(await ended(handle)).toMatchObject({ status: 'done' });
     await expect(deepl.translateText('A house.', 'en', 'es', { glossaryIds: [one] })).rejects.toThrow(
-      /Bad request.*glossary_ids/,
+      /Bad request.*No dictionary found for language pair en-es in glossary/,
     );
     await expect(deepl.translateText('A house.', 'en', 'es', { glossary: one })).rejects.toThrow(
-      /Bad request.*glossary_id/,
+      /Bad request.*No dictionary found/,
     );
     await deepl.translateText('Anything.', 'en', 'de', { glossaryIds: [] });
   });

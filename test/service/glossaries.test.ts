@@ -192,12 +192,50 @@ describe('named glossaries', () => {
     expect((await importFile('<tmx><body>&nope;</body></tmx>', {}, 't.tmx')).body.detail).toMatch(
       /undefined entity\. Export it again/,
     );
+    for (const root of [
+      '<!DOCTYPE martif SYSTEM "TBXcoreStructV02.dtd"><martif type="TBX">',
+      '<tbx style="dca">',
+    ])
+      expect((await importFile(root, {}, 't.tbx')).body.errors?.[0]).toMatchObject({
+        code: 'unsupported_file_type',
+        message: expect.stringContaining('TBX termbase') as string,
+      });
     expect(codeOf(await importFile('<!DOCTYPE tmx [<!ENTITY a "b">]><tmx/>', {}))).toBe('hostile_file');
     expect(codeOf(await importFile('a,b', { glossary_id: '0d4a6a52-91a5-4d1c-a2d3-0e9f5a3c7b11' }))).toBe(
       'not_found',
     );
     const after = await service.get<{ glossaries: object[] }>('/v1/glossaries?limit=200');
     expect(after.glossaries).toHaveLength(before.glossaries.length);
+  });
+
+  it('are read from a CSV by the names of its columns, and of its direction where rows name theirs', async () => {
+    const entriesOf = async (csv: string, fields: Record<string, string>) => {
+      const { body } = await importFile(csv, fields);
+      const { entries = [] } = (await service.get<GlossaryResource>(`/v1/glossaries/${body.data.id}`))
+        .dictionaries[0]!;
+      return [entries.map(({ term, translation }) => [term, translation]), body.data.imported];
+    };
+    const direction = { from: 'en', to: 'es' };
+    expect(await entriesOf('ID;German;Spanish;English\n7;Haus;vivienda;house\n', direction)).toMatchObject([
+      [['house', 'vivienda']],
+      { read: 1 },
+    ]);
+    const rows =
+      'house,vivienda,EN,ES\ngarden,Garten,EN,DE\nDatenleck,data breach,DE,EN\ncar,carro,en-US,es-MX\n';
+    expect(await entriesOf(rows, direction)).toMatchObject([
+      [
+        ['house', 'vivienda'],
+        ['car', 'carro'],
+      ],
+      { read: 4, added: 2, incomplete: 2 },
+    ]);
+    expect(await entriesOf('house,vivienda,see,EN\ncar,carro,,\n', direction)).toMatchObject([
+      [
+        ['house', 'vivienda'],
+        ['car', 'carro'],
+      ],
+      { read: 2 },
+    ]);
   });
 
   it('are there after the service was killed', async () => {

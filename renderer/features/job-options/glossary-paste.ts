@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { isGlossaryHeading } from '../../../service/contract/glossary-heading.ts';
+import { glossaryColumns } from '../../../service/contract/glossary-heading.ts';
 import type { GlossaryEntry } from '../../api/wire.ts';
 
 interface Direction {
@@ -59,9 +59,10 @@ function tableOf(text: string): string[][] {
 
 function fromTable(text: string, direction: Direction | undefined): GlossaryEntry[] {
   const data = tableOf(text.replace(/^\uFEFF/, ''));
-  const rows = isGlossaryHeading(data[0] ?? [], direction) ? data.slice(1) : data;
-  return rows.map(([term = '', translation = '']) => ({
-    term: term.trim(),
-    translation: translation.trim(),
+  const named = glossaryColumns(data, direction);
+  const { term, translation } = named ?? { term: 0, translation: 1 };
+  return (named ? data.slice(1) : data).map((row) => ({
+    term: row[term]?.trim() ?? '',
+    translation: row[translation]?.trim() ?? '',
   }));
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { fieldProblem, LIMITS } from '../../../contract/index.ts';
-import type { Dictionary } from '../../../memory/memory-port.ts';
+import type { Dictionary, Glossaries } from '../../../memory/memory-port.ts';
 import type { FormField } from '../../route.ts';
 import { given, oneOf } from '../shared/fields.ts';
-import { readEntries } from './glossary-entries.ts';
 import { sourceLanguage, withoutRegion } from './language-codes.ts';
 
 /** `dictionaries[0].source_lang=en` as JSON has it. */
@@ -34,20 +33,49 @@ const dictionaries = z.array(withoutNulls).max(LIMITS.dictionaries);
 export const glossary3Fields = z.object({ name, dictionaries: dictionaries.default([]) });
 export const changeFields = z.object({ name: name.optional(), dictionaries: dictionaries.optional() });
 
-export function asDictionary(
-  { source_lang: from, target_lang: to, entries, entries_format }: z.output<typeof dictionaryFields>,
-  field = 'entries',
-): Dictionary {
-  if (from === to)
-    throw fieldProblem('target_lang', 'same_language', 'It is the same language as source_lang.');
-  return { from, to, entries: readEntries(entries, entries_format, field) };
+/** Whose texts are read, and as long as its client waits. */
+export interface Reading {
+  readonly glossaries: Pick<Glossaries, 'readEntries'>;
+  readonly account: string;
+  readonly signal: AbortSignal;
 }
 
-export function asDictionaries(asked: readonly z.output<typeof dictionaryFields>[]): Dictionary[] {
-  const read = asked.map((one, n) => asDictionary(one, `dictionaries[${n}].entries`));
-  if (new Set(read.map(pairOf)).size < read.length)
+type DictionaryFields = z.output<typeof dictionaryFields>;
+
+export async function asDictionary(reading: Reading, fields: DictionaryFields): Promise<Dictionary> {
+  const [dictionary] = await readDictionaries(reading, [fields], () => 'entries');
+  return dictionary!;
+}
+
+export async function asDictionaries(
+  reading: Reading,
+  asked: readonly DictionaryFields[],
+): Promise<Dictionary[]> {
+  const pairs = asked.map(({ source_lang: from, target_lang: to }) => pairOf({ from, to }));
+  if (new Set(pairs).size < pairs.length)
     throw fieldProblem('dictionaries', 'invalid', 'Two dictionaries have the same languages.');
-  return read;
+  return readDictionaries(reading, asked, (n) => `dictionaries[${n}].entries`);
+}
+
+async function readDictionaries(
+  { glossaries, account, signal }: Reading,
+  asked: readonly DictionaryFields[],
+  fieldOf: (n: number) => string,
+): Promise<Dictionary[]> {
+  if (asked.some(({ source_lang: from, target_lang: to }) => from === to))
+    throw fieldProblem('target_lang', 'same_language', 'It is the same language as source_lang.');
+  if (asked.length === 0) return [];
+  const texts = asked.map(
+    ({ source_lang: from, target_lang: to, entries: text, entries_format: format }, n) => ({
+      from,
+      to,
+      text,
+      format,
+      field: fieldOf(n),
+    }),
+  );
+  const read = await glossaries.readEntries(account, texts, signal);
+  return texts.map(({ from, to }, n) => ({ from, to, entries: read[n]! }));
 }
 
 /** Small letters, no region. */
@@ -57,6 +85,11 @@ export function code(tag: string): string {
 
 export function pairOf({ from, to }: { from: string; to: string }): string {
   return `${code(from)} ${code(to)}`;
+}
+
+/** In the words by which DeepL's clients know this refusal. */
+export function noDictionary(pair: { from: string; to: string }, glossary: string): string {
+  return `No dictionary found for language pair ${pairOf(pair).replace(' ', '-')} in glossary ${glossary}`;
 }
 
 export function merged(held: Dictionary | undefined, added: Dictionary): Dictionary {

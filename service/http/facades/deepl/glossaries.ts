@@ -17,6 +17,7 @@ import {
   glossary2Fields,
   glossary3Fields,
   merged,
+  noDictionary,
   nested,
   pairFields,
   pairOf,
@@ -93,7 +94,7 @@ const present3 = ({ id, name: called, dictionaries: held, created_at }: NamedGlo
 
 function find(glossary: NamedGlossary, pair: { from: string; to: string }) {
   const found = glossary.dictionaries.find((one) => pairOf(one) === pairOf(pair));
-  if (!found) throw new ProblemError('not_found', 'No dictionary found for language pair');
+  if (!found) throw new ProblemError('not_found', noDictionary(pair, glossary.id));
   return found;
 }
 
@@ -135,9 +136,12 @@ async function listPairs(
 /** Of v2: glossaries of one direction. */
 function handlers2(access: GlossaryAccess) {
   return {
-    createGlossary2: async ({ ctx, body, principal }: RouteCall<Routes['createGlossary2']>) => {
+    createGlossary2: async ({ ctx, body, principal, gone }: RouteCall<Routes['createGlossary2']>) => {
       const fields = validate(glossary2Fields, given(body));
-      const content = { name: fields.name, dictionaries: [asDictionary(fields)] };
+      const content = {
+        name: fields.name,
+        dictionaries: [await asDictionary(access.reading(principal, gone), fields)],
+      };
       ok(ctx, present2(await access.create(principal.accountId, content)), 201);
     },
     listGlossaries2: async ({ ctx, principal }: RouteCall<Routes['listGlossaries2']>) => {
@@ -158,9 +162,10 @@ function handlers2(access: GlossaryAccess) {
 /** Of v3: a dictionary for each direction. */
 function handlers3(access: GlossaryAccess) {
   return {
-    createGlossary3: async ({ ctx, body, principal }: RouteCall<Routes['createGlossary3']>) => {
+    createGlossary3: async ({ ctx, body, principal, gone }: RouteCall<Routes['createGlossary3']>) => {
       const fields = validate(glossary3Fields, given(body));
-      const content = { name: fields.name, dictionaries: asDictionaries(fields.dictionaries) };
+      const asked = await asDictionaries(access.reading(principal, gone), fields.dictionaries);
+      const content = { name: fields.name, dictionaries: asked };
       ok(ctx, present3(await access.create(principal.accountId, content)), 201);
     },
     listGlossaries3: async ({ ctx, principal }: RouteCall<Routes['listGlossaries3']>) =>
@@ -172,9 +177,10 @@ function handlers3(access: GlossaryAccess) {
       params: { id },
       body,
       principal,
+      gone,
     }: RouteCall<Routes['changeGlossary3']>) => {
       const fields = validate(changeFields, given(body));
-      const asked = asDictionaries(fields.dictionaries ?? []);
+      const asked = await asDictionaries(access.reading(principal, gone), fields.dictionaries ?? []);
       const changed = await access.change(principal.accountId, id, (present) => {
         const content = contentOf(present);
         const held = new Map(content.dictionaries.map((one) => [pairOf(one), one]));
@@ -192,8 +198,15 @@ function handlers3(access: GlossaryAccess) {
         dictionaries: [{ source_lang, target_lang, entries: writeTsv(entries), entries_format: 'tsv' }],
       });
     },
-    putDictionary3: async ({ ctx, params: { id }, body, principal }: RouteCall<Routes['putDictionary3']>) => {
-      const asked = asDictionary(validate(dictionaryFields, given(body)));
+    putDictionary3: async ({
+      ctx,
+      params: { id },
+      body,
+      principal,
+      gone,
+    }: RouteCall<Routes['putDictionary3']>) => {
+      const fields = validate(dictionaryFields, given(body));
+      const asked = await asDictionary(access.reading(principal, gone), fields);
       const changed = await access.change(principal.accountId, id, (present) => {
         const content = contentOf(present);
         const held = new Map(content.dictionaries.map((one) => [pairOf(one), one]));

@@ -1,6 +1,8 @@
+import type { Principal } from '../../../accounts/accounts-port.ts';
 import { ProblemError } from '../../../contract/index.ts';
 import type { Dictionary, NamedGlossary } from '../../../memory/memory-port.ts';
 import type { ProtocolServices } from '../../protocol.ts';
+import type { Reading } from './dictionaries.ts';
 
 export type GlossaryAccess = ReturnType<typeof createGlossaryAccess>;
 
@@ -55,7 +57,13 @@ export function createGlossaryAccess({ glossaries }: Pick<ProtocolServices, 'glo
     await glossaries.remove(account, id);
   };
 
-  return { all, get, getSingle, create, change, remove };
+  const reading = (principal: Principal, gone: () => AbortSignal): Reading => ({
+    glossaries,
+    account: principal.accountId,
+    signal: gone(),
+  });
+
+  return { all, get, getSingle, create, change, remove, reading };
 }
 
 /** Serialises changes of a glossary: each one builds upon the previous result. */

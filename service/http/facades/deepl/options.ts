@@ -4,6 +4,7 @@ import type { NewJob } from '../../../jobs/jobs-port.ts';
 import type { Route } from '../../../worker/engine-port.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import { flag, listOf, oneOf, wholeNumber } from '../shared/fields.ts';
+import { noDictionary } from './dictionaries.ts';
 import { findMemory } from './find-memory.ts';
 import { sourceLanguage, takesFormality, targetLanguage } from './language-codes.ts';
 
@@ -99,8 +100,10 @@ async function entriesOf(
   try {
     return await glossaries.entriesFor(account, id, { from, to });
   } catch (error) {
-    if (error instanceof ProblemError) throw fieldProblem(field, 'invalid', error.message);
-    throw error;
+    if (!(error instanceof ProblemError)) throw error;
+    const [fault] = error.errors;
+    if (fault?.code !== 'unsupported_pair') throw fieldProblem(field, 'invalid', error.message);
+    throw fieldProblem(field, 'invalid', noDictionary({ from, to }, id), { reason: 'no_dictionary' });
   }
 }
 

@@ -46,7 +46,8 @@ function bodyOf(problem: ProblemError, path: string): object {
   return fieldBody(error);
 }
 
-function fieldBody({ field, code, message }: FieldError): object {
+function fieldBody({ field, code, message, reason }: FieldError): object {
+  if (reason === 'no_dictionary') return { message };
   const name = PARAMETERS[field] ?? field;
   // In DeepL's words, as its clients' tests expect them.
   if (name === 'formality' && code === 'unsupported_pair')
