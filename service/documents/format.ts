@@ -3,52 +3,52 @@ import type { CodeRules } from '../text/code-rules.ts';
 import type { Look } from './look.ts';
 
 /**
- * A segment as a format finds it. `text` is coded text (see text/codes.ts): numbered inline codes `<1>…</1>`,
- * `<2/>`, with literal `<` and `&` written `&lt;` and `&amp;`.
+ * A segment as extracted by a format. `text` is coded text (see text/codes.ts): numbered inline codes
+ * `<1>…</1>`, `<2/>`, with literal `<` and `&` written `&lt;` and `&amp;`.
  */
 export interface ExtractedSegment {
   readonly text: string;
   /** Counts as a segment but is never translated: a number, a date, a formula, a URL, an e-mail, a code. */
   readonly copy?: true;
-  /** Rules for the repair of codes in `text`; absent if there are none. */
+  /** Rules for repairing codes in `text`; absent without any. */
   readonly rules?: CodeRules;
-  /** Coded text: the translation that the file already has (an unfinished PO entry, an XLIFF target). */
+  /** Coded text: a translation already in the file (an unfinished PO entry, an XLIFF target). */
   readonly target?: string;
-  /** The file's name for this text (a JSON path, a message id): shown in Review. */
+  /** The file's own name of this text (a JSON path, a message id), shown in Review. */
   readonly key?: string;
   /** For the translator, and for engines that take context: a comment, a heading, a description. */
   readonly note?: string;
-  /** Visible characters that the translation may have. */
+  /** Maximum of visible characters in the translation. */
   readonly maxChars?: number;
   /** Segments of one group belong together, such as the plural forms of a message. */
   readonly group?: string;
-  /** Only where a paragraph was split (sentences/split-paragraph.ts). */
+  /** Present if a paragraph was split (sentences/split-paragraph.ts). */
   readonly sentence?: SentencePlace;
-  /** Only where a cell or line with HTML was split (blocks/split-blocks.ts). */
+  /** Present if a cell or line with HTML was split (blocks/split-blocks.ts). */
   readonly block?: BlockPlace;
 }
 
-/** The place of a sentence in its paragraph, from which the paragraph is joined again. */
+/** The place of a sentence in its paragraph, for joining the paragraph again. */
 export interface SentencePlace {
-  /** Counted from 0, which begins a paragraph. */
+  /** Counted from 0, the paragraph's first sentence. */
   readonly n: number;
-  /** The ids that its codes 1, 2, … have in the paragraph, where those are others. */
+  /** The paragraph's ids of this sentence's codes 1, 2, …, if they differ. */
   readonly ids?: readonly number[];
-  /** Coded text between the sentence before and this one; it may have one end of a pair only. */
+  /** Coded text between the previous sentence and this one; may contain one end of a pair. */
   readonly before?: string;
-  /** Coded text behind the paragraph's last sentence. */
+  /** Coded text after the paragraph's last sentence. */
   readonly after?: string;
-  /** The number of pairs that begin before this sentence and are opened again at its start. */
+  /** The number of pairs that begin before this sentence and are reopened at its start. */
   readonly opens?: number;
-  /** So many go on behind it, and are closed at its end. */
+  /** The number of pairs that continue after it, and are closed at its end. */
   readonly closes?: number;
 }
 
 /** The place of a text in the cell or line with HTML that it was split from. */
 export interface BlockPlace {
-  /** Counted from 0, which begins a cell. */
+  /** Counted from 0, the cell's first text. */
   readonly n: number;
-  /** The whole cell as plain text; only of its first segment. */
+  /** The whole cell as plain text; only on its first segment. */
   readonly source?: string;
 }
 
@@ -59,11 +59,11 @@ export interface Extraction {
   readonly warnings: readonly Warning[];
 }
 
-/** Must be the same for extraction and assembly, or they would not find the same segments. */
+/** Must be the same for extraction and assembly, so that both find the same segments. */
 export interface FormatContext {
-  /** Canonical tag of the language the file is written in; absent only where a file is examined. */
+  /** Canonical tag of the file's language; absent only when a file is examined. */
   readonly from?: string;
-  /** Canonical tag of the target language; absent only where a file is examined. */
+  /** Canonical tag of the target language; absent only when a file is examined. */
   readonly to?: string;
   /** As uploaded. */
   readonly fileName?: string | undefined;
@@ -72,18 +72,18 @@ export interface FormatContext {
 }
 
 export interface ExtractOptions extends FormatContext {
-  /** Extraction stops with `too_many_segments` at the first segment over this many. */
+  /** Extraction stops with `too_many_segments` at the first segment beyond this number. */
   readonly maxSegments: number;
 }
 
 export interface AssembleOptions extends FormatContext {
   readonly from: string;
   readonly to: string;
-  /** For each segment whether a person has confirmed its translation, for formats that record it. */
+  /** For each segment whether a person confirmed its translation, for formats that record it. */
   readonly confirmed?: readonly boolean[];
 }
 
-/** `targets[i]` is the translation of segment `i` as coded text, or null where the source stays as it is. */
+/** `targets[i]` is the translation of segment `i` as coded text, or null to keep the source. */
 export type Targets = readonly (string | null)[];
 
 export interface Assembly {
@@ -91,7 +91,7 @@ export interface Assembly {
   readonly warnings: readonly Warning[];
 }
 
-/** The content that the present options leave out, by the names of `left_out[].what`. */
+/** The content that the given options leave out, by the names of `left_out[].what`. */
 export interface LeftOut {
   readonly what: string;
   readonly count: number;
@@ -104,7 +104,7 @@ export interface Column {
   readonly letter: string;
   /** Cells that are not empty, without the header row. */
   readonly segments: number;
-  /** Those of them with text for a translator: no numbers, codes, formulas, keys or ids. */
+  /** Those with text for a translator: no numbers, codes, formulas, keys or ids. */
   readonly texts: number;
   /** Up to three texts of at most 80 characters. */
   readonly sample: readonly string[];
@@ -117,9 +117,9 @@ export interface Examination {
 }
 
 /**
- * Whether a file is of a format. `yes`: the content proves it. `maybe`: nothing in the content is against it,
- * so the name or the media type decides. A ProblemError: it is of this format, or of a close relative, but
- * cannot be taken; its sentence says what to do.
+ * Whether a file is of a format. `yes`: the content proves it. `maybe`: the content does not contradict it,
+ * so the name or the media type decides. A ProblemError: it is of this format or a close relative, but
+ * unusable; the message gives the remedy.
  */
 export type Recognition = 'yes' | 'maybe' | 'no' | ProblemError;
 
@@ -132,11 +132,13 @@ export type Recognition = 'yes' | 'maybe' | 'no' | ProblemError;
  */
 export interface Format {
   readonly fileType: FileType;
-  /** Its segments are cells or lines, which may hold HTML: each block of that is a segment. */
+  /** Segments are cells or lines that may contain HTML, whose blocks become separate segments. */
   readonly mayHoldHtml?: true;
   recognise(look: Look): Recognition;
   extract(source: Uint8Array, options: ExtractOptions): Promise<Extraction>;
-  /** Without changed targets the result equals the source: texts byte for byte, packages part for part. */
+  /**
+   * If no target changes anything, the result equals the source: texts byte for byte, packages part for part.
+   */
   assemble(source: Uint8Array, targets: Targets, options: AssembleOptions): Promise<Assembly>;
   /** A minimal document of the bare text, for layouts that cannot be rebuilt (`simple` in formats.ts). */
   assembleSimple?(source: Uint8Array, targets: Targets, options: AssembleOptions): Promise<Assembly>;

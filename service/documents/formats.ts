@@ -4,7 +4,7 @@ import type { UploadClaims } from './detect/choose-format.ts';
 import type { Format } from './format.ts';
 
 /**
- * All formats, one line each. A document is of one of them, and its thread loads no other: all together are
+ * All formats, one line each. A document has one of them, and its thread loads no other: together they are
  * over a megabyte of code.
  */
 // prettier-ignore
@@ -32,7 +32,7 @@ const FORMATS: Readonly<Record<FileType, () => Promise<Format>>> = {
   odp: async () => (await import('./odp/odp-format.ts')).odpFormat,
 };
 
-/** The format of an uploaded file. Rejects with a refusal of `file` where it is of none. */
+/** The format of an uploaded file. Rejects with a refusal of `file` if there is none. */
 export function detectFormat(source: Uint8Array, claims: UploadClaims): Promise<Format> {
   return chooseFormat(source, claims, FORMATS);
 }

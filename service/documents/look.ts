@@ -1,22 +1,22 @@
 import type { ZipArchive } from './zip/read.ts';
 
-/** An uploaded file, for formats to recognise. Costly views are made once, for all. */
+/** An uploaded file, for formats to recognise. Expensive views are computed once, for all. */
 export interface Look {
   readonly source: Uint8Array;
-  /** Lower case, without the dot; empty where the name has none. */
+  /** Lower case, without the dot; empty if the name has none. */
   readonly extension: string;
-  /** Undefined where the file is no ZIP archive. */
+  /** Undefined if the file is not a ZIP archive. */
   readonly archive: ZipArchive | undefined;
-  /** The decoded text without a byte order mark; undefined where the file is a ZIP archive. */
+  /** The decoded text without a byte order mark; undefined for a ZIP archive. */
   readonly text: string | undefined;
-  /** The root element of a text that is XML or HTML; undefined for any other. */
+  /** The root element of an XML or HTML text; otherwise undefined. */
   readonly root: XmlRoot | undefined;
 }
 
 export interface XmlRoot {
   /** Without its prefix, as written. */
   readonly name: string;
-  /** Empty where the element is in none. */
+  /** Empty without a namespace. */
   readonly namespace: string;
 }
 
@@ -39,9 +39,9 @@ export function lookAt(
   };
 }
 
-/** Comments and licences come before a root element, but not for long. */
+/** Comments and licences may precede a root element, up to this many UTF-16 units. */
 const HEAD = 65_536;
-/** White space, processing instructions, comments and a DOCTYPE, whose internal subset is not read. */
+/** White space, processing instructions, comments and a DOCTYPE, whose internal subset is skipped. */
 const PROLOGUE = /(?:\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype[^>[]*(?:\[[^\]]*\]\s*)?>)*/iy;
 const START_TAG = /<(?:([\w.-]+):)?([A-Za-z_][\w.-]*)((?:\s+[^<>]*)?)>/y;
 

@@ -66,7 +66,7 @@ function isTranslated({ attributes }: XmlNode): boolean {
   return attributes['translatable'] !== 'false' && attributes['translate'] !== 'false';
 }
 
-/** The comment that ends last, where no line is empty between it and what follows. */
+/** The last comment before an entry, unless an empty line separates them. */
 function commentBefore(gap: string): string | undefined {
   const comment = /<!--((?:(?!-->)[^])*)-->[ \t]*(?:\r\n|\n)?[ \t]*$/.exec(gap.slice(-2_000))?.[1]?.trim();
   return comment === '' ? undefined : comment?.slice(0, 1_000);
@@ -75,7 +75,7 @@ function commentBefore(gap: string): string | undefined {
 /** Inserted parts are locked with their example; escaped trailing white space stays at the end. */
 const CODES = /<xliff:g\b[^>]*?\/>|<xliff:g\b[^>]*>[^]*?<\/xliff:g>|<!--[^]*?-->/g;
 const BLANK = /\s|\\n|\\u0020|&#160;|&#xa0;/.source;
-/** Only from the start of a run: each of its places would be tried otherwise. */
+/** Only from the start of a run: otherwise each position in it would be tried. */
 const EDGE = new RegExp(`^(?:${BLANK})+|(?<!${BLANK})(?:${BLANK})+$`, 'gi');
 const CDATA = /^(\s*<!\[CDATA\[)([^]*)(\]\]>\s*)$/;
 /** Quotation marks around a value keep its white space, and its apostrophes need no escape. */
@@ -123,14 +123,14 @@ function valueSpans(
       write(target) {
         if (target === segment.text) return undefined;
         const written = message.write(target);
-        // At the beginning they would make a reference of it.
+        // At the beginning they would make it a reference.
         return /^[@?]/.test(written) && !/^[@?]/.test(raw) ? `\\${written}` : written;
       },
     },
   ];
 }
 
-/** `[CHAR LIMIT=20]`, as Android's own developers write it into their comments. */
+/** `[CHAR LIMIT=20]`, the convention of Android's developers in comments. */
 function maxCharsOf(note: string): { maxChars?: number } {
   const limit = /\[CHAR[ _-]?LIMIT\s*[=:]\s*(\d{1,4})\]/i.exec(note)?.[1];
   return limit === undefined || Number(limit) === 0 ? {} : { maxChars: Number(limit) };
@@ -146,14 +146,14 @@ function codesIn(raw: string): MessageCode[] {
     .sort((a, b) => a.start - b.start);
 }
 
-/** `tools:locale`, where it names the source language. */
+/** Edits `tools:locale` if it names the source language. */
 function localeEdits(root: XmlNode, from: string, to: string): Edit[] {
   const span = root.attributeSpan('tools:locale');
   if (!span || !namesLanguage(root.attributes['tools:locale'] ?? '', from)) return [];
   return [{ ...span, text: to }];
 }
 
-/** The forms that the target language has and a plural lacks, with the text for all other numbers. */
+/** Adds the forms of the target language that a plural lacks, with the text for all other numbers. */
 function pluralEdits(text: string, root: XmlNode, to: string, { edits }: Written): Edit[] {
   const needed = pluralCategories(to);
   let next = 0;

@@ -2,7 +2,7 @@ import { escapeText } from '../../text/codes.ts';
 import type { ExtractedSegment, Targets } from '../format.ts';
 import { fragmentOf } from './split-blocks.ts';
 
-/** A segment of a job, as far as joining needs it. */
+/** The part of a job's segment that joining needs. */
 type JobSegment = Pick<ExtractedSegment, 'block'>;
 
 /** Indexes of the segments of each cell or line, in order. */
@@ -16,13 +16,13 @@ export function cellsOf(segments: readonly JobSegment[]): number[][] {
 }
 
 export interface JoinedBlocks {
-  /** Of each cell that `splitBlocks` has split; null where none of its texts changes. */
+  /** One for each cell that `splitBlocks` has split; null if none of its texts changes. */
   readonly targets: Targets;
   /** Texts that keep their source, since their translation would have broken the HTML. */
   readonly restored: number;
 }
 
-/** `segments`: paragraphs, whose sentences are joined already. */
+/** `segments`: paragraphs, whose sentences are already joined. */
 export function joinBlocks(
   segments: readonly JobSegment[],
   targets: Targets,

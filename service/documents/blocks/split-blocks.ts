@@ -10,13 +10,13 @@ import { readMarkup } from '../markup/read-markup.ts';
 const ANY_BLOCK = /<\/[a-z][a-z\d]{0,20}\s{0,9}>|^\s{0,99}<[a-z]/i;
 
 /**
- * The texts of a cell or line that holds HTML: of each `<li>`, `<td>`, `<option>`, `<h1>`, `<p>` one, with
- * its inline elements as codes. `joinBlocks` makes the cell again. One without a block stays as it is: its
+ * The texts of a cell or line that contains HTML: one for each `<li>`, `<td>`, `<option>`, `<h1>`, `<p>`,
+ * with inline elements as codes. `joinBlocks` restores the cell. A cell without a block stays as it is: its
  * tags are masked.
  */
 export function splitBlocks(cell: ExtractedSegment, from: string | undefined): readonly ExtractedSegment[] {
   const { text, copy, rules, target, maxChars, group, key, note } = cell;
-  // Codes of its own: a cell whose parts differ in format.
+  // With codes already: a cell whose parts differ in format.
   if (copy || rules || target !== undefined || maxChars !== undefined || group !== undefined) return [cell];
   if (!text.includes('&lt;') || text.includes('<')) return [cell];
   const source = plainText(text);
@@ -35,7 +35,7 @@ export function fragmentOf(source: string, from: string | undefined): MarkupFrag
   return readFragment(source, { from, keepsAttributes: true });
 }
 
-/** An element with both tags, or one that begins the text; not a tag in prose (`Use <p> here`). */
+/** An element with both tags, or one that begins the text; not a tag mentioned in prose (`Use <p> here`). */
 function holdsBlock(source: string): boolean {
   const { tokens, nesting } = readMarkup(source);
   return tokens.some(

@@ -25,7 +25,9 @@ interface ColumnReading {
   newHeader(name: string): Edit[];
 }
 
-/** The cells of chosen columns, row by row. With `into` each is written into another cell of its row. */
+/**
+ * The cells of chosen columns, row by row. With `into` each translation goes into another cell of the row.
+ */
 export function readColumns(text: string, table: Table, options: ColumnOptions, write: Write): ColumnReading {
   const sample = readSample(text, table);
   const chosen = chooseColumns(options, sample);
@@ -89,7 +91,7 @@ export function readColumns(text: string, table: Table, options: ColumnOptions, 
   };
 }
 
-/** Source cells of a row, and where the translation of each goes, in the order in which they are written. */
+/** Source cells of a row, and where the translation of each goes, in writing order. */
 function cellsOf({ fields }: CsvRecord, { sources, into }: ChosenColumns): [number, number | undefined][] {
   if (!sources) return fields.map((_, index) => [index, undefined]);
   const cells = [...sources]
@@ -98,7 +100,7 @@ function cellsOf({ fields }: CsvRecord, { sources, into }: ChosenColumns): [numb
   return cells.sort(([a, intoA = a], [b, intoB = b]) => intoA - intoB);
 }
 
-/** Rows, and characters of each, that tell a header and columns of ids. */
+/** Rows and characters per row read to detect a header and columns of ids. */
 const SAMPLE_ROWS = 1_000;
 const ROW_CHARS = 2_000;
 
@@ -145,7 +147,7 @@ function readSample(text: string, table: Table): Sample {
 
 const MAX_SAMPLES = 3;
 
-/** The columns of a table, and how many texts the present options leave out. */
+/** The columns of a table, and how many texts the given options leave out. */
 export function examineTable(text: string, table: Table, options: ColumnOptions): Examination {
   const sample = readSample(text, table);
   const chosen = chooseColumns(options, sample);

@@ -10,14 +10,14 @@ import type { CsvField } from './records.ts';
 import { readTable } from './table.ts';
 import type { Table } from './table.ts';
 
-/** CSV and TSV: the first field of each row in which it is not empty, the first row included. */
+/** CSV and TSV: by default the first non-empty field of each row, including the first row. */
 export const csvFormat = spanFormat({
   fileType: 'csv',
   mayHoldHtml: true,
   // Any text may be a table of one column.
   recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),
   utf8Bom: true,
-  // A field is written by its own rules alone, and reading millions of rows once more takes long.
+  // Fields are written independently, and reading millions of rows again takes long.
   readBack: false,
 
   read(text, { fileName, to, options }) {
@@ -70,9 +70,9 @@ const FORMULA = /^\s*([=+\-@＝＋－＠])/;
 const INNER_FORMULA = /[;,|\t]\s*[=+\-@＝＋－＠]/;
 
 /**
- * Spreadsheets run a cell that begins so as a formula, some whatever white space is ahead of it, and some its
- * full-width signs: a translation must not become code on the reader's machine (OWASP, "CSV Injection").
- * Cells that began by the same sign in the source are the author's own.
+ * Spreadsheets run a cell with such a beginning as a formula; some ignore white space before it, some accept
+ * full-width signs. A translation must not become code on the reader's machine (OWASP, "CSV Injection"). If
+ * the source cell begins with the same sign, it is the author's own.
  */
 function startsNewFormula(text: string, source: string): boolean {
   const sign = formulaSign(text);

@@ -1,7 +1,7 @@
 import { csvRecords } from './records.ts';
 import type { FieldSyntax, QuoteEscape } from './records.ts';
 
-/** In order of preference where the rows speak equally for two. */
+/** In order of preference between equal scores. */
 const CANDIDATES = ['\t', ';', '|', ','] as const;
 const TAB_SEPARATED_NAME = /\.(?:tsv|tab)\s*$/i;
 const SAMPLE_CHARS = 262_144;
@@ -12,10 +12,10 @@ export interface CsvDialect extends FieldSyntax {
   readonly start: number;
 }
 
-/** Excel's way to name the delimiter: a first line `sep=;`, which is no row. A quote cannot be one. */
+/** Excel's way to name the delimiter: a first line `sep=;`, which is not a row. A quote cannot be one. */
 const SEP_LINE = /^("?)sep=([^"\r\n])\1(?:\r\n|\r|\n|$)/i;
 
-/** `fileName`: as uploaded; that of a TSV says what divides its rows, but for one that has no tab at all. */
+/** `fileName`: as uploaded; a TSV's name decides the delimiter, unless the text has no tab at all. */
 export function csvDialect(text: string, fileName = ''): CsvDialect {
   const named = SEP_LINE.exec(text);
   const hasTabs = TAB_SEPARATED_NAME.test(fileName) && text.includes('\t');
@@ -25,7 +25,7 @@ export function csvDialect(text: string, fileName = ''): CsvDialect {
 
 const BACKSLASHED = '\\"';
 
-/** `\"` is an escaped quote where more of the file then parses; else `"C:\"` ends in a backslash. */
+/** `\"` is an escaped quote if that makes more of the file parse; else `"C:\"` ends in a backslash. */
 function guessEscape(text: string, delimiter: string): QuoteEscape {
   if (!text.includes(BACKSLASHED)) return '"';
   const score = (escape: QuoteEscape) => profile(text, { delimiter, escape }, Infinity).score;
@@ -34,7 +34,7 @@ function guessEscape(text: string, delimiter: string): QuoteEscape {
 
 interface Profile {
   readonly delimiter: string;
-  /** 0 to 1: how much the rows agree on a number of fields, less broken quotes. */
+  /** 0 to 1: how consistently rows have the same number of fields, minus broken quotes. */
   readonly score: number;
   /** Share of rows with broken quotes. */
   readonly broken: number;
@@ -45,10 +45,10 @@ interface Profile {
 }
 
 /**
- * The delimiter by which most rows have the same number of fields, at least two. Tabs may also differ from
- * row to row: hardly any text contains one, and many programs leave out the tabs of empty fields at the end
- * of a row. Ties: a delimiter that is always followed by a space (prose) or always between digits (the
- * decimal comma of `a;1,5`) loses. Comma where nothing divides at least half of the rows.
+ * The delimiter with which most rows have the same number of fields, at least two. With tabs the number may
+ * vary: hardly any text contains one, and many programs omit the tabs of empty fields at the end of a row. On
+ * ties, a delimiter that is always followed by a space (prose) or always between digits (the decimal comma of
+ * `a;1,5`) loses. Comma if none divides at least half of the rows.
  */
 export function guessDelimiter(text: string): string {
   const sample = headOf(text);
@@ -67,7 +67,7 @@ function weightOf({ delimiter, score, divided, broken }: Profile): number {
   return delimiter === '\t' ? divided - broken : score;
 }
 
-/** Whole lines only: half a record would count too few fields. */
+/** Whole lines only: in a partial record too few fields would be counted. */
 function headOf(text: string): string {
   if (text.length <= SAMPLE_CHARS) return text;
   const head = text.slice(0, SAMPLE_CHARS);
@@ -106,7 +106,7 @@ function profile(sample: string, syntax: FieldSyntax, maxRecords = SAMPLE_RECORD
   };
 }
 
-/** A spreadsheet's empty row consists of delimiters, and says nothing new. */
+/** A spreadsheet's empty row consists of delimiters, and is no evidence. */
 function isBlank(row: string, delimiter: string): boolean {
   return row.replaceAll(delimiter, '').trim() === '';
 }

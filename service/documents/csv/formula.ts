@@ -1,8 +1,8 @@
-/** Copied as it is: its words are names of functions, or texts that it looks for. */
+/** Copied unchanged: its words are names of functions, or texts that it looks for. */
 export function isFormula(value: string): boolean {
   return value.length <= MAX_FORMULA && FORMULA_START.test(value);
 }
-/** Characters that Excel takes in a cell's formula. */
+/** Excel's limit for the characters of a cell's formula. */
 const MAX_FORMULA = 8_192;
 /** `=SUM(`, `=A1`, `='My sheet'!A1`, `="a"&B1`, `=-1`, `+SUM(`, `@IF(`. Not "= The sum", `=>` or `==`. */
 const FORMULA_START =

@@ -1,9 +1,8 @@
 import { hostile } from '../shared/refusals.ts';
 
 /**
- * CSV read as spans of the text (RFC 4180, and what files in the wild make of it), so that one field can be
- * replaced and every other character stays. The whole text is covered: each record starts where the one
- * before it ended.
+ * CSV as spans of the text (RFC 4180, and common deviations), so that one field can be replaced and every
+ * other character stays. The records cover the whole text: each starts where the previous one ended.
  */
 export interface CsvRecord {
   /** UTF-16 offset of the first character. */
@@ -28,7 +27,7 @@ export interface CsvField {
   readonly quoted: boolean;
 }
 
-/** What escapes a quote within quotes: another one (RFC 4180), or a backslash (MySQL and PHP). */
+/** What escapes a quote within quotes: another quote (RFC 4180), or a backslash (MySQL and PHP). */
 export type QuoteEscape = '"' | '\\';
 
 /** How the fields of a file are written. */
@@ -49,9 +48,9 @@ const CR = 13;
 const BACKSLASH = 92;
 
 /**
- * All records from `start` on. CR, LF and CRLF each end a record outside quotes. A broken quote never takes
- * more than its own line with it: the field ends at the next quote on that line that can end a field, or else
- * its quotes are read as ordinary characters. `maxFields`: 0 leaves `fields` empty; a longer row is refused.
+ * All records from `start` on. CR, LF and CRLF each end a record outside quotes. A broken quote affects only
+ * its own line: the field ends at the next quote on that line that can end a field, or else its quotes are
+ * ordinary characters. `maxFields`: 0 leaves `fields` empty; a longer row is refused.
  */
 export function* csvRecords(
   text: string,
@@ -93,14 +92,14 @@ export function fieldValue(text: string, { start, end, quoted }: CsvField, escap
   });
 }
 
-/** The field's new characters: quoted where it was quoted, else only if the value now needs it. */
+/** The field's new characters: quoted if the field was, or if the value now needs it. */
 export function formatField(value: string, { quoted }: CsvField, { delimiter, escape }: FieldSyntax): string {
   const needsQuotes = quoted || value.includes(delimiter) || /["\r\n]/.test(value);
   if (!needsQuotes) return value;
   return `"${escape === '"' ? value.replaceAll('"', '""') : withBackslashes(value)}"`;
 }
 
-/** A backslash before a quote, or the closing one, must not escape it: their number is made even. */
+/** A backslash before a quote, or before the closing one, must not escape it: makes their number even. */
 function withBackslashes(value: string): string {
   return value.replace(/\\+|"/g, (found, offset: number) => {
     if (found === '"') return '\\"';
@@ -158,7 +157,7 @@ function fieldScanner(text: string, { delimiter, escape }: FieldSyntax): (start:
   };
 }
 
-/** The first quote after the opening one that is not escaped. Doubled ones are none in either dialect. */
+/** The first unescaped quote after the opening one. Doubled quotes do not close in either dialect. */
 function closingQuote(text: string, opening: number, escape: QuoteEscape): number | undefined {
   for (let at = text.indexOf('"', opening + 1); at !== -1;) {
     const escaped = isEscaped(text, at, opening, escape);

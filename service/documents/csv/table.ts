@@ -5,7 +5,7 @@ import { csvDialect } from './dialect.ts';
 import { csvRecords, fieldValue } from './records.ts';
 import type { CsvField, CsvRecord, FieldSyntax } from './records.ts';
 
-/** Rows, and UTF-16 units of each, that tell whether its first column is of ids. */
+/** Rows, and UTF-16 units per row, read to detect a first column of ids. */
 const ROWS_LOOKED_AT = 1_000;
 const OTHERS_LOOKED_AT = 2_000;
 
@@ -15,9 +15,9 @@ export interface Table {
   rows(): Generator<{ field: CsvField; value: string }>;
   /** All records, with all their fields. */
   records(): Generator<CsvRecord>;
-  /** As `records`, without looking for what is broken. */
+  /** As `records`, without recording broken quotes. */
   look(): Generator<CsvRecord>;
-  /** As `rows`, with what the other fields of each hold. */
+  /** As `rows`, with the values of each row's other fields. */
   idRows(): IdRow[];
   /** Problems found so far; complete once `rows` has been read to its end. */
   warnings(): Warning[];

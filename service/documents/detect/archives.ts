@@ -4,7 +4,7 @@ import type { OoxmlPackage } from '../ooxml/package.ts';
 import { notTranslatable, refuse } from '../shared/refusals.ts';
 import { packedArchive } from './signatures.ts';
 
-/** A refusal for a ZIP that no format takes, by what its parts show it to be. */
+/** A refusal for a ZIP that no format accepts, by the kind that its parts reveal. */
 export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {
   const office = refuseOtherOoxml(pkg);
   if (office) return office;

@@ -18,7 +18,7 @@ import type { Look } from '../look.ts';
 import { extensionOf, promisesOtherFormat } from './names.ts';
 import { COMPOUND_FILE, hasSignature, refuseForeignFormat, ZIP } from './signatures.ts';
 
-/** The upload's name and media type, untrusted: they choose among texts and must fit the content. */
+/** The upload's name and media type, untrusted: they choose among text formats and must fit the content. */
 export interface UploadClaims {
   readonly fileName: string | undefined;
   readonly mediaType: string | undefined;
@@ -28,9 +28,9 @@ export interface UploadClaims {
 export type Formats = Readonly<Record<FileType, () => Promise<Format>>>;
 
 /**
- * The format of an uploaded file. Its content decides: a ZIP by its main part, else text that decodes; among
- * texts that could be of several formats the name decides, and without a usable name the media type. Rejects
- * with a refusal of `file` that names the cause and the remedy.
+ * The format of an uploaded file, by its content: a ZIP by its main part, else decodable text. Among several
+ * possible text formats the name decides, or without a usable name the media type. Rejects with a refusal of
+ * `file` that names the cause and the remedy.
  */
 export async function chooseFormat(
   source: Uint8Array,
@@ -58,7 +58,7 @@ async function packageFormat(source: Uint8Array, extension: string, formats: For
   const look = lookAt(source, extension, { archive });
   const named = formatsOfExtension(extension);
   const packages = typesOf(formats).filter((type) => formatFacts(type).package === true);
-  // Those of its name first: one of them nearly always fits, and no other is loaded.
+  // Formats of the name's extension first: one of them nearly always fits, so no other is loaded.
   const asked = new Set([...packages.filter((type) => named.includes(type)), ...packages]);
   const found = await firstProven(asked, look, formats);
   if (!found) throw refuseForeignArchive(openPackage(source, archive));
@@ -104,11 +104,11 @@ function otherPackage(extension: string, fileType: FileType): Error {
 async function textFormat(look: Look, mediaType: string | undefined, formats: Formats): Promise<Format> {
   const texts = typesOf(formats).filter((type) => formatFacts(type).package !== true);
   const named = texts.filter((type) => formatFacts(type).extensions.includes(look.extension));
-  // The name first: an HTML page named .txt is to be translated line by line, tags and all.
+  // The name first: an HTML page named .txt is translated line by line, tags included.
   const byName = await best(named, look, formats);
   if (byName) return byName;
   if (look.root?.namespace === OFFICE_NAMESPACE) throw flatOpenDocument();
-  // Any kind of XML may be named so: a format is known by its root.
+  // Any kind of XML may have this extension: the root element tells the format.
   const byRoot = look.extension === 'xml' && (await firstProven(texts, look, formats));
   if (byRoot) return byRoot;
   if (named.length > 0 || promisesOtherFormat(look.extension) || isPackageName(look.extension)) {
@@ -167,10 +167,10 @@ function textUnderOtherName(extension: string): Error {
   );
 }
 
-/** A text may hold the colours of a terminal (ESC), and DOS ended files with Ctrl-Z. */
+/** A text may contain terminal colours (ESC), and DOS ended files with Ctrl-Z. */
 const OF_TEXTS = new Set(['\x1a', '\x1b']);
 
-/** Control characters in the head of a text: a text has next to none, other data one in ten. */
+/** Refuses by the control characters in the head: a text has next to none, binary data one in ten. */
 function refuseBinary(text: string): void {
   const sample = text.slice(0, 65_536);
   const controls = sample.match(/(?![\t-\r\u007f-\u009f])\p{Cc}/gu) ?? [];

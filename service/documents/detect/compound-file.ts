@@ -1,7 +1,7 @@
 import type { ProblemError } from '../../contract/index.ts';
 import { notTranslatable, refuse } from '../shared/refusals.ts';
 
-/** Streams that tell what an OLE compound file is, the telling ones first. */
+/** Streams that identify the kind of an OLE compound file, most specific first. */
 const STREAMS: readonly [name: string, kind: 'encrypted' | 'word' | 'excel' | 'powerpoint'][] = [
   ['EncryptedPackage', 'encrypted'],
   ['WordDocument', 'word'],
@@ -11,8 +11,8 @@ const STREAMS: readonly [name: string, kind: 'encrypted' | 'word' | 'excel' | 'p
 ];
 
 /**
- * An OLE compound file is never taken: it is a password-protected Office file (the streams of [MS-OFFCRYPTO]
- * §1.3.3), or one of Office 97 to 2003, or none of these.
+ * OLE compound files are never accepted: they are password-protected Office files (the streams of
+ * [MS-OFFCRYPTO] §1.3.3), files of Office 97 to 2003, or of other programs.
  */
 export function refuseCompoundFile(source: Uint8Array, extension: string): ProblemError {
   const streams = streamNames(source);
@@ -40,7 +40,7 @@ export function refuseCompoundFile(source: Uint8Array, extension: string): Probl
   }
 }
 
-/** The wrapping does not say what is inside, so the name has to. */
+/** The wrapper does not reveal the format inside, so the name must. */
 function passwordMessage(extension: string): string {
   const [what, program] = extension.startsWith('xl')
     ? ['workbook', 'Excel']
@@ -57,8 +57,8 @@ const FIRST_SECTOR = 512;
 
 /**
  * The names in the directory ([MS-CFB] §2.6). Entries are found by their fixed form at every 128 bytes rather
- * than through the allocation table, which a hostile file could make endless; data that looks like one of the
- * names above by chance is not to be feared.
+ * than through the allocation table, which a hostile file could make endless. Data that resembles one of the
+ * names by chance is harmless.
  */
 function streamNames(source: Uint8Array): Set<string> {
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);

@@ -1,6 +1,6 @@
 import { formatsOfExtension } from '../../contract/index.ts';
 
-/** Extensions of formats we do not take: other content contradicts them. Our own do not count. */
+/** Extensions of unsupported formats: other content contradicts them. Ours are not included. */
 const OTHER_FORMATS = new Set(
   (
     'docm dotx dotm doc dot xlsm xltx xltm xlsb xlam xls xlt xla ppt pptx pptm pps ppsx pot potx odt fodt fods fodp ott ods ots odp odg rtf pdf ' +
@@ -10,7 +10,7 @@ const OTHER_FORMATS = new Set(
   ).split(' '),
 );
 
-/** Lower case, without the dot; empty where the name has none. */
+/** Lower case, without the dot; empty if the name has none. */
 export function extensionOf(fileName: string | undefined): string {
   const name = (fileName ?? '').split(/[\\/]/).at(-1)!.trim();
   return /[^.].*\.([^.\s]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -4,12 +4,12 @@ import { notTranslatable, refuse } from '../shared/refusals.ts';
 /** The first bytes of a format as Latin-1; `?` matches any byte. */
 type Signature = string;
 
-/** A local file header, or the end record of an archive with nothing in it. */
+/** A local file header, or the end record of an empty archive. */
 export const ZIP: readonly Signature[] = ['PK\x03\x04', 'PK\x05\x06'];
-/** [MS-CFB] §2.2: Office 97 to 2003, and the wrapping of every password-protected Office file. */
+/** [MS-CFB] §2.2: Office 97 to 2003, and the wrapper of every password-protected Office file. */
 export const COMPOUND_FILE: readonly Signature[] = ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'];
 
-/** Long enough each that no text begins so by chance: `ID3` alone would refuse a text about music files. */
+/** Long enough that no text begins like this by chance: `ID3` alone would refuse a text about music files. */
 const FOREIGN: readonly {
   what: string;
   reason: Reason;
@@ -75,7 +75,7 @@ const FOREIGN: readonly {
   },
 ];
 
-/** A refusal for a file that begins like a foreign format, whatever its name; else undefined. */
+/** A refusal for a file with the signature of a foreign format, whatever its name; else undefined. */
 export function refuseForeignFormat(source: Uint8Array): ProblemError | undefined {
   const found = FOREIGN.find(({ signatures }) => hasSignature(source, signatures));
   if (!found) return undefined;
@@ -83,7 +83,7 @@ export function refuseForeignFormat(source: Uint8Array): ProblemError | undefine
   return reason === 'archive' ? packedArchive(what) : notTranslatable(what, reason, remedy);
 }
 
-/** Refuses an archive whose contents may well be translatable. */
+/** Refuses an archive that may well contain translatable files. */
 export function packedArchive(what: string): ProblemError {
   return refuse(
     'unsupported_file_type',

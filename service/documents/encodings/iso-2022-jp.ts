@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
 
 /**
- * ISO-2022-JP (RFC 1468), which iconv-lite does not know. Japanese mail and old CSV exports use it. It is
- * pure ASCII on the wire, so it passes for UTF-8 and must be told by its escape sequences.
+ * ISO-2022-JP (RFC 1468), which iconv-lite lacks, of Japanese mail and old CSV exports. It is pure ASCII on
+ * the wire, so it passes for UTF-8 and must be detected by its escape sequences.
  */
 const TO_JIS = '\x1b$B';
 const TO_ASCII = '\x1b(B';

@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
 
 /**
- * ISO-2022-KR (RFC 1557), which iconv-lite does not know: Korean mail. Pure ASCII on the wire, with KS X 1001
- * between two control characters, so it passes for binary data and must be told by its header.
+ * ISO-2022-KR (RFC 1557), which iconv-lite lacks, of Korean mail. Pure ASCII on the wire, with KS X 1001
+ * between two control characters, so it passes for binary data and must be detected by its header.
  */
 export const ISO_2022_KR_HEADER = '\x1b$)C';
 const TO_KSC = '\x0e';
@@ -24,7 +24,7 @@ export function decodeIso2022Kr(bytes: Uint8Array): string {
   return iconv.decode(wide.subarray(0, length), 'euc-kr');
 }
 
-/** Undefined where a character is outside ASCII and KS X 1001. */
+/** Undefined for characters outside ASCII and KS X 1001. */
 export function encodeIso2022Kr(text: string): Buffer | undefined {
   const parts: string[] = [];
   let inKsc = false;
@@ -37,7 +37,7 @@ export function encodeIso2022Kr(text: string): Buffer | undefined {
       continue;
     }
     const [first, second, third] = iconv.encode(char, 'euc-kr');
-    // The code page has more letters than the standard: those lie below.
+    // The code page has more letters than the standard: their bytes are lower.
     if (first === undefined || second === undefined || third !== undefined || first < 0xa1 || second < 0xa1)
       return undefined;
     parts.push(String.fromCharCode(first & 0x7f, second & 0x7f));

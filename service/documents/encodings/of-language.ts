@@ -1,4 +1,4 @@
-/** A language's encodings before Unicode, Windows' first one in front, by iconv-lite's names. */
+/** A language's encodings before Unicode, by iconv-lite's names, Windows' first. */
 const OF_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   Cyrl: ['windows-1251', 'koi8-r', 'koi8-u', 'iso-8859-5', 'cp866', 'ibm866', 'ibm855', 'maccyrillic'],
   Grek: ['windows-1253', 'iso-8859-7', 'cp737', 'cp869', 'macgreek'],
@@ -32,7 +32,9 @@ const LATIN: Readonly<Record<string, readonly string[]>> = {
 };
 const WESTERN = ['windows-1252', 'iso-8859-1', 'iso8859-15', 'macroman', 'cp850', 'cp858', 'cp437'];
 
-/** Those of a BCP 47 tag; none for a language that was hardly written on computers before Unicode. */
+/**
+ * The encodings of a BCP 47 tag; empty for a language that was hardly written on computers before Unicode.
+ */
 export function encodingsOfLanguage(tag: string): readonly string[] {
   let locale: Intl.Locale;
   try {

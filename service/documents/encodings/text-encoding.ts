@@ -5,13 +5,13 @@ import { detectWideEncoding } from './wide.ts';
 import { decodeIso2022Jp, encodeIso2022Jp, looksLikeIso2022Jp } from './iso-2022-jp.ts';
 import { decodeIso2022Kr, encodeIso2022Kr, ISO_2022_KR_HEADER } from './iso-2022-kr.ts';
 
-/** A text file as read: everything that is needed to write it again with the same bytes. */
+/** A decoded text file: everything needed to write it again with the same bytes. */
 export interface DecodedText {
   /** The text without its byte order mark. */
   readonly text: string;
-  /** Lower-case name as iconv-lite knows it, or `iso-2022-jp`, `iso-2022-kr`. */
+  /** Lower-case name in iconv-lite, or `iso-2022-jp`, `iso-2022-kr`. */
   readonly encoding: string;
-  /** Bytes of the byte order mark, or of another header that is no text: 0 if there is none. */
+  /** Bytes of the byte order mark, or of another header that is not text; 0 without one. */
   readonly bomBytes: number;
   readonly warnings: readonly Warning[];
 }
@@ -26,10 +26,10 @@ const BYTE_ORDER_MARKS: readonly (readonly [encoding: string, bytes: readonly nu
 ];
 
 /**
- * Reads a text file: byte order mark, strict UTF-8, the pattern of NUL bytes (UTF-16 and UTF-32 without a
- * mark), and last the encoding that `declared` finds in the head of the file (read as Latin-1), or the
- * likeliest of the older encodings for the language (its BCP 47 tag), with the warning `encoding_guessed`
- * where it is not certain. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
+ * Decodes a text file, in this order: byte order mark, strict UTF-8, the pattern of NUL bytes (UTF-16 and
+ * UTF-32 without a mark), the encoding that `declared` finds in the head of the file (read as Latin-1), and
+ * last the likeliest older encoding for the language (a BCP 47 tag), with the warning `encoding_guessed` if
+ * it is not certain. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
  */
 export async function decodeText(
   source: Uint8Array,
@@ -53,20 +53,20 @@ export async function decodeText(
   return { text: utf8, encoding: 'utf-8', bomBytes: 0, warnings: [] };
 }
 
-/** Formats name their encoding near the start: HTML within 1,024 bytes, PO in its first entry. */
+/** Formats declare their encoding near the start: HTML within 1,024 bytes, PO in its first entry. */
 const HEAD_BYTES = 4_096;
-/** iconv-lite also knows UTF-7 and byte encodings. A Unicode name on other bytes is wrong. */
+/** iconv-lite also supports UTF-7 and byte encodings. A Unicode name on other bytes is wrong. */
 const NO_LEGACY_ENCODING = /^(?:utf|ucs|unicode|base64|hex|binary)/;
 
 function namedEncoding(name: string | undefined): string | undefined {
   const encoding = name?.trim().toLowerCase();
   if (encoding === undefined || NO_LEGACY_ENCODING.test(encoding) || !iconv.encodingExists(encoding))
     return undefined;
-  // As browsers do (WHATWG Encoding Standard §4.2): many Latin-1 pages have Windows' curly quotes.
+  // As in browsers (WHATWG Encoding Standard §4.2): many Latin-1 pages have Windows' curly quotes.
   return /^(?:iso-?8859-1|latin-?1|us-ascii|ascii)$/.test(encoding) ? 'windows-1252' : encoding;
 }
 
-/** The header names the encoding, like a byte order mark, and stays in its place like one. */
+/** The header names the encoding and, like a byte order mark, stays in place. */
 function decodeKorean(bytes: Buffer): DecodedText {
   const bomBytes = ISO_2022_KR_HEADER.length;
   const text = decodeIso2022Kr(bytes.subarray(bomBytes));
@@ -98,9 +98,9 @@ function decodeStrictUtf8(bytes: Buffer): string | undefined {
 }
 
 /**
- * UTF-8 with a few stray bytes, as files put together from several sources have: letters of more than one
- * byte by far outnumber what does not decode. A code page would garble all of them. Text in a code page next
- * to never holds even one.
+ * UTF-8 with a few stray bytes, as in files assembled from several sources: multi-byte letters by far
+ * outnumber invalid bytes. A code page would garble all of them, while text in a code page hardly ever
+ * contains one.
  */
 function decodeDamagedUtf8(bytes: Buffer): DecodedText | undefined {
   const text = bytes.toString('utf8');
@@ -126,7 +126,7 @@ function count(text: string, pattern: RegExp): number {
 }
 
 async function decodeLegacy(bytes: Buffer, language: string | undefined): Promise<DecodedText> {
-  // A megabyte of frequencies, which most texts do without.
+  // Loads a megabyte of frequencies, which most texts do not need.
   const { guessLegacyEncoding } = await import('./legacy.ts');
   const { encoding, certain } = guessLegacyEncoding(bytes, language);
   if (encoding === 'utf-8') return damagedUtf8(bytes.toString('utf8'));
@@ -140,17 +140,17 @@ async function decodeLegacy(bytes: Buffer, language: string | undefined): Promis
   return { text: decodeBytes(bytes, encoding), encoding, bomBytes: 0, warnings: certain ? [] : [warning] };
 }
 
-/** UTF-8 by Node: iconv-lite loads all its tables first, which takes longer than most texts. */
+/** UTF-8 by Node: iconv-lite first loads all its tables, which takes longer than decoding most texts. */
 function decodeBytes(bytes: Buffer, encoding: string): string {
   if (encoding === 'utf-8') return bytes.toString('utf8');
   if (encoding === 'iso-2022-jp') return decodeIso2022Jp(bytes);
   if (encoding === 'iso-2022-kr') return decodeIso2022Kr(bytes);
-  // A file cut off within a letter: iconv-lite would complete it, and writing would add bytes.
+  // A file cut within a letter: iconv-lite would complete it, and writing would add bytes.
   const whole = bytes.subarray(0, bytes.length - (bytes.length % unitBytes(encoding)));
   return iconv.decode(whole, encoding, { stripBOM: false });
 }
 
-/** Bytes of which every letter has a multiple. */
+/** Every letter has a multiple of this many bytes. */
 export function unitBytes(encoding: string): 1 | 2 | 4 {
   return encoding.startsWith('utf-16') ? 2 : encoding.startsWith('utf-32') ? 4 : 1;
 }

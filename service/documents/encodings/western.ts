@@ -1,18 +1,18 @@
 import iconv from 'iconv-lite';
 
-/** As many bytes as show how a text is written. */
+/** Enough bytes to show how a text is written. */
 const SAMPLE = 65_536;
-/** Bytes that windows-1252 does not have. */
+/** Bytes undefined in windows-1252. */
 const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/;
-/** A higher share of special signs means another script, or enough evidence for a guess by frequencies. */
+/** A higher share of special signs means another script, or enough evidence for a guess by frequency. */
 const MAX_SHARE = 0.15;
 const FOREIGN_ROW = /[^\0-\x7f\s]{4}/;
 const SPECIAL = /[^\0-\x7f\u00a0]/g;
 
 /**
- * Whether the special signs in a text are few, and each of them makes sense where it is if the text is read
- * so: an apostrophe behind a letter, £ beside a number, é within a word. Frequencies say nothing of so few:
- * `It’s` is as well `Itís` of a Macintosh, `£ 12` the `ú 12` of DOS.
+ * Whether the special signs of a text are few, and in this encoding each of them fits its place: an
+ * apostrophe after a letter, £ beside a number, é within a word. Frequencies do not help with so few: `It’s`
+ * might be a Macintosh's `Itís`, and `£ 12` the `ú 12` of DOS.
  */
 export function isReadIn(encoding: 'windows-1252' | 'macroman' | 'cp850', bytes: Buffer): boolean {
   const sample = bytes.subarray(0, SAMPLE);
@@ -26,7 +26,7 @@ export function isReadIn(encoding: 'windows-1252' | 'macroman' | 'cp850', bytes:
   );
 }
 
-/** By sign, the characters allowed before and behind it. */
+/** By sign, the characters allowed before and after it. */
 const PLACES: readonly (readonly [sign: RegExp, before: RegExp, after: RegExp])[] = [
   [/[’]/, /[\p{L}\d.,!?)]/u, /^/],
   [/[’]/, /[\s("“]/, /^[\p{L}\d]/u],
@@ -49,7 +49,7 @@ const PLACES: readonly (readonly [sign: RegExp, before: RegExp, after: RegExp])[
   [/[¿¡]/, /[\s([“"'«—-]/, /^[\p{L}"“¡¿]/u],
   [/\p{Ll}/u, /\p{L}/u, /^/],
   [/\p{Ll}/u, /[^\p{L}]/u, /^\p{L}/u],
-  // The words of one letter: à, é, è, ó.
+  // Single-letter words: à, é, è, ó.
   [/[àéèóò]/, /[\s'’]/, /^\s/],
   [/\p{Lu}/u, /[^\p{Ll}]/u, /^(?:[\p{L}\s'’.]|$)/u],
 ];

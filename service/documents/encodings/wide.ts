@@ -1,17 +1,17 @@
 /**
- * Unassigned, unpaired or control: what a wrong reading of bytes produces and a text file does not hold.
- * U+FFFE and U+FFFF are no letters either, but test files and data of programs hold them.
+ * Unassigned, unpaired or control: results of decoding wrongly, absent from text files. U+FFFE and U+FFFF are
+ * no letters either, but occur in test files and program data.
  */
 const IMPLAUSIBLE = /(?![\ufffe\uffff])[\p{Cn}\p{Cs}]|(?![\t-\r\u0085])\p{Cc}/u;
 /** Only the head of the file is read: a wrong byte order shows within a few letters. */
 const SAMPLE_BYTES = 65_536;
-/** ASCII written as UTF-16 is half NUL bytes; far fewer in otherwise plain text are strays. */
+/** ASCII in UTF-16 is half NUL bytes; far fewer in otherwise plain text are strays. */
 const STRAY_NUL_SHARE = 0.25;
 
 /**
- * UTF-16 or UTF-32 without a byte order mark, told by reading the bytes in each form: the right one has no
- * unpaired surrogate, no unassigned character and no NUL, and the most ASCII. Undefined where none fits: the
- * NUL bytes are then binary data.
+ * UTF-16 or UTF-32 without a byte order mark, detected by decoding each form: the right one has no unpaired
+ * surrogate, no unassigned character and no NUL, and the most ASCII. Undefined if none fits: then the NUL
+ * bytes are binary data.
  */
 export function detectWideEncoding(bytes: Buffer): string | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
@@ -33,7 +33,7 @@ export function detectWideEncoding(bytes: Buffer): string | undefined {
   return best;
 }
 
-/** ASCII bytes read in pairs make plausible Chinese, so a text with a few NUL bytes must be told first. */
+/** ASCII bytes in pairs make plausible Chinese, so check first for a text with a few NUL bytes. */
 function isTextWithStrayNuls(sample: Buffer): boolean {
   const text = sample.toString('utf8').replace(/\ufffd$/, '');
   const visible = text.replaceAll('\0', '');

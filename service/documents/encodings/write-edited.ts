@@ -5,10 +5,10 @@ import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 
 /**
- * The file with some spans replaced, in its own encoding; all other bytes stay, also those that the encoding
- * cannot write back (a stray byte, one of two codes for the same letter). Where a replacement does not fit
- * the encoding the whole file becomes UTF-8, with the warning `encoding_changed`, unless `reference` says how
- * to write it. `given` are in order; without any the result is the source itself.
+ * The file with some spans replaced, in its own encoding. All other bytes stay, including those that the
+ * encoding cannot write back (a stray byte, one of two codes for the same letter). If a replacement does not
+ * fit the encoding the whole file becomes UTF-8, with the warning `encoding_changed`, unless `reference`
+ * tells how to write it. `given` are in order; without any the result is the source itself.
  */
 export function writeEdited(
   source: Uint8Array,
@@ -40,7 +40,7 @@ export function fitsEncoding({ encoding }: DecodedText, edits: readonly Edit[]):
   return edits.every(({ text }) => encodeExactly(text, encoding) !== undefined);
 }
 
-/** Characters that the encoding lacks, as references of markup. */
+/** Writes characters that the encoding lacks as references of markup. */
 function withReferences(encoding: string, reference: (char: string) => string): (edit: Edit) => Edit {
   const forms = new Map<string, string>();
   const formOf = (char: string): string => {
@@ -59,15 +59,15 @@ function isUnicode({ text, encoding }: DecodedText): boolean {
 function encodeWhole(source: Uint8Array, decoded: DecodedText, edits: readonly Edit[]): Buffer | undefined {
   const { text, encoding, bomBytes } = decoded;
   const body = encodeExactly(applyEdits(text, edits), encoding);
-  // A file cut off within a letter keeps its last odd bytes.
+  // A file cut within a letter keeps its last odd bytes.
   const tail = source.subarray(source.length - ((source.length - bomBytes) % unitBytes(encoding)));
   return body && Buffer.concat([source.subarray(0, bomBytes), body, tail]);
 }
 
 /**
- * Encodes only what an edit touches: the edit itself where each letter is one byte, else its line. In every
- * encoding read here CR and LF are bytes of their own, never part of a letter, and a line begins in the
- * initial state; so the lines of the bytes are those of the text.
+ * Encodes only text that an edit touches: the edit itself in a single-byte encoding, else its line. In every
+ * encoding read here CR and LF are separate bytes, never part of a letter, and a line begins in the initial
+ * state, so lines of bytes and lines of text correspond.
  */
 function encodeTouched(
   source: Uint8Array,
@@ -92,7 +92,7 @@ function encodeTouched(
   return Buffer.concat(parts);
 }
 
-/** Edits that share lines, and the span of text that is written again for them. */
+/** Edits that share lines, and the span of text that is rewritten for them. */
 interface Group {
   readonly start: number;
   end: number;

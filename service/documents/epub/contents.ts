@@ -3,11 +3,11 @@ import { HEADINGS } from '../markup/elements.ts';
 import type { ChangedUnit, PartEdit } from '../packages/package-format.ts';
 import type { Span } from '../spans/span.ts';
 
-/** Headings of the book and the labels of its tables of contents that repeat them. */
+/** Headings of the book, and the labels of its tables of contents that repeat them. */
 export interface Contents {
-  /** Notes a unit of the book, with its number, as what labels may repeat. */
+  /** Records a unit of the book, with its index, as a possible source of labels. */
   note(span: Span, index: number): void;
-  /** The labels that no unit of the book says. The others get the translation of the one that does. */
+  /** The labels that equal no unit of the book. The others get the translation of the equal unit. */
   ownLabels(part: string, spans: readonly Span[]): Span[];
   /** The same labels in a text that is read back. */
   ownLabelsAgain(part: string, spans: readonly Span[]): Span[];

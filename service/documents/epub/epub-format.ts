@@ -67,7 +67,7 @@ export const epubFormat = packageFormat({
       };
     }
 
-    /** The texts of some elements of XML that is no page. */
+    /** The texts of some elements of XML other than pages. */
     function others(name: string, markup: Markup, isText: (element: string) => boolean): PackagePart {
       const textsOf = (read: Markup) => [...read.spans()].filter((span) => isText(elementOf(read, span)));
       const spans = labels.ownLabels(name, textsOf(markup));
@@ -105,10 +105,10 @@ function elementOf({ tokens, nesting }: Markup, { start }: Span): string {
   return /^doc(?:title|author)$/.test(nameOf(outer)) ? '' : nameOf(parent);
 }
 
-/** A dictionary names its two languages so, and as `dc:language` (EPUB Dictionaries and Glossaries 1.0). */
+/** How a dictionary names its two languages, beside `dc:language` (EPUB Dictionaries and Glossaries 1.0). */
 const DICTIONARY_LANGUAGE = /\bproperty\s*=\s*["'](?:source|target)-language["']/;
 
-/** The language of the book where it is named, and the direction in which its pages are turned. */
+/** The book's language, if it is named, and the direction of page progression. */
 function packageEdits({ opf, opfPart, isEpub3, isFixed }: Publication, from: string, to: string): PartEdit[] {
   const edits: PartEdit[] = [];
   const { text } = opf;
@@ -135,7 +135,7 @@ function quoted({ start, end }: { start: number; end: number }, value: string) {
   return { start, end, text: `"${value}"` };
 }
 
-/** A part in an older encoding keeps it: what that may lack is written as a reference. */
+/** A part in an older encoding keeps it: characters that it lacks become references. */
 function inEncoding(text: string): string {
   const encoding = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:-]+)/.exec(text.slice(0, 200))?.[1];
   if (encoding === undefined || /^utf|^ucs/i.test(encoding)) return text;

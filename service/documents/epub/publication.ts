@@ -11,23 +11,23 @@ export interface Publication {
   /** The package document (OPF). */
   readonly opf: Markup;
   readonly opfPart: string;
-  /** XHTML and SVG in the order of reading, without the navigation. */
+  /** XHTML and SVG in reading order, without the navigation. */
   readonly chapters: readonly string[];
   /** The table of contents of EPUB 3 (XHTML), and of EPUB 2 (NCX). */
   readonly nav: string | undefined;
   readonly ncx: string | undefined;
   readonly isEpub3: boolean;
-  /** Pages are laid out for the words that are on them. */
+  /** Pages are laid out for their exact words. */
   readonly isFixed: boolean;
-  /** Sound that follows the text. */
+  /** Whether it has audio synchronised with the text. */
   readonly hasNarration: boolean;
-  /** More than one rendition; the first is read. */
+  /** Whether it has more than one rendition; the first is read. */
   readonly hasOthers: boolean;
 }
 
 const XHTML = 'application/xhtml+xml';
 const NCX = 'application/x-dtbncx+xml';
-/** Algorithms that only hide fonts. */
+/** Algorithms that only obfuscate fonts. */
 const OBFUSCATION: ReadonlySet<string> = new Set([
   'http://www.idpf.org/2008/embedding',
   'http://ns.adobe.com/pdf/enc#RC',
@@ -70,7 +70,7 @@ export function readPublication(pkg: OoxmlPackage): Publication {
   return publication;
 }
 
-/** A part as XML of any kind. A DOCTYPE without declarations of its own is all right. */
+/** A part as XML of any kind. Allows a DOCTYPE without declarations. */
 export function readXml(pkg: OoxmlPackage, part: string): Markup {
   const text = pkg.text(part);
   refuseEntities(text);
@@ -81,7 +81,7 @@ export function refuseEntities(text: string): void {
   if (/<!ENTITY\s/i.test(text.slice(0, HEAD))) throw hostile('one of its parts declares entities of its own');
 }
 
-/** UTF-16 units; a DOCTYPE is not further behind. */
+/** UTF-16 units in which a DOCTYPE must begin. */
 const HEAD = 65_536;
 
 /** The start tags of an element, whatever its prefix; `name` in lower case. */

@@ -1,13 +1,13 @@
 import type { CodeRules } from '../../text/code-rules.ts';
 import { escapeText } from '../../text/codes.ts';
 
-/** Inline content of a paragraph or cell. `at` is the format's own note of a piece's position. */
+/** Inline content of a paragraph or cell. `at` records a piece's position in the format's own terms. */
 export type Inline<At> = TextInline<At> | StandaloneInline<At> | MarkerInline<At> | GroupInline<At>;
 
 export interface TextInline<At> {
   readonly kind: 'text';
   readonly text: string;
-  /** Texts of equal `format` look the same; the format decides what counts. */
+  /** Texts of equal `format` look the same; the format decides which properties count. */
   readonly format: string;
   readonly at: At;
 }
@@ -17,12 +17,12 @@ export interface StandaloneInline<At> {
   readonly at: At;
   /** No word moves across it: a tab, a line break. */
   readonly isWall?: boolean | undefined;
-  /** Or it contains something that is not allowed in a `closed` group. */
+  /** Whether it contains something that is not allowed in a `closed` group. */
   readonly nesting?: 'outer' | undefined;
-  /** A program puts words in its place: it is a part of the sentence also at its ends. */
+  /** A program inserts words in its place: part of the sentence even at its ends. */
   readonly isWord?: boolean;
 }
-/** Something that stays in its place and is not shown: a bookmark, a proofing mark. */
+/** An invisible item that stays in its place: a bookmark, a proofing mark. */
 export interface MarkerInline<At> {
   readonly kind: 'marker';
   readonly at: At;
@@ -33,13 +33,13 @@ export interface GroupInline<At> {
   readonly at: At;
   readonly children: readonly Inline<At>[];
   /**
-   * `closed`: it takes no `outer` one in. `apart`: none that is `apart` is in another, as links. `link`: both
-   * `outer` and `apart`.
+   * `closed`: may not contain `outer` items. `apart`: may not be nested in another `apart` one, like links.
+   * `link`: both `outer` and `apart`.
    */
   readonly nesting?: 'closed' | 'outer' | 'apart' | 'link' | undefined;
   /** Its content comes from elsewhere in the file. */
   readonly isBound?: boolean;
-  /** A mere format, such as `<b>`: an engine may lose it. */
+  /** Mere formatting, such as `<b>`: an engine may lose it. */
   readonly isFormat?: boolean;
 }
 
@@ -58,16 +58,16 @@ export interface CodedInlines<At> {
   /** Coded text, see text/codes.ts. */
   readonly text: string;
   readonly codes: ReadonlyMap<number, Code<At>>;
-  /** Absent where there is nothing to know. */
+  /** Absent without any. */
   readonly rules?: CodeRules | undefined;
-  /** The look of untagged text: the commonest format. */
+  /** The look of untagged text: the most common format. */
   readonly base: TextInline<At>;
   readonly tokens: readonly CodeToken[];
   /** The texts and markers before, between and after the tokens: always one more than there are tokens. */
   readonly slots: readonly (readonly (TextInline<At> | MarkerInline<At>)[])[];
   /** The inlines of the text, without wordless ones at both ends and without wrappers around the whole. */
   readonly core: readonly Inline<At>[];
-  /** The inlines before and behind it: white space, and codes at the ends. */
+  /** The inlines before and after the core: white space, and codes at the ends. */
   readonly lead: readonly Inline<At>[];
   readonly trail: readonly Inline<At>[];
 }
@@ -75,9 +75,9 @@ export interface CodedInlines<At> {
 const WORD = /[^\s\u200b\u2060\ufeff]/;
 
 /**
- * Inline content as coded text with as few codes as can be: what has no words at either end stays outside, a
- * group around everything needs no code, neighbouring texts of equal format are one, and the commonest format
- * of each level is its untagged base. Undefined where there are no words at all.
+ * Inline content as coded text with as few codes as possible: wordless inlines at either end stay outside, a
+ * group around everything needs no code, adjacent texts of equal format are merged, and each level's most
+ * common format is its untagged base. Undefined without any words.
  */
 export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At> | undefined {
   const { core, lead, trail } = findCore(inlines);
@@ -179,7 +179,7 @@ function rulesOf<At>(codes: ReadonlyMap<number, Code<At>>): CodeRules | undefine
   return stated.length === 0 ? undefined : Object.fromEntries(stated);
 }
 
-/** Takes off what has no words at both ends, and opens a group that is all there is. */
+/** Removes wordless inlines at both ends, and unwraps a group that is the only content. */
 function findCore<At>(inlines: readonly Inline<At>[]): Pick<CodedInlines<At>, 'core' | 'lead' | 'trail'> {
   let start = 0;
   let end = inlines.length;
@@ -203,7 +203,7 @@ function flatten<At>(inlines: readonly Inline<At>[]): Inline<At>[] {
   return inlines.flatMap((inline) => (inline.kind === 'group' ? flatten(inline.children) : [inline]));
 }
 
-/** The format of most visible characters of a level; the earlier one of equals. */
+/** The format of most visible characters of a level; the earlier one on a tie. */
 function commonest<At>(inlines: readonly Inline<At>[]): TextInline<At> | undefined {
   const texts = inlines.filter((inline) => inline.kind === 'text');
   if (texts.every((text) => text.format === texts[0]!.format)) return texts[0];
@@ -225,8 +225,8 @@ function visibleUnits(text: string): number {
 }
 
 /**
- * The format each text of a level is coded as: its own, but a single space between two texts of one format
- * takes theirs, for no one sees how a space is set and Word often leaves one behind.
+ * The format that each text of a level is coded with: its own, except that a single space between two texts
+ * of one format takes theirs: its look is invisible, and Word often leaves such spaces behind.
  */
 function levelFormats<At>(items: readonly Inline<At>[]): (string | undefined)[] {
   const formats = items.map((item) => (item.kind === 'text' ? item.format : undefined));
@@ -243,7 +243,7 @@ function levelFormats<At>(items: readonly Inline<At>[]): (string | undefined)[] 
   return formats;
 }
 
-/** The end of a stretch of one format: after its last text; codes and markers within do not break it. */
+/** The end of a run of one format: after its last text; codes and markers within do not break it. */
 function formatEnd<At>(
   items: readonly Inline<At>[],
   formats: readonly (string | undefined)[],

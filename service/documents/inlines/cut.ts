@@ -1,6 +1,8 @@
 import { isUnspaced, wordEndsOf } from './targets.ts';
 
-/** A stretch of a source text: the share of the text at its end, 0 to 1, and whether it has words. */
+/**
+ * A stretch of a source text: where it ends, as a share of the text from 0 to 1, and whether it has words.
+ */
 export interface Stretch {
   readonly share: number;
   readonly hasWords: boolean;
@@ -12,8 +14,8 @@ export function hasWords(text: string): boolean {
 
 /**
  * The ends of the pieces when a text is divided among stretches by their shares, each at the end of a word. A
- * stretch that had words gets one as long as there are enough: a bookmark around nothing is an error in Word
- * where text refers to it.
+ * stretch that had words gets at least one, as long as there are enough: if text refers to a bookmark around
+ * nothing, Word reports an error.
  */
 export function cutByShares(text: string, stretches: readonly Stretch[]): number[] {
   const cuts: number[] = [];
@@ -26,7 +28,7 @@ export function cutByShares(text: string, stretches: readonly Stretch[]): number
     cuts.push(last ? text.length : Math.max(startOf(index), wordEnd(text.length * share)));
     if (lacksWords(index)) cuts[index] = nextWordEnd(text, startOf(index));
   }
-  // Stretches at the end of the text may have got nothing because those before them took too much.
+  // Stretches at the end may have got nothing because earlier ones took too much.
   for (let index = stretches.length - 1; index > 0; index--) {
     cuts[index - 1] = Math.min(cuts[index - 1]!, cuts[index]!);
     if (lacksWords(index)) cuts[index - 1] = lastWordStart(text, cuts[index]!);
@@ -34,7 +36,7 @@ export function cutByShares(text: string, stretches: readonly Stretch[]): number
   return cuts;
 }
 
-/** As `cutByShares`, among stretches by the lengths of their texts. */
+/** As `cutByShares`, in proportion to the lengths of the stretches' texts. */
 export function cutByLengths(text: string, stretches: readonly string[]): number[] {
   const total = stretches.join('').length;
   let passed = 0;
@@ -56,7 +58,7 @@ function nextWordEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** The start of the last word before `end`, including the white space ahead of it. */
+/** The start of the last word before `end`, including the white space before it. */
 function lastWordStart(text: string, end: number): number {
   const words = text.slice(0, end).trimEnd();
   let at = words.length;

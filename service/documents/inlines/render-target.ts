@@ -5,23 +5,23 @@ import { formatTracker, wholeTarget } from './targets.ts';
 
 export type PairCode<At> = Exclude<Code<At>, { kind: 'standalone' }>;
 
-/** How a format writes the pieces of a paragraph. Called in the order of the result. */
+/** Writes the pieces of a paragraph in a format. Called in the order of the result. */
 export interface InlineWriter<At> {
-  /** A format shows on space too (underlined, struck through), and may have space at its ends. */
+  /** Formats are visible on space too (underlined, struck through), and may have space at their ends. */
   readonly showsSpace?: true;
-  /** Text that looks like `like`: a run of its own, or characters escaped for their place. */
+  /** Text that looks like `like`: a separate run, or characters escaped for their place. */
   text(text: string, like: TextInline<At>): string;
   standalone(at: At): string;
   marker(at: At): string;
-  /** Both are empty where a text brings its format along, as runs do. */
+  /** Both are empty if texts bring their format along, as runs do. */
   open(code: PairCode<At>): string;
   close(code: PairCode<At>): string;
 }
 
 /**
- * A target written in the place of its source's core: the text before and behind it (`lead`, `trail`) is
- * the caller's. Codes that the target lost are put back first. Markers stay in their order, each as far into
- * the text between two codes as in the source.
+ * Writes a target in place of its source's core; the caller writes the text around it (`lead`, `trail`). Lost
+ * codes are restored first. Markers stay in order, each as far into the text between two codes as in the
+ * source.
  */
 export function renderTarget<At>(target: string, source: CodedInlines<At>, writer: InlineWriter<At>): string {
   const tracker = formatTracker(source);
@@ -30,11 +30,11 @@ export function renderTarget<At>(target: string, source: CodedInlines<At>, write
   let written = '';
   let slot = 0;
   let text = '';
-  /** The look of the text before, within the same link. */
+  /** The look of the previous text, within the same link. */
   let before: TextInline<At> | undefined;
   const writeSlot = () => {
     const own = slots[slot++] ?? [];
-    // Space that an engine has moved out of a format would show a third one: underlined, struck through.
+    // Space that an engine moved out of a format would get a third look: underlined, struck through.
     const isMoved =
       writer.showsSpace === true && /^\s+$/.test(text) && !own.some(({ kind }) => kind === 'text');
     const like = (isMoved ? before : undefined) ?? tracker.like();
@@ -66,8 +66,8 @@ export function renderTarget<At>(target: string, source: CodedInlines<At>, write
 type Slot<At> = readonly (TextInline<At> | MarkerInline<At>)[];
 
 /**
- * The source's markers between the codes that the target has too, in the source's order, so that no range
- * ends before it begins: where the target has lost a format, the slots beside it are one.
+ * The source's markers between the codes that the target kept, in the source's order, so that no range ends
+ * before it begins: if the target lost a format, the slots beside it are merged.
  */
 function targetSlots<At>({ tokens, slots }: CodedInlines<At>, target: readonly Token[]): Slot<At>[] {
   const kept = new Set(

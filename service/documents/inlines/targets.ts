@@ -4,8 +4,8 @@ import { completeCodes } from '../../text/complete-codes.ts';
 import type { StandaloneInline, CodedInlines, CodeToken, TextInline } from './code-inlines.ts';
 
 /**
- * A translation's tokens with the codes of its source, whatever it is: the engine's answers were repaired
- * when they came, and this keeps a note mark or a picture through what became of them since.
+ * A translation's tokens with all codes of its source: engine answers were repaired on arrival, and this
+ * preserves a note mark or a picture through later edits.
  */
 export function wholeTarget<At>(target: string, source: CodedInlines<At>): readonly Token[] {
   return completeCodes(parseCoded(source.text), parseCoded(target), source.rules).tokens;
@@ -14,13 +14,13 @@ export function wholeTarget<At>(target: string, source: CodedInlines<At>): reado
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/uy;
 
-/** Whether a character of an unspaced script begins here: as good a place to cut as any. */
+/** Whether a character of an unspaced script begins here, where a text may be cut as well. */
 export function isUnspaced(text: string, at: number): boolean {
   UNSPACED.lastIndex = at;
   return UNSPACED.test(text) && !isInsidePair(text, at);
 }
 
-/** A function that gives the end of a word (or an end of the text) nearest to an offset. */
+/** Returns a function that finds the end of a word (or of the text) nearest to an offset. */
 export function wordEndsOf(text: string): (offset: number) => number {
   const spaces = Array.from(text.matchAll(/\s+/g), ({ index, 0: { length } }) => ({
     start: index,
@@ -37,7 +37,7 @@ export function wordEndsOf(text: string): (offset: number) => number {
   };
 }
 
-/** The first index of an ordered list from which on `holds` does. */
+/** The first index of an ordered list from which on `holds` is true. */
 function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -52,7 +52,7 @@ function isInsidePair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
 
-/** The codes of a target as the source has them, in the same order: texts can then be changed in place. */
+/** Whether a target has its source's codes in the same order: then texts can be changed in place. */
 export function sameOrder(tokens: readonly Token[], source: readonly CodeToken[]): boolean {
   const codes = tokens.filter((token) => token.kind !== 'text');
   return (
@@ -77,14 +77,14 @@ export function slotTexts(tokens: readonly Token[]): string[] {
   return texts;
 }
 
-/** A text of a target and the source text whose format it takes. */
+/** A text of a target, and the source text whose format it takes. */
 interface TargetText<At> {
   readonly kind: 'target';
   readonly text: string;
   readonly like: TextInline<At>;
 }
 
-/** Follows pairs while a target is read: what untagged text looks like just now. */
+/** Follows pairs while a target is read, to tell the current look of untagged text. */
 export function formatTracker<At>(source: CodedInlines<At>) {
   const stack: TextInline<At>[] = [];
   return {

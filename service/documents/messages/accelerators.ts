@@ -1,6 +1,6 @@
 import { isUnspaced } from '../../text/scripts.ts';
 
-/** The sign before the letter that is pressed for a menu entry: GTK, Windows and Qt, LibreOffice. */
+/** The sign before a menu entry's accelerator: GTK, Windows and Qt, LibreOffice. */
 export type AcceleratorSign = '_' | '&' | '~';
 
 /** A text without its accelerator. */
@@ -10,7 +10,7 @@ export interface Accelerator {
   readonly text: string;
 }
 
-/** At the beginning of a word, as nearly all are. */
+/** At the beginning of a word, as nearly always. */
 const AT_WORD: Readonly<Record<AcceleratorSign, RegExp>> = {
   _: /(?<![\p{L}\p{N}_])_(?=[\p{L}\p{N}])/u,
   '&': /(?<![\p{L}\p{N}&])&(?=[\p{L}\p{N}])(?![A-Za-z]{2,31};)/u,
@@ -21,16 +21,16 @@ const ANYWHERE: Readonly<Record<AcceleratorSign, RegExp>> = {
   '&': /(?<!&)&(?=\p{L})(?![A-Za-z]{2,31};)/u,
   '~': /(?<!~)~(?=\p{L})/u,
 };
-/** A label of one sign and a capital is none by chance. */
+/** A label of one sign and a capital is not a coincidence. */
 const CERTAIN = /^([_&~])\p{Lu}\p{Ll}/u;
-/** As East Asian texts have it: `文件(&F)`. */
+/** The convention of East Asian texts: `文件(&F)`. */
 const BEHIND = /\s?\(([_&~])([A-Za-z\d])\)/;
-/** UTF-16 units of a label. */
+/** Maximum length of a label, in UTF-16 units. */
 const MAX_LABEL = 120;
 const MIN_EVIDENCE = 3;
 const CODE = /%[-+ #0-9.$*lhzjtqL]{0,12}[A-Za-z@]|<[^<>]{0,200}>|\{[^{}]{0,100}\}|&[A-Za-z]{2,31};|\\\w/g;
 
-/** The sign that a file uses; undefined where its texts have none. */
+/** The sign that a file uses; undefined if its texts have none. */
 export function acceleratorSign(texts: Iterable<string>): AcceleratorSign | undefined {
   const counts = { _: 0, '&': 0, '~': 0 };
   let labels = 0;
@@ -52,7 +52,7 @@ export function acceleratorSign(texts: Iterable<string>): AcceleratorSign | unde
   return count >= MIN_EVIDENCE || (count > 0 && labels <= 2 * count) ? sign : undefined;
 }
 
-/** The sign of Windows and Java, where a file uses it. */
+/** The sign of Windows and Java, if a file uses it. */
 export function ampersands(texts: Iterable<string>): '&' | undefined {
   const sign = acceleratorSign(texts);
   return sign === '&' ? sign : undefined;
@@ -82,7 +82,7 @@ function countOf(text: string, sign: string): number {
   return text.split(sign).length - 1;
 }
 
-/** A translation with its source's accelerator: before the same letter, its first one, or behind. */
+/** A translation with its source's accelerator: before the same letter, the first letter, or at the end. */
 export function putAccelerator(text: string, { sign, letter }: Accelerator): string {
   const free = freeLetters(text);
   const same = (at: number) => text[at]!.toLowerCase() === letter.toLowerCase();

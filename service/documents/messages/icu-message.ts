@@ -4,11 +4,11 @@ import { messageText } from './message-text.ts';
 import type { MessageCode, MessageText } from './message-text.ts';
 import { isCovered, pluralCategories } from './plural-categories.ts';
 
-/** One way through the plurals and selects of a message: a whole sentence. */
+/** One path through the plurals and selects of a message: a whole sentence. */
 export interface IcuForm {
-  /** `count=one gender=female`; empty where the message chooses nothing. */
+  /** `count=one gender=female`; empty for a message without choices. */
   readonly path: string;
-  /** Undefined where it has no words. */
+  /** Undefined without words. */
   readonly message: MessageText | undefined;
 }
 
@@ -18,9 +18,9 @@ export interface IcuMessage {
   write(targets: readonly (string | null)[], to: string | undefined): string;
 }
 
-/** How to write a message that is part of markup. */
+/** How to write a message within markup. */
 export interface IcuMarkup {
-  /** The message with other characters in place of its tags. */
+  /** The message with its tags masked by other characters. */
   readonly masked?: string;
   readonly decode: (raw: string) => string;
   readonly encode: (text: string) => string;
@@ -33,10 +33,10 @@ interface Source {
   readonly markup: IcuMarkup;
 }
 
-/** More forms are none that someone has written one by one. */
+/** Nobody writes more forms by hand. */
 const MAX_FORMS = 48;
 
-/** An ICU message as its forms. Undefined for too many forms, or a `#` of an outer plural's offset. */
+/** An ICU message as its forms. Undefined with too many forms, or with a `#` of an outer plural's offset. */
 export function icuMessage(text: string, markup: IcuMarkup = PLAIN): IcuMessage | undefined {
   const parts = icuParts(markup.masked ?? text);
   if (!parts) return undefined;
@@ -49,15 +49,15 @@ export function icuMessage(text: string, markup: IcuMarkup = PLAIN): IcuMessage 
   };
 }
 
-/** Whether a text is more than its letters in this syntax: it chooses, or quotes. */
+/** Whether the text uses the syntax: choices or quoting. */
 export function isIcuMessage(text: string): boolean {
   return icuChoices(text).length > 0;
 }
 
-/** `count` of the source, and what chose it. */
+/** Text of the source, and the choice that selects it. */
 interface Piece {
   readonly part: IcuPart;
-  /** The choice in whose option it is. */
+  /** The choice whose option contains it. */
   readonly owner: IcuChoice | undefined;
 }
 
@@ -112,7 +112,7 @@ function formsOf(
     ...piecesOf(option.parts, choice),
     ...pieces.slice(at + 1),
   ];
-  // Chosen already by a plural or select before this one.
+  // Already decided by an earlier plural or select.
   if (same) return formsOf(source, inside(same), path, forms);
   const options: Branch[] = [];
   let end = choice.start;
@@ -140,7 +140,7 @@ function formOf(
     const own = text.slice(part.start, part.end);
     const start = raw.length;
     if (part.kind === 'text') {
-      // Outside of a plural a number sign is a letter.
+      // Outside a plural, `#` is an ordinary character.
       raw += isPlural && !isInPlural(owner, path) ? own.replaceAll('#', "'#'") : own;
       continue;
     }
@@ -156,7 +156,7 @@ function formOf(
   const isDoubled = text.includes("''");
   const message = messageText(raw, {
     codes: withQuoted(raw, codes),
-    // A sign that a translation quotes is a code once it is read back.
+    // A quoted sign in a translation is read back as a code.
     decode: (written) => markup.decode(written.replace(/'[{}#]+'/g, '')).replaceAll("''", "'"),
     encode: (plain) => markup.encode(encodeText(plain, isPlural, isDoubled)),
   });
@@ -168,7 +168,7 @@ function formOf(
   };
 }
 
-/** The plural that a `#` of an option counts for: the option's own, or the nearest around it. */
+/** The plural that a `#` in an option refers to: the option's own, or the innermost one around it. */
 function pluralOf(owner: IcuChoice | undefined, path: readonly Selected[]): IcuChoice | undefined {
   if (!owner || owner.type !== 'select') return owner;
   const at = path.findIndex(({ choice }) => choice === owner);
@@ -184,13 +184,13 @@ function contains(outer: IcuChoice, inner: IcuChoice): boolean {
   return outer.start <= inner.start && outer.end >= inner.end;
 }
 
-/** The number of an outer plural, written out; undefined where that is not the argument itself. */
+/** The number of an outer plural, written out; undefined if that differs from the argument itself. */
 function numberOf(text: string, choice: IcuChoice | undefined): string | undefined {
   if (!choice || text.slice(choice.start, choice.options[0]!.start).includes('offset:')) return undefined;
   return `{${choice.argument}, number}`;
 }
 
-/** Text in quotes, such as `'{not an argument}'`, and what stays of other syntaxes: `{{name}}`. */
+/** Quoted text, such as `'{not an argument}'`, and other syntaxes, which stay: `{{name}}`. */
 const KEPT = /''|'[{}#|](?:[^']|''){0,1000}'?|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g;
 
 function withQuoted(raw: string, codes: readonly MessageCode[]): MessageCode[] {
@@ -213,7 +213,7 @@ function withQuoted(raw: string, codes: readonly MessageCode[]): MessageCode[] {
   return found;
 }
 
-/** A sign of the syntax in a translation is a letter. */
+/** Escapes signs of the syntax in a translation. */
 function encodeText(plain: string, isPlural: boolean, isDoubled: boolean): string {
   const signs = isPlural ? /[{}#]+/g : /[{}]+/g;
   const doubled = isDoubled ? plain.replaceAll("'", "''") : plain;
@@ -222,7 +222,7 @@ function encodeText(plain: string, isPlural: boolean, isDoubled: boolean): strin
   return safe.replace(signs, (found) => `'${found}'`);
 }
 
-/** The categories that a choice lacks in the target language. */
+/** The categories of the target language that a choice lacks. */
 type Missing = (choice: IcuChoice) => readonly string[];
 
 function missingIn(to: string): Missing {
@@ -256,7 +256,7 @@ function writeNode(node: Node, targets: readonly (string | null)[], missingFor: 
       written += head + form;
       continue;
     }
-    // Written like the last form's head: `} other {`, or the plural's beginning where it is first.
+    // Written like the last form's head: `} other {`, or like the plural's beginning if it is first.
     const at = head.lastIndexOf('other');
     const space = /\s*$/.exec(head.slice(0, at))![0];
     written += head.slice(0, at);

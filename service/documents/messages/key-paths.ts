@@ -1,7 +1,7 @@
 /** Whether a key path matches a pattern: `*` is any key or part of one, `**` any number of keys. */
 export function pathMatcher(patterns: readonly string[]): (path: readonly string[]) => boolean {
   const split = patterns.map((pattern) => pattern.split('.'));
-  // A key may have dots of its own.
+  // A key may itself contain dots.
   return (path) => {
     if (split.length === 0) return false;
     const keys = path.flatMap((key) => key.split('.'));

@@ -12,23 +12,23 @@ import { messageText } from './message-text.ts';
 import type { MessageCode } from './message-text.ts';
 import type { TreeText } from './texts-of-tree.ts';
 
-/** A string of a file of messages and where it is. */
+/** A string of a message file, and its place. */
 export interface MessageString {
   readonly start: number;
   readonly end: number;
-  /** As a program gets it. */
+  /** As the program gets it. */
   readonly value: string;
-  /** The file's name for it; unique in the file. */
+  /** The file's name of it; unique in the file. */
   readonly key: string;
   readonly note?: string | undefined;
-  /** In the same file there are ICU messages: apostrophes may quote. */
+  /** The file contains ICU messages: apostrophes may quote. */
   readonly isIcu: boolean;
   readonly codesIn?: (value: string) => readonly MessageCode[];
-  /** What marks the key of a menu entry in the texts of this file: `&File`. */
+  /** The accelerator sign of this file's menu entries: `&File`. */
   readonly accelerators?: AcceleratorSign | undefined;
   /** The target language, if plural forms must be added. */
   readonly to: string | undefined;
-  /** A value as the file can hold it: read back it is this one. */
+  /** Converts a value to one that the file can represent. */
   readonly adapt?: (value: string) => string;
   /** A name for the program, not a text. */
   readonly isName?: boolean;
@@ -36,7 +36,7 @@ export interface MessageString {
   readonly write: (value: string, harder: boolean) => string;
 }
 
-/** A segment for the string, or one for each form of an ICU message; none where it has no words. */
+/** A segment for the string, or one for each form of an ICU message; empty without words. */
 export function messageSpans(given: MessageString): Span[] {
   const string = withoutAccelerator(given);
   const { value, isIcu } = string;
@@ -51,7 +51,7 @@ function marked(segment: ExtractedSegment, isKept: boolean): ExtractedSegment {
   return isKept ? { ...segment, copy: true } : markedCopy(segment, plainText(segment.text));
 }
 
-/** A word must be whole for the engine: `E&xit`. */
+/** The engine needs whole words, not `E&xit`. */
 function withoutAccelerator(string: MessageString): MessageString {
   const { value, accelerators, write } = string;
   if (accelerators === undefined || value.includes('<')) return string;
@@ -65,7 +65,7 @@ function withoutAccelerator(string: MessageString): MessageString {
   };
 }
 
-/** For messages that do not parse, and stay as they are. */
+/** Warns of messages that do not parse, and stay unchanged. */
 export function brokenMessages(texts: readonly TreeText[]): Warning[] {
   return restoredWarnings(texts.filter(({ node }) => isBrokenIcu(node.value)).length);
 }
@@ -87,7 +87,7 @@ function plainSpans({
   const read = (text: string) =>
     messageText(text, {
       codes: codesIn(text),
-      // An apostrophe before a brace would quote what it begins.
+      // An apostrophe before a brace would start quoting.
       ...(quotes ? { encode: (text: string) => text.replace(/'(?=[{}])/g, '’') } : {}),
     });
   const message = read(value);
@@ -99,7 +99,7 @@ function plainSpans({
       end,
       segment: { ...segment, key, ...(note === undefined ? {} : { note }) },
       shape: key,
-      // Where no program reads messages, a surplus tag in a translation is only text.
+      // If no program parses messages, a surplus tag in a translation is plain text.
       readsAs: (target) =>
         isIcu ? message.readsAs(target) : plainText(read(adapt(message.write(target)))?.segment.text ?? ''),
       write: (target, { harder }) =>
@@ -141,8 +141,8 @@ function icuSpans({ start, end, value, key, note, to, write }: MessageString): S
 }
 
 /**
- * Spans that can be read once, as far as somebody wants them, and how to read the finished text: without the
- * forms of plurals that its source does not have.
+ * Spans that are read lazily, once, and a reader for the finished text that ignores plural forms which its
+ * source does not have.
  */
 export function readingOf(
   spans: Iterable<Span>,
@@ -162,7 +162,7 @@ function* noting(spans: Iterable<Span>, shapes: Set<string | undefined>): Genera
   }
 }
 
-/** The spans of a written file without the forms of plurals that its source does not have. */
+/** The spans of a written file without plural forms that its source does not have. */
 export function sameForms(source: readonly Span[], written: Iterable<Span>): Span[] {
   const shapes = new Set(source.map(({ shape }) => shape));
   return [...written].filter(({ shape }) => shapes.has(shape));

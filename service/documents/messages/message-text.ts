@@ -6,16 +6,16 @@ import { renderTarget } from '../inlines/render-target.ts';
 import type { PairCode } from '../inlines/render-target.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 
-/** A stretch that represents something else and is kept as written; offsets of the raw text. */
+/** A stretch that represents something else and is kept as written; offsets in the raw text. */
 export interface MessageCode {
   readonly start: number;
   readonly end: number;
-  /** White space written out: at the ends it is no part of the sentence. */
+  /** Escaped white space: at the ends it is not part of the sentence. */
   readonly isBlank?: boolean;
 }
 
 export interface MessageSyntax {
-  /** Beside the tags, in order: arguments of ICU messages, names of placeholders. */
+  /** In addition to tags, in order: arguments of ICU messages, names of placeholders. */
   readonly codes?: readonly MessageCode[];
   /** Decodes a stretch of raw text. */
   readonly decode?: (raw: string) => string;
@@ -23,7 +23,7 @@ export interface MessageSyntax {
 }
 
 export interface MessageText {
-  /** Not marked as one to copy yet. */
+  /** Not yet marked as a copy. */
   readonly segment: Pick<ExtractedSegment, 'text' | 'rules'>;
   /** The raw text with the target (coded text) in it. */
   write(target: string): string;
@@ -40,8 +40,8 @@ interface At {
 }
 
 /**
- * A string of a program as a segment: tags written in it (`<b>…</b>`, `<0>…</0>`) and placeholders are codes,
- * what a program shows one of (`one car | many cars`) is divided by walls. Undefined where it has no words.
+ * A program's string as a segment: its tags (`<b>…</b>`, `<0>…</0>`) and placeholders are codes, and
+ * alternatives (`one car | many cars`) are separated by walls. Undefined without words.
  */
 export function messageText(raw: string, syntax: MessageSyntax = {}): MessageText | undefined {
   const { decode = (text: string) => text, encode = (text: string) => text } = syntax;
@@ -87,13 +87,13 @@ function coreOf({ core }: CodedInlines<At>): [start: number, end: number] {
   return [core[0]!.at.start, core.at(-1)!.at.end];
 }
 
-/** Values of attributes may have `>` in them, where their quotes close. */
+/** Attribute values may contain `>` within closed quotes. */
 const TAG =
   /<(\/?)(\d{1,4}|[A-Za-z][\w:.-]{0,60}(?:\s(?:(?:[^<>"']|"[^<"]{0,1000}"|'[^<']{0,1000}'){0,1000}?(?=\/?>)|[^<>]{0,1000}?))?)(\/?)>| \| /g;
 const VOID = /^(?:area|br|hr|img|input|wbr)$/i;
 const BLOCK =
   /^(?:address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
-/** Stands for a value in XLIFF. */
+/** Represents a value in XLIFF. */
 const VALUE = /^(?:x|ph)$/;
 /** Depth of nested tags; deeper ones are standalone. */
 const MAX_DEPTH = 50;
@@ -180,7 +180,7 @@ function marksOf(raw: string, codes: readonly MessageCode[]): Mark[] {
   return marks;
 }
 
-/** For start and end tags that make a pair, the index of the other. */
+/** For start and end tags that form a pair, the index of the other. */
 function partnersOf(marks: readonly Mark[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: number[] = [];
@@ -205,7 +205,7 @@ function partnersOf(marks: readonly Mark[]): ReadonlyMap<number, number> {
   return partners;
 }
 
-/** In up to three pieces, so that the white space at its ends can stay outside of a segment. */
+/** In up to three pieces, so that outer white space can stay outside a segment. */
 function* textsOf(
   raw: string,
   start: number,

@@ -1,10 +1,10 @@
-/** Numbers that texts count. Millions (`many` in Spanish and French) hardly are. */
+/** Typical counts in texts. Millions (`many` in Spanish and French) hardly occur. */
 const SAMPLE = [...Array.from({ length: 201 }, (_, n) => n), 0.5, 1.5, 2.5];
 
 const ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 export type PluralCategory = (typeof ORDER)[number];
 
-/** The categories (CLDR) that a language tells numbers apart by, in the usual order. */
+/** The plural categories (CLDR) of a language, in the usual order. */
 export function pluralCategories(
   language: string,
   type: 'cardinal' | 'ordinal' = 'cardinal',
@@ -13,7 +13,7 @@ export function pluralCategories(
   return ORDER.filter((category) => used.includes(category));
 }
 
-/** Those that also small numbers need: without the others an app uses `other`. */
+/** Categories that small numbers need: for the others an app falls back to `other`. */
 export function commonCategories(
   language: string,
   type: 'cardinal' | 'ordinal' = 'cardinal',

@@ -2,16 +2,16 @@ import type { Warning } from '../../contract/index.ts';
 import { commonCategories, isPluralCategory, pluralCategories } from './plural-categories.ts';
 import type { TreeMember, TreeNode, TreeObject } from './tree.ts';
 
-/** Keys of one text in an object, one for each plural form the source has. */
+/** The keys of one text in an object, one for each plural form of the source. */
 export interface PluralKeys {
-  /** The member for all other numbers, whose text serves the forms that are added. */
+  /** The member for all other numbers, whose text is used for added forms. */
   readonly other: TreeMember;
-  /** The last of them in the file: others are added after it. */
+  /** The last of them in the file: new ones are added after it. */
   readonly last: TreeMember;
-  /** How a key for one more category is named. */
+  /** The key of a further category. */
   readonly nameOf: (category: string) => string;
   readonly missing: readonly string[];
-  /** Some of them are for small numbers. */
+  /** Whether some of the missing categories apply to small numbers. */
   readonly isCommon: boolean;
 }
 

@@ -1,15 +1,15 @@
 import type { TreeArray, TreeNode, TreeObject, TreeString } from './tree.ts';
 
-/** A string that is a text, and what the file says of it. */
+/** A string that is a text, with its metadata in the file. */
 export interface TreeText {
   readonly path: readonly string[];
   readonly node: TreeString;
   readonly note?: string;
-  /** The placeholders in the text, beside those of all kinds of files. */
+  /** The text's placeholders beyond those common to all files. */
   readonly placeholders?: RegExp;
 }
 
-/** The file has its texts in members of this name, each beside its description. */
+/** The file keeps its texts in members of this name, each beside its description. */
 interface Messages {
   readonly text: string;
   readonly notes: readonly string[];
@@ -36,10 +36,10 @@ export function* textsOfTree(root: TreeNode): Generator<TreeText> {
 }
 
 const NAMED = /^(?:id|slug|icon|anchor|css|class|className|permalink)$/;
-/** `white-bread`, `btn btn-primary`, `row_2`: several parts, all in small letters. */
+/** `white-bread`, `btn btn-primary`, `row_2`: several parts, all in lower case. */
 const NAME = /^[a-z\d]+(?:[-_ ][a-z\d]+)*$/;
 
-/** Whether a value is a name for the program by its key (`"id": "white-bread"`). */
+/** Whether a value's key shows it to be an identifier (`"id": "white-bread"`). */
 export function isNameByKey(path: readonly string[], value: string): boolean {
   return NAMED.test(path.at(-1) ?? '') && NAME.test(value) && /[-_\d]/.test(value);
 }
@@ -57,7 +57,7 @@ function messagesOf(root: TreeNode): Messages | undefined {
       (item) =>
         item.kind === 'object' &&
         textMember(item, text) !== undefined &&
-        // Other texts beside it are none of a file of messages.
+        // If there are other texts beside it, it is not a message file.
         item.members.every(
           ({ key, value }) =>
             value.kind !== 'string' || key === text || notes.includes(key) || !/\s/.test(value.value),
@@ -112,7 +112,7 @@ function* textsIn(node: TreeNode, path: readonly string[], note: string | undefi
 
 const LINGUI_TYPES = /^(?:plural|select|selectordinal|number|date|time)$/;
 
-/** `["count", "plural", { … }]` or `["name"]` among the texts of a message that Lingui has compiled. */
+/** `["count", "plural", { … }]` or `["name"]` among the texts of a compiled Lingui message. */
 function isLinguiArgument(item: TreeNode): boolean {
   if (item.kind !== 'array' || item.items.length === 0 || item.items.length > 3) return false;
   const [name, type] = item.items;
@@ -122,14 +122,14 @@ function isLinguiArgument(item: TreeNode): boolean {
     : type.kind === 'string' && LINGUI_TYPES.test(type.value);
 }
 
-/** The texts of its forms: the name of the value and its type stay. */
+/** The texts of its forms: the value's name and type stay. */
 function* formsOfLingui({ items }: TreeArray, path: readonly string[]): Generator<TreeText> {
   const forms = items[2];
   if (forms?.kind !== 'object') return;
   for (const { key, value } of forms.members) yield* textsIn(value, [...path, '2', key], undefined);
 }
 
-/** The description that `@key` gives for `key` in an ARB file. */
+/** The descriptions of `key` by `@key` in an ARB file. */
 function descriptionsIn(node: TreeObject): ReadonlyMap<string, string> {
   const descriptions = new Map<string, string>();
   for (const { key, value } of node.members) {

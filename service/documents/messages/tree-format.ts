@@ -14,17 +14,17 @@ import type { TreeNode, TreeString } from './tree.ts';
 
 type TreeType = 'json' | 'yaml';
 
-/** A notation for trees of keys, lists and strings. */
+/** A notation of trees of keys, lists and strings. */
 export interface TreeNotation extends Pick<SpanFormat<TreeType>, 'fileType' | 'recognise'> {
   /** The documents of a text, each a tree. */
   read(text: string): TreeNode[];
-  /** Writes a value in place of a string of `text`; `harder`: so that nothing in it has a meaning. */
+  /** Writes a value in place of a string of `text`; `harder`: escaped so that nothing in it has a meaning. */
   writer(text: string): (value: string, node: TreeString, harder: boolean) => string;
-  /** Whether messages are ICU's even where none of them chooses: apostrophes may quote. */
+  /** Whether messages are ICU's even if none has a choice: apostrophes may quote. */
   isIcu?(text: string, fileName: string | undefined): boolean;
-  /** Names the target language where a tree names the source's as its own. Both are BCP 47 tags. */
+  /** Names the target language where a tree names the source as its own. Both are BCP 47 tags. */
   languageEdits(root: TreeNode, text: string, from: string, to: string): Edit[];
-  /** Another key behind the last one of a plural, up to its name; undefined where it takes no more. */
+  /** Another key after the last one of a plural, up to its value; undefined if none can be added. */
   addedKey(name: string, space: string, plurals: PluralKeys): string | undefined;
 }
 
@@ -88,7 +88,7 @@ export function treeFormat(notation: TreeNotation): Format {
   }
 }
 
-/** The texts of trees that the job takes; the paths of further documents begin with their number. */
+/** The texts of trees that the job includes; paths in further documents begin with the document's number. */
 function textsIn({ options }: SpanContext<TreeType>) {
   const isIncluded = pathMatcher(options['json.include']);
   const isExcluded = pathMatcher(options['json.exclude']);

@@ -1,4 +1,4 @@
-/** A value of a file of keys and values (JSON, YAML), and where it is; offsets are UTF-16 units. */
+/** A value of a key-value file (JSON, YAML), and its place; offsets are UTF-16 units. */
 export type TreeNode = TreeObject | TreeArray | TreeString | TreeOther;
 
 export interface TreeObject {

@@ -17,25 +17,25 @@ import type { Edit } from '../shared/spans.ts';
 import type { Span } from '../spans/span.ts';
 import { restoredWarnings, writeSpans } from '../spans/write-spans.ts';
 
-/** The segments of one part. A part may come several times, with segments of others between its own. */
+/** The segments of one part. A part may come several times, interleaved with others. */
 export interface PackagePart {
   readonly name: string;
   /** Spans of the part's text. Lazy where possible: extraction stops at the first segment over the limit. */
   readonly spans: Iterable<Span>;
-  /** How the finished part is read to check it, see write-spans.ts. Omitted if it cannot break. */
+  /** Reads the finished part to check it, see write-spans.ts. Absent if it cannot break. */
   readonly readBack?: (text: string) => Iterable<Span>;
 }
 
-/** An opened package: its parts in the order of its segments, and how it is written. */
+/** An opened package: its parts in the order of their segments, and how to write it. */
 export interface OpenedPackage {
   readonly parts: Iterable<PackagePart>;
   /** The text of a part, by its name. */
   text(part: string): string;
-  /** The package with these parts replaced; the very bytes that came if there are none. */
+  /** The package with these parts replaced; the original bytes if there are none. */
   save(changes: ReadonlyMap<string, string>): Uint8Array;
   /** Called when all parts have been read. */
   warnings?(): readonly Warning[];
-  /** Called once if targets change something: changes of other parts with the same texts, warnings. */
+  /** Called once if targets change something: edits of other parts with the same texts, and warnings. */
   closing?(changed: readonly ChangedUnit[]): PackageClosing;
 }
 
@@ -56,7 +56,7 @@ export interface PartEdit extends Edit {
 }
 
 export interface PackageContext<Type extends FileType> extends Omit<FormatContext, 'formatOptions'> {
-  /** The `format_options` of the job, defaults filled in. */
+  /** The job's `format_options`, defaults filled in. */
   readonly options: OptionsOf<Type>;
 }
 
@@ -109,9 +109,9 @@ function assemblePackage(source: Uint8Array, opened: OpenedPackage, targets: Tar
   return { bytes: opened.save(new Map(changes)), warnings };
 }
 
-/** What puts targets into a package. */
+/** The edits that put targets into a package. */
 export interface PackageEdits {
-  /** By the parts they are of. */
+  /** By part. */
   readonly edits: ReadonlyMap<string, readonly Edit[]>;
   readonly warnings: readonly Warning[];
   /** Segments whose translation would have broken their part. */

@@ -20,7 +20,7 @@ export interface PoComment {
 
 /** An entry that is in use. */
 export interface PoEntry {
-  /** From its first comment, or keyword, to behind its last string. */
+  /** From its first comment or keyword to after its last string. */
   readonly start: number;
   readonly end: number;
   readonly comments: readonly PoComment[];
@@ -42,7 +42,7 @@ interface Draft {
   id?: PoString;
   plural?: PoString;
   forms: PoForm[];
-  /** It is of another domain, or not to be parsed. */
+  /** Whether it belongs to another domain, or does not parse. */
   isBroken: boolean;
 }
 
@@ -59,7 +59,7 @@ const KINDS: Readonly<Record<string, PoComment['kind']>> = {
 
 /**
  * A PO file's entries in order, without obsolete (`#~`) and unparsable ones, which stay. `onBroken` is called
- * with the start of each line that gettext would not read.
+ * with the start of each line that gettext would reject.
  */
 export function* readEntries(text: string, onBroken?: (lineStart: number) => void): Generator<PoEntry> {
   let draft: Draft | undefined;
@@ -77,7 +77,7 @@ export function* readEntries(text: string, onBroken?: (lineStart: number) => voi
       }
       last = 'comment';
       add = undefined;
-      // An obsolete entry is none, and takes its comments with it.
+      // An obsolete entry is ignored, with its comments.
       if (text[first + 1] === '~') draft = undefined;
       else {
         draft ??= fresh(start);
@@ -117,7 +117,7 @@ export function* readEntries(text: string, onBroken?: (lineStart: number) => voi
   }
 }
 
-/** `msgid` begins an entry, unless a context has begun it; so does `msgctxt`. */
+/** `msgid` begins an entry, unless `msgctxt` has begun it; so does `msgctxt`. */
 function startsEntry(keyword: string, draft: Draft | undefined): boolean {
   if (keyword === 'msgctxt') return true;
   return (
@@ -145,7 +145,7 @@ function adder(draft: Draft, keyword: string, start: number): (piece: PoString) 
   };
 }
 
-/** Whether the rest of a line is strings, and nothing else. */
+/** Whether the rest of a line consists of strings only. */
 function readStrings(text: string, from: number, end: number, add: (piece: PoString) => void): boolean {
   let at = from;
   while (at < end) {
@@ -184,7 +184,7 @@ function* finished(draft: Draft | undefined): Generator<PoEntry> {
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** Behind its line ending. */
+  /** After its line ending. */
   readonly next: number;
 }
 

@@ -27,7 +27,7 @@ export function headerOf(entries: readonly PoEntry[]): PoHeader | undefined {
   };
 }
 
-/** `pt-BR` as gettext writes it: `pt_BR`. */
+/** `pt-BR` in gettext's form: `pt_BR`. */
 function localeName(language: string): string {
   const { language: primary, script, region } = new Intl.Locale(language);
   if (primary === 'zh') return `zh_${region ?? (script === 'Hant' ? 'TW' : 'CN')}`;
@@ -36,14 +36,14 @@ function localeName(language: string): string {
   return script === 'Cyrl' && primary !== 'sr' ? `${place}@cyrillic` : place;
 }
 
-/** The primary language that a file says, or its name does (`de.po`, `pt_BR.po`). */
+/** The primary language declared by a file or by its name (`de.po`, `pt_BR.po`). */
 function languageOf(header: PoHeader | undefined, fileName: string | undefined): string {
   const field = header?.field('Language') ?? '';
   const named = /(?:^|[._-])([a-z]{2,3})(?:[_-][A-Za-z]{2,4})?(?:@\w+)?\.po$/.exec(fileName ?? '')?.[1] ?? '';
   return (field === '' ? named : field).split(/[-_@.]/)[0]!.toLowerCase();
 }
 
-/** The language that a file says, where that is not the target. */
+/** The language declared by a file, if it is not the target. */
 export function otherLanguageOf(
   header: PoHeader | undefined,
   to: string,
@@ -54,17 +54,16 @@ export function otherLanguageOf(
 }
 
 export interface PluralPlan {
-  /** How many forms a finished entry has, and for which counts. */
+  /** Number of forms in a finished entry, and the counts of each. */
   readonly forms: PluralForms;
   readonly one: ReturnType<typeof formsOfOne>;
-  /** The header is to say so. */
+  /** The header must be changed to this. */
   readonly isNew: boolean;
 }
 
 /**
- * The plural forms of the finished file: the header's where it is of the target language, else that
- * language's own. Where entries are finished with another number of forms, the header stays, or gettext would
- * refuse the file.
+ * The plural forms of the finished file: the header's if they are the target language's, else that language's
+ * own. If finished entries have another number of forms, the header stays, or gettext would refuse the file.
  */
 export function planPlurals(
   entries: readonly PoEntry[],
@@ -75,7 +74,7 @@ export function planPlurals(
 ): PluralPlan | undefined {
   const plurals = entries.filter(({ plural }) => plural !== undefined);
   const written = header?.field('Plural-Forms');
-  // A template's "nplurals=INTEGER" is refused by gettext, with plurals in the file or without.
+  // gettext refuses a template's "nplurals=INTEGER", even in files without plurals.
   if (plurals.length === 0 && !/nplurals\s*=\s*INTEGER/.test(written ?? '')) return undefined;
   const own = readPluralForms(written);
   const target = pluralFormsOf(to);
@@ -147,7 +146,7 @@ function withFields(written: string, fields: readonly (readonly [string, string]
       continue;
     }
     const whole = lines.join('');
-    // Several fields on a line: that is how the file writes them.
+    // The file writes several fields on a line.
     const inside = new RegExp(`(\\\\n|")(${name}:)(?:[^\\\\"]|\\\\[^n])*(?=\\\\n|")`, 'i');
     const replaced = whole.replace(
       inside,

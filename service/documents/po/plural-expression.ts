@@ -1,8 +1,8 @@
-/** The index of the plural form of a count. */
+/** Maps a count to the index of its plural form. */
 export type PluralRule = (count: number) => number;
 
 const TOKEN = /\s*(?:(\d{1,9})|(n)|(\|\||&&|[=!<>]=|[-+*/%<>!?:()]))/y;
-/** Levels of a C expression, the loosest first. */
+/** Precedence levels of a C expression, lowest first. */
 const LEVELS: readonly (readonly string[])[] = [
   ['||'],
   ['&&'],
@@ -14,7 +14,7 @@ const LEVELS: readonly (readonly string[])[] = [
 const MAX_LENGTH = 1_000;
 const MAX_DEPTH = 100;
 
-/** Reads the C expression of a `Plural-Forms` header; undefined where it is none. */
+/** Parses the C expression of a `Plural-Forms` header; undefined if it is invalid. */
 export function pluralRule(expression: string): PluralRule | undefined {
   const tokens = tokensOf(expression);
   if (!tokens) return undefined;

@@ -4,7 +4,7 @@ import type { PluralRule } from './plural-expression.ts';
 export interface PluralForms {
   readonly count: number;
   readonly rule: PluralRule;
-  /** As the header writes it. */
+  /** As written in the header. */
   readonly written: string;
 }
 
@@ -14,7 +14,7 @@ const ROMANIAN = 'nplurals=3; plural=(n==1 ? 0 : n==0 || (n!=1 && n%100>=1 && n%
 const CZECH = 'nplurals=3; plural=(n==1 ? 0 : n>=2 && n<=4 ? 1 : 2);';
 const SORBIAN = 'nplurals=4; plural=(n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3);';
 
-/** Languages whose rules are more than "one and other", after CLDR and the table of gettext's msginit. */
+/** Languages with rules beyond "one and other", by CLDR and the table of gettext's msginit. */
 const RULES: Readonly<Record<string, string>> = {
   ar: 'nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);',
   be: EAST_SLAVIC,
@@ -41,11 +41,11 @@ const RULES: Readonly<Record<string, string>> = {
   uk: EAST_SLAVIC,
 };
 
-/** Counts that tell the forms of every language apart. */
+/** Counts that distinguish the forms of every language. */
 const SAMPLES = Array.from({ length: 301 }, (_, n) => n);
 const MAX_FORMS = 10;
 
-/** Parses a `Plural-Forms` header; undefined where it is open (`nplurals=INTEGER`) or makes no sense. */
+/** Parses a `Plural-Forms` header; undefined if it is open (`nplurals=INTEGER`) or invalid. */
 export function readPluralForms(header: string | undefined): PluralForms | undefined {
   const [, digits, expression] =
     /nplurals\s*=\s*(\d{1,3})\s*;\s*plural\s*=\s*([^;]+)/.exec(header ?? '') ?? [];
@@ -56,21 +56,21 @@ export function readPluralForms(header: string | undefined): PluralForms | undef
   return { count, rule, written: header! };
 }
 
-/** The forms of a language; undefined where CLDR does not know it. */
+/** The forms of a language; undefined if CLDR lacks it. */
 export function pluralFormsOf(language: string): PluralForms | undefined {
   const primary = language.split('-')[0]!.toLowerCase();
   const known = RULES[primary];
   if (known !== undefined) return readPluralForms(known);
   if (Intl.PluralRules.supportedLocalesOf(primary).length === 0) return undefined;
   const rules = new Intl.PluralRules(language);
-  // Fractions and millions (Spanish and French "many") have no form of their own in gettext.
+  // Fractions and millions (Spanish and French "many") have no separate form in gettext.
   const isOne = (n: number) => rules.select(n) === 'one';
   if (SAMPLES.every((n) => !isOne(n))) return readPluralForms('nplurals=1; plural=0;');
   if (SAMPLES.every((n) => isOne(n) === n <= 1)) return readPluralForms('nplurals=2; plural=(n > 1);');
   return readPluralForms('nplurals=2; plural=(n != 1);');
 }
 
-/** Which forms are for the count of one, and whether for no other count. */
+/** The forms for a count of one, and whether they serve no other count. */
 export function formsOfOne({
   count,
   rule,

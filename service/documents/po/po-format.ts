@@ -10,7 +10,7 @@ import { columns } from './strings.ts';
 import { readUnits, unitOf } from './unit.ts';
 import type { Catalogue } from './unit.ts';
 
-/** gettext catalogues: what is not translated yet, or only in doubt. Finished and obsolete entries stay. */
+/** gettext catalogues: untranslated and fuzzy entries. Finished and obsolete ones stay. */
 export const poFormat = spanFormat({
   fileType: 'po',
   recognise: ({ text, extension }) => {
@@ -44,7 +44,7 @@ export const poFormat = spanFormat({
   },
 });
 
-/** From the first line that is no comment; UTF-16 units of it that tell what it is. */
+/** The text from its first line that is not a comment, up to some UTF-16 units, to recognise the format. */
 function firstCode(text: string): string {
   const lines = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*[ \t]*(?:#[^\r\n]*$)?/y;
   lines.test(text);
@@ -68,7 +68,7 @@ function readCatalogue(text: string, to: string, fileName: string | undefined, b
 /** GNOME and KDE reserve these messages for translators' names. */
 const OF_TRANSLATORS = /^(?:translators?[-_ ]credits|Your (?:names|emails))$/i;
 
-/** A translation is missing, or only guessed by a program. */
+/** Whether a translation is missing, or only guessed by a program. */
 function isToDo(entry: PoEntry): boolean {
   const { id, plural, forms, isFuzzy } = entry;
   if (
@@ -82,7 +82,7 @@ function isToDo(entry: PoEntry): boolean {
     : forms[0]!.keyword === 'msgstr' && forms.length === 1;
 }
 
-/** Finished translations into another language stay among the new ones. */
+/** Warns of finished translations into another language, which stay among the new ones. */
 function otherLanguageWarnings({ entries, header }: Catalogue, to: string, fileName?: string): Warning[] {
   const language = to === 'und' ? undefined : otherLanguageOf(header, to, fileName);
   const count = entries.filter((entry) => entry.id.value !== '' && !isToDo(entry)).length;
@@ -97,7 +97,7 @@ function otherLanguageWarnings({ entries, header }: Catalogue, to: string, fileN
   ];
 }
 
-/** gettext reads nothing of a file with such lines in it. */
+/** gettext refuses a whole file with such lines. */
 function brokenWarnings(text: string, [first, ...others]: readonly number[]): Warning[] {
   if (first === undefined) return [];
   const line = text.slice(0, first).split(/\r\n|\n|\r/).length;
@@ -114,10 +114,10 @@ function* labelsOf(entries: readonly PoEntry[]): Generator<string> {
   for (const { id } of entries) if (id.value !== '') yield id.value;
 }
 
-/** A word that no one would show: `dialog.title`, `page_not_found`, `name100`. */
+/** An identifier rather than words: `dialog.title`, `page_not_found`, `name100`. */
 const KEY = /^(?=.*(?:[._:/-].|\d|[a-z][A-Z]))[A-Za-z][\w.:/-]{2,}$/;
 
-/** Some programs write keys into `msgid`, and their texts into `msgstr`. */
+/** Some programs put keys into `msgid`, and the texts into `msgstr`. */
 function refuseKeys(entries: readonly PoEntry[]): void {
   const ids = entries.map(({ id }) => id.value).filter((id) => id !== '');
   if (ids.length < 2 || ids.filter((id) => KEY.test(id)).length <= ids.length * 0.9) return;
@@ -147,7 +147,7 @@ function styleOf(text: string, entries: readonly PoEntry[]): PoStyle {
   };
 }
 
-/** The widest line that ends without a line break in it; 0 where none does. */
+/** The widest line that ends without a line break in its text; 0 if there is none. */
 function foldedWidth(written: string): number {
   const lines = written.split(/\r\n|\n|\r/).slice(0, -1);
   return lines.reduce(

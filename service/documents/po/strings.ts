@@ -1,12 +1,12 @@
 import { charAt, charBefore, isUnspaced } from '../../text/scripts.ts';
 
-/** A string of a PO file as it is written: one or more quoted pieces. Offsets are UTF-16 units. */
+/** A string of a PO file as written: one or more quoted pieces. Offsets are UTF-16 units. */
 export interface PoString {
-  /** The first quote, and behind the last one. */
+  /** The first quote, and after the last one. */
   readonly start: number;
   readonly end: number;
   readonly value: string;
-  /** Quoted pieces. */
+  /** Number of quoted pieces. */
   readonly pieces: number;
 }
 
@@ -32,9 +32,9 @@ export function unescapePo(written: string): string {
 /** How a file writes its strings. */
 export interface PoStyle {
   readonly newline: string;
-  /** Columns of a line with its quotes; undefined where the file never wraps. */
+  /** Columns of a line with its quotes; undefined if the file never wraps. */
   readonly width: number | undefined;
-  /** Tabs are written as they are. */
+  /** Whether tabs are written unescaped. */
   readonly hasRawTabs: boolean;
 }
 
@@ -56,9 +56,9 @@ function escaped(value: string, { hasRawTabs }: PoStyle): string {
 }
 
 /**
- * A value as gettext writes it behind a keyword of so many columns: on one line where it fits, else in pieces
- * on lines of their own, which end behind line breaks and where the line is full. `onOneLine`: line breaks
- * begin no new piece.
+ * A value in gettext's form, after a keyword of `keyword` columns: on one line if it fits, else in pieces on
+ * separate lines, which end after line breaks and where the line is full. `onOneLine`: line breaks do not
+ * begin a new piece.
  */
 export function writePo(value: string, keyword: number, style: PoStyle, onOneLine = false): string {
   const breaks = !onOneLine && /\n[^]/.test(value);
@@ -72,7 +72,7 @@ export function writePo(value: string, keyword: number, style: PoStyle, onOneLin
   return lines.length === 1 ? whole : ['""', ...lines.map((line) => `"${line}"`)].join(newline);
 }
 
-/** One line of a value in escaped pieces that fit the width; white space stays at the end of a piece. */
+/** One line of a value, as escaped pieces that fit the width; white space stays at the end of a piece. */
 function folded(line: string, style: PoStyle): string[] {
   const { width = Infinity } = style;
   const pieces: string[] = [];
@@ -99,7 +99,7 @@ function hasUnspaced(text: string): boolean {
   return isUnspaced(text);
 }
 
-/** A word cut between letters of scripts without spaces. */
+/** Cuts a word between letters of scripts without spaces. */
 function breakable(word: string): string[] {
   const parts: string[] = [];
   let from = 0;

@@ -13,7 +13,7 @@ import { unescapePo } from './strings.ts';
 import type { PoStyle } from './strings.ts';
 import { writeEntry } from './write-entry.ts';
 
-/** A file as it is read. */
+/** A parsed file. */
 export interface Catalogue {
   readonly text: string;
   readonly entries: readonly PoEntry[];
@@ -23,19 +23,19 @@ export interface Catalogue {
   readonly style: PoStyle;
 }
 
-/** An entry that is to do, with a segment for its text, and one for its plural. */
+/** An entry to translate, with a segment for its text and one for its plural. */
 export interface Unit {
-  /** Index of the entry, among all. */
+  /** Index among all entries. */
   readonly index: number;
   readonly entry: PoEntry;
   readonly spans: readonly Span[];
-  /** For an entry that no engine changes: a word equal in both languages, or no word at all. */
+  /** Edits of an entry that no engine changes: a word equal in both languages, or no word at all. */
   equalEdits(): Edit[];
-  /** The spans that the finished file has in its place. */
+  /** The spans of this entry in the finished file. */
   read(finished: string, there: PoEntry): readonly Span[];
 }
 
-/** The units of a finished file, which has the entries of its source in their order. */
+/** The units of a finished file, which has its source's entries in the same order. */
 export function readUnits(units: readonly Unit[], finished: string, there: readonly PoEntry[]): Span[] {
   return units.flatMap((unit) => {
     const entry = there[unit.index];
@@ -48,7 +48,7 @@ interface Source {
   readonly value: string;
   /** `java.text.MessageFormat` reads a text with values: `'` quotes, `''` is an apostrophe. */
   readonly isJava: boolean;
-  /** To the engine: without its accelerator. */
+  /** The engine's text: without its accelerator. */
   readonly shown: string;
   readonly accelerator: Accelerator | undefined;
 }
@@ -56,7 +56,7 @@ interface Source {
 function sourceOf(value: string, sign: AcceleratorSign | undefined, flags: readonly string[]): Source {
   const accelerator = takeAccelerator(value, sign);
   const shown = accelerator?.text ?? value;
-  // One apostrophe quotes on purpose: such a text is written as it comes.
+  // A single apostrophe quotes on purpose: such a text is written unchanged.
   const isJava = flags.includes('java-format') && /\{\d/.test(value) && !/(?<!')'(?!')/.test(value);
   return { value, isJava, shown: isJava ? shown.replaceAll("''", "'") : shown, accelerator };
 }
@@ -85,7 +85,7 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
   const many = plural && sourceOf(plural.value, sign, entry.flags);
   const isCopied = !isTranslatable(one.shown) && !(many && isTranslatable(many.shown));
   const assigned = assignForms(entry, catalogue.plurals, directives);
-  /** Text for the plural's span to write with its own: it writes the whole entry. */
+  /** The singular's text, which the plural's span writes too: it writes the whole entry. */
   let single: string | undefined;
   let isSingleChanged = false;
   let isSingleConfirmed = false;
@@ -176,10 +176,10 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
 }
 
 interface Assigned {
-  /** The forms that get the translation of the singular, and of the plural. */
+  /** The forms that get the singular's translation, and the plural's. */
   readonly one: readonly number[];
   readonly many: readonly number[];
-  /** How many forms the entry has in the end. */
+  /** Number of forms in the finished entry. */
   readonly count: number;
 }
 
@@ -192,7 +192,7 @@ function assignForms(
   if (!plural) return { one: [0], many: [], count: 1 };
   const count = plan?.forms.count ?? forms.length;
   const own = plan ? plan.one : count === 1 ? undefined : { index: 0, isOnlyOne: false };
-  // "A file" is wrong for 21 files, where a language says both alike.
+  // "A file" is wrong for 21 files, if one form serves both counts.
   const lacksCount =
     directives !== undefined && directives.find(id.value).length < directives.find(plural.value).length;
   const single = own && (own.isOnlyOne || !lacksCount) ? own.index : undefined;
@@ -206,12 +206,12 @@ function assignForms(
   };
 }
 
-/** Characters of a note. */
+/** Maximum characters of a note. */
 const MAX_NOTE = 1_000;
 
 /**
- * The programmers' words to translators, those of translators, flags, the text that a fuzzy entry was translated from with that
- * translation, and the other form of a plural.
+ * Comments of programmers and translators, flags, the previous source of a fuzzy entry with its translation,
+ * and the other form of a plural.
  */
 function noteOf({ comments, flags, isFuzzy }: PoEntry, form: PoForm | undefined, other: string | undefined) {
   const shown = flags.filter((flag) => flag !== '' && flag !== 'fuzzy');
@@ -246,7 +246,7 @@ function previousTexts(comments: readonly PoComment[]): string[] {
   return texts;
 }
 
-/** What Weblate, Pootle and Transifex call the longest translation that fits. */
+/** The maximum length, by the flag of Weblate, Pootle and Transifex. */
 function maxCharsOf(flags: readonly string[]) {
   const given = flags.map((flag) => /^max-length:\s*([1-9]\d{0,5})$/.exec(flag)?.[1]).find(Boolean);
   return given === undefined ? {} : { maxChars: Number(given) };

@@ -7,13 +7,13 @@ import type { PoStyle } from './strings.ts';
 export interface EntryWriting {
   readonly style: PoStyle;
   readonly isMarked: boolean;
-  /** Values by the number of the form; forms that are left out stay. */
+  /** Values by form index; absent forms stay. */
   readonly values: ReadonlyMap<number, string>;
-  /** Forms behind these go: the language has no more. */
+  /** Forms from this index on are removed: the language has no more. */
   readonly count: number;
 }
 
-/** An entry with its translation, and without the marks of an old one. */
+/** Writes an entry's translation, and removes the marks of an old one. */
 export function writeEntry(
   text: string,
   entry: PoEntry,
@@ -41,7 +41,7 @@ export function writeEntry(
   return applyEdits(text.slice(entry.start, entry.end), moved);
 }
 
-/** `fuzzy` and the texts that the old translation was of go; or `fuzzy` comes. */
+/** Removes `fuzzy` and the previous source texts; or adds `fuzzy`. */
 function* flagEdits(entry: PoEntry, isMarked: boolean, { newline }: PoStyle): Generator<Edit> {
   const flagLines = entry.comments.filter(({ kind }) => kind === 'flags');
   if (entry.isFuzzy) {

@@ -8,7 +8,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 
-/** A key or value as a program reads it (java.util.Properties): escapes decoded, continued lines joined. */
+/** A key or value as programs read it (java.util.Properties): escapes decoded, continued lines joined. */
 export function decodeProperty(raw: string): string {
   if (!raw.includes('\\')) return raw;
   return raw.replace(ESCAPE, (_, hex?: string, lineEnd?: string, char?: string) => {
@@ -18,8 +18,8 @@ export function decodeProperty(raw: string): string {
 }
 
 /**
- * A value as its source is written: letters beyond what the file has as escapes (`last` is the last code
- * unit), long lines divided where it has them so.
+ * A value in its source's style: code units above `last` are escaped, and long lines are wrapped if the
+ * source's are.
  */
 export function encodeProperty(value: string, source: string, last: number): string {
   const optional = new Set(Array.from(source.matchAll(/\\([:=#!"'])/g), ([, sign]) => sign!));
@@ -36,7 +36,7 @@ export function encodeProperty(value: string, source: string, last: number): str
   return wrapped(written, width).join(`\\${lineEnd}${indent!}`);
 }
 
-/** Divided behind spaces: white space that begins a line is no part of the value. */
+/** Wraps after spaces: white space at the start of a line is not part of the value. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

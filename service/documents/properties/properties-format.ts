@@ -9,7 +9,7 @@ import { decodeProperty, encodeProperty } from './escapes.ts';
 export const propertiesFormat = spanFormat({
   fileType: 'properties',
   recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),
-  // The encoding that Java before 9 reads, and later versions where the file is not UTF-8.
+  // The encoding of Java before 9, and of later versions for files that are not UTF-8.
   declaredEncoding: () => 'iso-8859-1',
   reference: (char) =>
     Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''),
@@ -40,7 +40,7 @@ function* propertySpans(
   to: string | undefined,
   accelerators: '&' | undefined,
 ): Generator<Span> {
-  // In Latin-1 files all letters are written as they are; in others escapes are decoded as well.
+  // In Latin-1 files all letters are unescaped; escapes are decoded in any file.
   const last = [0x7f, 0xff].find((unit) => !hasBeyond(text, unit)) ?? 0xffff;
   for (const { raw, end, key, note } of entriesOf(text))
     yield* valueSpans(raw, { end, key: decodeProperty(key), note, to, last, accelerators });
@@ -86,7 +86,7 @@ interface Entry {
   readonly key: string;
   readonly note: string;
   readonly to: string | undefined;
-  /** The last code unit that is written as itself. */
+  /** The last code unit that is written unescaped. */
   readonly last: number;
   readonly accelerators: '&' | undefined;
 }
@@ -104,7 +104,7 @@ function valueSpans(raw: string, { end, key, note, to, last, accelerators }: Ent
     to,
     accelerators,
     codesIn: choicesIn,
-    // Nothing in the source says whether apostrophes quote: the typographic one never does.
+    // The source does not reveal whether apostrophes quote: the typographic one never does.
     ...(quoting === 'none' ? { adapt: (value: string) => value.replaceAll("'", '’') } : {}),
     write: (value) => encodeProperty(quoting === 'doubled' ? value.replaceAll("'", "''") : value, raw, last),
   });
@@ -112,7 +112,9 @@ function valueSpans(raw: string, { end, key, note, to, last, accelerators }: Ent
 
 type Quoting = 'doubled' | 'none' | 'as written';
 
-/** `java.text.MessageFormat` reads `''` as an apostrophe, `'` as a quotation, with arguments only. */
+/**
+ * `java.text.MessageFormat` reads `''` as an apostrophe and `'` as a quote, but only in texts with arguments.
+ */
 function quotingOf(value: string): Quoting {
   if (!/\{\d/.test(value)) return 'as written';
   if (!value.includes("'")) return 'none';

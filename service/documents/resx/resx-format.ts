@@ -7,7 +7,7 @@ import { canonicalNames } from '../xml/namespaces.ts';
 import { child, parseXml } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 
-/** Resources of .NET: the values that are texts. */
+/** .NET resources: the values that are texts. */
 export const resxFormat = spanFormat({
   fileType: 'resx',
   recognise: ({ root, text }) =>
@@ -28,7 +28,7 @@ const NAMES = canonicalNames({});
 
 interface Resource {
   readonly node: XmlNode;
-  /** Offset of its text, which is CDATA or has references. */
+  /** Offset of its text, which may be CDATA or contain references. */
   readonly start: number;
   readonly inner: string;
   readonly isCdata: boolean;
@@ -78,7 +78,7 @@ function* resourceSpans(
   }
 }
 
-/** Others are numbers, pictures and files; names with these beginnings are a form designer's. */
+/** Others are numbers, pictures and files; names with these beginnings belong to a form designer. */
 function isText({ attributes }: XmlNode): boolean {
   if (attributes['mimetype'] !== undefined || (attributes['name'] ?? '').startsWith('>>')) return false;
   return attributes['type'] === undefined || attributes['type'].startsWith('System.String');

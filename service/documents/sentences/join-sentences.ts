@@ -4,7 +4,7 @@ import type { Token } from '../../text/codes.ts';
 import { completeCodes } from '../../text/complete-codes.ts';
 import type { ExtractedSegment, SentencePlace, Targets } from '../format.ts';
 
-/** A segment of a job, as far as joining needs it. */
+/** The part of a job's segment that joining needs. */
 export type JobSegment = Pick<ExtractedSegment, 'text' | 'rules' | 'sentence'>;
 
 /** Indexes of the segments of each paragraph, in order. */
@@ -17,7 +17,7 @@ export function paragraphsOf(segments: readonly Pick<JobSegment, 'sentence'>[]):
   return paragraphs;
 }
 
-/** The targets of `splitParagraphs`' paragraphs: null where no sentence changes. `language`: theirs. */
+/** The targets of `splitParagraphs`' paragraphs: null if no sentence changes. `language`: of the targets. */
 export function joinSentences(segments: readonly JobSegment[], targets: Targets, language: string): Targets {
   return paragraphsOf(segments).map((indexes) => {
     const [first = 0] = indexes;
@@ -36,14 +36,14 @@ export function joinedSource(sentences: readonly JobSegment[]): string {
   return formatCoded(joined(sentences, (n) => sentences[n]!.text));
 }
 
-/** Sentences and their separators, by the paragraph's ids. `language`: of a translation. */
+/** Joins sentences and their separators, by the paragraph's ids. `language`: of a translation. */
 export function joined(
   sentences: readonly JobSegment[],
   textOf: (index: number) => string,
   language?: string,
 ): Token[] {
   const tokens: Token[] = [];
-  /** Pairs that the sentence before has left open. */
+  /** Pairs that the previous sentence left open. */
   let open: readonly number[] = [];
   for (const [n, { text, sentence }] of sentences.entries()) {
     const place: SentencePlace = sentence ?? { n };
@@ -57,7 +57,7 @@ export function joined(
       tokens.splice(left);
       tokens.push(...spaced(between, tokens, own, language), ...own.slice(wanted.length));
     } else {
-      // The format does not reach the end of its sentence any more: `completeCodes` makes one run of both.
+      // The format no longer reaches the end of its sentence: `completeCodes` merges both runs.
       tokens.push(...spaced(between.filter(isNoPair), tokens, own, language), ...own);
     }
     open = idsOf(source.slice(source.length - (place.closes ?? 0))).toReversed();
@@ -70,7 +70,10 @@ export function joined(
   return tokens;
 }
 
-/** Where the ends of these pairs begin at the end of `tokens`; false for others. Outermost first. */
+/**
+ * The index where the ends of these pairs begin at the end of `tokens`, outermost first; false if there are
+ * others.
+ */
 function closesOf(tokens: readonly Token[], open: readonly number[]): number | false {
   const start = tokens.length - open.length;
   const ends = tokens.slice(start);
@@ -97,7 +100,7 @@ const SPACELESS = /^(?:zh|yue|ja|th|lo|km|my)\b/;
 const WIDE_END = /[。！？．｡…][\p{Pe}\p{Pf}"'”’]*$/u;
 const LETTER_AT_START = /^[\p{Ps}\p{Pi}"'¿¡]*[\p{L}\p{N}]/u;
 
-/** Two sentences' separator in the target's language: Japanese has no space where English needs one. */
+/** The separator of two sentences in the target's language: Japanese has no space where English needs one. */
 function spaced(
   between: readonly Token[],
   before: readonly Token[],
@@ -105,7 +108,7 @@ function spaced(
   language: string | undefined,
 ): readonly Token[] {
   if (language === undefined || before.length === 0) return between;
-  // Of a sentence whose translation is in the one before, nothing is left.
+  // Nothing is left of a sentence whose translation is in the previous one.
   if (after.length === 0) return between.filter((token) => token.kind !== 'text' || token.text.trim() !== '');
   const [only] = between;
   if (SPACELESS.test(language)) {
@@ -129,7 +132,7 @@ function textAtStart(tokens: readonly Token[]): string {
   return first?.kind === 'text' ? first.text : '';
 }
 
-/** Rules of all sentences, by the paragraph's ids. */
+/** The rules of all sentences, by the paragraph's ids. */
 export function rulesOf(sentences: readonly JobSegment[]): CodeRules {
   const rules: Record<string, number[]> = {};
   for (const { rules: own, sentence } of sentences) {

@@ -8,8 +8,8 @@ import { mayCut, sentenceOf, wholePairs, withEnds } from './split-paragraph.ts';
 import type { Atom } from './split-paragraph.ts';
 
 /**
- * Sentences of a paragraph that a person ends elsewhere than the splitter did. Places in a paragraph are
- * counted in UTF-16 units of its text and one for each standalone code; the ends of pairs have no length.
+ * A person ends a paragraph's sentences at other places than the splitter did. Places in a paragraph are
+ * counted in UTF-16 units of its text, plus one for each standalone code; the ends of pairs have no length.
  */
 export interface Extent {
   readonly start: number;
@@ -19,7 +19,7 @@ export interface Extent {
 /** Why a paragraph cannot be split there. */
 export type SplitProblem = 'split_inside_code' | 'split_empty_part' | 'split_inside_link';
 
-/** The places of sentences in their paragraph. */
+/** The extents of sentences in their paragraph. */
 export function extentsOf(sentences: readonly ExtractedSegment[]): Extent[] {
   let at = 0;
   return sentences.map(({ text, sentence }) => {
@@ -29,7 +29,7 @@ export function extentsOf(sentences: readonly ExtractedSegment[]): Extent[] {
   });
 }
 
-/** Places after splitting the `n`-th sentence. `at`: coded UTF-16 units of its first part. */
+/** The extents after splitting the `n`-th sentence. `at`: coded UTF-16 units of its first part. */
 export function splitExtents(
   sentences: readonly ExtractedSegment[],
   n: number,
@@ -38,7 +38,7 @@ export function splitExtents(
   const extents = extentsOf(sentences);
   const { text } = sentences[n]!;
   const [first, second] = [parseCoded(text.slice(0, at)), parseCoded(text.slice(at))];
-  // Within a code or an escape the halves are read as something else; half a surrogate pair is no character.
+  // Halves of a code or an escape would be read as something else; half a surrogate pair is not a character.
   if (/[\ud800-\udbff]$/.test(text.slice(0, at))) return 'split_inside_code';
   if (formatCoded([...first, ...second]) !== formatCoded(parseCoded(text))) return 'split_inside_code';
   if (!hasText(first) || !hasText(second)) return 'split_empty_part';
@@ -51,14 +51,14 @@ export function splitExtents(
   return [...extents.slice(0, n), ...parts, ...extents.slice(n + 1)];
 }
 
-/** The places after the `n`-th sentence is joined with the next. */
+/** The extents after joining the `n`-th sentence with the next. */
 export function joinExtents(sentences: readonly ExtractedSegment[], n: number): Extent[] {
   const extents = extentsOf(sentences);
   const both = { start: extents[n]!.start, end: extents[n + 1]!.end };
   return [...extents.slice(0, n), both, ...extents.slice(n + 2)];
 }
 
-/** A paragraph with its sentences in other places. Each has text; together they are all of it. */
+/** A paragraph divided into sentences at other places. Each has text; together they are all of it. */
 export function segmentedAt(
   sentences: readonly ExtractedSegment[],
   extents: readonly Extent[],
@@ -84,11 +84,11 @@ export function segmentedAt(
   if (isCut) return 'split_inside_link';
   const cores = inner.map((core) => withEnds(atoms, core));
   const parts = cores.map((core, n) => sentenceOf(paragraph, atoms, cores, core, n));
-  // As the splitter itself: a paragraph that could not be put together again stays as it is.
+  // As in the splitter: a paragraph that could not be joined again stays whole.
   return joinedSource(parts) === text ? parts : 'split_inside_code';
 }
 
-/** Two sentences' translations as that of `into`, their join. `language`: of the translations. */
+/** Joins two sentences' translations as the target of `into`. `language`: of the translations. */
 export function joinedTarget(
   [first, second]: readonly [ExtractedSegment, ExtractedSegment],
   targets: readonly [string, string],
@@ -107,8 +107,8 @@ export function joinedTarget(
 }
 
 /**
- * A sentence's translation as those of the two that it is split into: cut where a sentence ends nearest to
- * where the source is cut. Where none does, the first has it all.
+ * Splits a sentence's translation in two: at the end of a sentence nearest to where the source is split. If
+ * there is none, the first part gets everything.
  */
 export function splitTarget(
   whole: ExtractedSegment,
@@ -134,7 +134,7 @@ function nearestEnd(plain: string, wanted: number, language: string): number | u
   return inner.sort((x, y) => Math.abs(x - wanted) - Math.abs(y - wanted))[0];
 }
 
-/** Tokens before and behind a place; pairs around it end in the first and begin again in the second. */
+/** Tokens before and after a place; pairs around it end in the first part and are reopened in the second. */
 function cutTokens(tokens: readonly Token[], place: number): [Token[], Token[]] {
   const before: Token[] = [];
   const after: Token[] = [];
@@ -162,7 +162,7 @@ function cutTokens(tokens: readonly Token[], place: number): [Token[], Token[]] 
   ];
 }
 
-/** Tokens by the paragraph's ids as one sentence's coded text, with only that sentence's codes. */
+/** Tokens with the paragraph's ids as one sentence's coded text, with only that sentence's codes. */
 function fitted(tokens: readonly Token[], { text, sentence, rules }: ExtractedSegment): string {
   const own = (id: number): number | undefined => {
     if (!sentence?.ids) return id;
@@ -246,7 +246,7 @@ function hasText(tokens: readonly Token[]): boolean {
   return tokens.some((token) => token.kind === 'text' && /\S/u.test(token.text));
 }
 
-/** White space at the end of a part, up to the last code that has a length. */
+/** White space at the end of a part, up to the last code with a length. */
 function spaceAtEnd(tokens: readonly Token[]): number {
   let length = 0;
   for (const token of tokens.toReversed()) {

@@ -8,7 +8,7 @@ import type { ExtractedSegment, ExtractOptions, Format, SentencePlace } from '..
 import { tooManySegments } from '../shared/segment-list.ts';
 import { joinedSource } from './join-sentences.ts';
 
-/** Extracted segments with the blocks of HTML cells, and by sentence where the job asks for that. */
+/** Extracted segments with the blocks of HTML cells, split into sentences if the job wants that. */
 export function segmented(
   { mayHoldHtml }: Pick<Format, 'mayHoldHtml'>,
   found: readonly ExtractedSegment[],
@@ -22,7 +22,7 @@ export function segmented(
       const sentences = isBySentence ? splitParagraph(paragraph, from ?? 'und') : [paragraph];
       for (const [index, sentence] of sentences.entries()) {
         if (segments.length >= maxSegments) throw tooManySegments(maxSegments);
-        // The text of the cell once, not with each sentence of its first block.
+        // The cell's text once, not with each sentence of its first block.
         const { n, source } = sentence.block ?? { n: 0 };
         segments.push(index > 0 && source !== undefined ? { ...sentence, block: { n } } : sentence);
       }
@@ -32,10 +32,10 @@ export function segmented(
 }
 
 /**
- * The sentences of a paragraph. What is between two of them (white space, line breaks, note marks behind a
- * full stop) is in none. A format that spans several is in each of them; a pair that has to stay whole, such
- * as a link, is never cut. `joinSentences` makes the paragraph again. One that is copied, or has a
- * translation or a limit of its own, stays whole.
+ * The sentences of a paragraph. Text between two of them (white space, line breaks, note marks after a full
+ * stop) belongs to neither. A format that spans several is in each of them; a pair that must stay whole, such
+ * as a link, is never cut. `joinSentences` restores the paragraph. Paragraphs that are copied, or have a
+ * translation or a limit, stay whole.
  */
 export function splitParagraph(paragraph: ExtractedSegment, language: string): ExtractedSegment[] {
   const { text, copy, target, maxChars, group, rules } = paragraph;
@@ -47,26 +47,26 @@ export function splitParagraph(paragraph: ExtractedSegment, language: string): E
   return joinedSource(sentences) === text ? sentences : [paragraph];
 }
 
-/** A token, or a stretch of a text token that is white space only or has none at its ends. */
+/** A token, or a stretch of a text token that is all white space or has none at its ends. */
 export interface Atom {
   readonly token: Token;
-  /** The sentence it is in. */
+  /** Index of its sentence. */
   readonly sentence: number;
-  /** A sentence begins and ends with one: words, or a picture or field before words. */
+  /** Whether a sentence may begin and end with it: words, or a picture or field before words. */
   readonly isSolid: boolean;
-  /** Ids of the pairs around it, the outermost first. */
+  /** Ids of the pairs around it, outermost first. */
   readonly around: readonly number[];
 }
 
-/** A sentence without what is around it: `atoms[start, end)`. */
+/** A sentence without its surroundings: `atoms[start, end)`. */
 export interface Core {
   start: number;
   end: number;
 }
 
-/** A picture or field for the segmenter, which reads this sign as a sentence's first capital. */
+/** A picture or field for the segmenter, which reads this character as a sentence's first capital. */
 const PLACEHOLDER = '\u2169';
-/** A cut within more pairs than this would repeat more codes than it holds text. */
+/** A cut within more pairs than this would repeat more codes than it has text. */
 const DEEPEST_CUT = 20;
 
 function atomsOf(tokens: readonly Token[], rules: CodeRules | undefined, language: string): Atom[] {
@@ -107,7 +107,7 @@ function atomsOf(tokens: readonly Token[], rules: CodeRules | undefined, languag
   return atoms;
 }
 
-/** As long as the token's text. One line end is mostly white space, two end a sentence. */
+/** Text of the same length as the token's. One line end is mostly white space, two end a sentence. */
 function shownAs(token: Token, walls: ReadonlySet<number>, before: string): string {
   switch (token.kind) {
     case 'text':
@@ -123,18 +123,18 @@ function shownAs(token: Token, walls: ReadonlySet<number>, before: string): stri
   }
 }
 
-/** As far back as a sentence's end is looked for before a note mark. */
+/** How far back to look for a sentence's end before a note mark, in UTF-16 units. */
 const MAX_END_LENGTH = 8;
 const NOTE_MARK = /^[[(]?(?:\d{1,3}|[*†‡§])(?:[,–-]\s?\d{1,3})*[\])]?$/u;
 
-/** A number in a format of its own behind a full stop, as notes of web pages and papers are marked. */
+/** A number in a separate format after a full stop, which is how web pages and papers mark notes. */
 function isNoteMark(token: Token, before: string): token is Token & { kind: 'text' } {
   return (
     token.kind === 'text' && NOTE_MARK.test(token.text) && /[\p{L}\p{M})”’"»][.!?…]["”’»)]*$/u.test(before)
   );
 }
 
-/** A text's leading white space, the text itself, its trailing white space. */
+/** A text's leading white space, its core, its trailing white space. */
 function withoutOuterSpace(text: string): string[] {
   const start = text.length - text.trimStart().length;
   const end = text.trimEnd().length;
@@ -144,7 +144,7 @@ function withoutOuterSpace(text: string): string[] {
 
 const LETTER = /\p{L}/u;
 
-/** UTF-16 offsets of sentence ends, the last Infinity. One without letters joins its neighbour. */
+/** UTF-16 offsets of sentence ends, the last one Infinity. A sentence without letters joins its neighbour. */
 function sentenceEnds(plain: string, language: string): number[] {
   const ends: number[] = [];
   let at = 0;
@@ -160,7 +160,7 @@ function sentenceEnds(plain: string, language: string): number[] {
   return ends;
 }
 
-/** Ids of the pairs that are never cut, such as links. */
+/** Ids of the pairs that must never be cut, such as links. */
 export function wholePairs(rules: CodeRules | undefined): ReadonlySet<number> {
   return new Set([...(rules?.kept ?? []), ...(rules?.closed ?? [])]);
 }
@@ -180,7 +180,7 @@ function coresOf(atoms: readonly Atom[], rules: CodeRules | undefined): Core[] {
   return cores.map((core) => withEnds(atoms, core));
 }
 
-/** With the pairs that begin right before it and end right behind it. */
+/** Includes the pairs that begin directly before it and end directly after it. */
 export function withEnds(atoms: readonly Atom[], core: Core): Core {
   let { start, end } = core;
   while (atoms[start - 1]?.token.kind === 'open') start--;
@@ -188,14 +188,14 @@ export function withEnds(atoms: readonly Atom[], core: Core): Core {
   return { start, end };
 }
 
-/** Whether a sentence may end between two atoms. `whole`: ids of pairs that are never cut. */
+/** Whether a sentence may end between two atoms. `whole`: ids of pairs that must never be cut. */
 export function mayCut(before: Atom, after: Atom, whole: ReadonlySet<number>): boolean {
   if (Math.max(before.around.length, after.around.length) > DEEPEST_CUT) return false;
   const around = new Set(before.around);
   return !after.around.some((id) => whole.has(id) && around.has(id));
 }
 
-/** The sentence `core` of a paragraph, which is the `index`-th of its `cores`. */
+/** The sentence `core` of a paragraph, at `index` in its `cores`. */
 export function sentenceOf(
   paragraph: ExtractedSegment,
   atoms: readonly Atom[],
@@ -205,7 +205,7 @@ export function sentenceOf(
 ): ExtractedSegment {
   const opens = openAt(atoms, start);
   const closes = openAt(atoms, end);
-  /** The sentence's ids, counted from 1 by appearance, so that equal sentences are equal. */
+  /** The sentence's ids, counted from 1 by appearance, so that equal sentences have equal text. */
   const ids = new Map<number, number>();
   const own = (id: number): number => {
     const known = ids.get(id) ?? ids.size + 1;

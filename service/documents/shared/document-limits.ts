@@ -3,7 +3,7 @@ const USUAL_BYTES = 10 * 1_048_576;
 
 let times = 1;
 
-/** Caps follow the size of the file that this thread reads; they are the same below 10 MB. */
+/** Caps grow with the size of the file that this thread reads; below 10 MB they are constant. */
 export function followFileSize(bytes: number): void {
   times = Math.max(1, bytes / USUAL_BYTES);
 }
@@ -13,12 +13,12 @@ export function maxTextChars(): number {
   return TEXT_CHARS * times;
 }
 
-/** A cap on what a file of 10 MB may be read into, for the file at hand. */
+/** A cap for a file of 10 MB, scaled to the current file. */
 export function scaled(cap: number): number {
   return cap * times;
 }
 
-/** A segment with more inline codes than this is copied: no paragraph that people wrote has a tenth of it. */
+/** A segment with more inline codes than this is copied: no human-written paragraph has a tenth of it. */
 export const MAX_SEGMENT_CODES = 5_000;
 
 /**
@@ -33,14 +33,14 @@ export const PACKAGE_LIMITS = {
   totalBytes: 256 * 1_048_576,
   /**
    * Unpacked to packed bytes, for parts above `ratioFromBytes`, when they are unpacked: a white bitmap of
-   * 1,000:1 never is. A table of thousands of equal cells, as libraries write them without Word's ids, comes
-   * to 350:1 at most (what repeats after 33 bytes or more costs deflate 6 bits for every 258 bytes); one byte
-   * over and over, as in bombs, to 1,030:1.
+   * 1,000:1 never is. A table of thousands of equal cells, written by libraries without Word's ids, reaches
+   * at most 350:1 (a repetition at a distance of 33 bytes or more costs deflate 6 bits per 258 bytes); a
+   * single repeated byte, as in bombs, reaches 1,030:1.
    */
   ratio: 500,
   ratioFromBytes: 1_048_576,
   /** Elements of a part that is read as a tree. A thousand paragraphs need a fraction of it. */
   treeElements: 2_000_000,
-  /** Elements within elements, and fields within fields. */
+  /** Nesting of elements, and of fields. */
   xmlDepth: 256,
 } as const;

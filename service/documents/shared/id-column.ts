@@ -1,7 +1,6 @@
 /**
- * Whether the values of a column are names by which programs find rows, such as Shopify's handles
- * (`white-bread`) or `btn-ok`. No single one tells: `well-known` is a word. Told by all values together and
- * by the other columns.
+ * Whether the values of a column are identifiers, such as Shopify's handles (`white-bread`) or `btn-ok`. A
+ * single value proves nothing: `well-known` is a word. All values together and the other columns decide.
  */
 
 /** The value of a row in this column, and its values in the others. */
@@ -10,14 +9,14 @@ export interface IdRow {
   readonly others: string;
 }
 
-/** Parts of digits and of letters that are all small or all capital: `white-bread`, `CAR-RED-01`. */
+/** Parts of digits and letters, all in lower case or all in capitals: `white-bread`, `CAR-RED-01`. */
 const ID = /^(?:[a-z\d]{1,40}(?:[-_.][a-z\d]{1,40}){0,12}|[A-Z\d]{1,40}(?:[-_.][A-Z\d]{1,40}){0,12})$/;
 const JOINED = /[-_.]/;
 const HEADER =
   /^(?:handle|slug|key|id|ids|identifier|sku|code|url[ _-]?key|permalink|anchor|token|class|selector|msgid|string[ _-]?id)$/i;
 const MIN_IDS = 2;
 
-/** Whether a column may be of ids, before all of it is read. The first cell may be a name. */
+/** Whether a column may contain ids, before all of it is read. The first cell may be a header. */
 export function mayBeIdColumn([, ...values]: readonly string[]): boolean {
   return values.every((value) => ID.test(value.trim())) && values.some((value) => JOINED.test(value));
 }
@@ -32,19 +31,19 @@ export function isIdColumn(rows: readonly IdRow[]): boolean {
   const joined = values.filter((value) => JOINED.test(value));
   if (joined.length * 2 < values.length) return false;
   if (isHeader && HEADER.test(first.value.trim())) return true;
-  // Words may be in capitals, T-SHIRTS; numbers in them tell codes.
+  // Words may be in capitals, T-SHIRTS; with numbers in them they are codes.
   if (values.some((value) => /[A-Z]/.test(value)) && !values.some((value) => /\d/.test(value))) return false;
   return isSaidBeside(body) || sharesBeginnings(joined);
 }
 
-/** Whether a column is of ids, or single words under a name such as `key`: not to be translated. */
+/** Whether a column contains ids, or single words under a header such as `key`: not to be translated. */
 export function isKeyColumn(rows: readonly IdRow[]): boolean {
   const [first, ...rest] = rows;
   const isNamed = first !== undefined && rest.length > 0 && HEADER.test(first.value.trim());
   return (isNamed && rest.every(({ value }) => ID.test(value.trim().toLowerCase()))) || isIdColumn(rows);
 }
 
-/** The words of an id are in another column of its row, as a product's name is beside its handle. */
+/** Whether an id's words are in another column of its row, as a product's name is beside its handle. */
 function isSaidBeside(rows: readonly IdRow[]): boolean {
   const withWords = rows.filter(({ others }) => /\p{L}{2}/u.test(others));
   const said = withWords.filter(({ value, others }) => {
@@ -59,7 +58,7 @@ function isSaidBeside(rows: readonly IdRow[]): boolean {
   return said.length * 2 > withWords.length;
 }
 
-/** `btn-ok`, `btn-cancel`, `msg-lost`: most begin as another one does. Compounds of a language rarely do. */
+/** `btn-ok`, `btn-cancel`, `msg-lost`: most share a prefix with another one. Compound words rarely do. */
 function sharesBeginnings(values: readonly string[]): boolean {
   const counts = new Map<string, number>();
   for (const value of values) {
@@ -70,7 +69,7 @@ function sharesBeginnings(values: readonly string[]): boolean {
   return shared.reduce((sum, [, count]) => sum + count, 0) * 2 > values.length;
 }
 
-/** Beginnings of compounds: a list of adjectives has many of each. */
+/** Prefixes of compound words: a list of adjectives has many of each. */
 const PREFIXES = new Set(
   'well self non long short high low part full co ex anti pre post semi multi old new hand home open over under half all cross mid one two three four first second ever much ill light dark'.split(
     ' ',

@@ -1,12 +1,12 @@
 import { fieldProblem, formatList, ProblemError } from '../../contract/index.ts';
 import type { FieldErrorCode, Reason, Specifics } from '../../contract/index.ts';
 
-/** A refusal of the uploaded file. `message`: what happened, why, what to do, for a translator to read. */
+/** A refusal of the uploaded file. `message`: what happened, why, and the remedy, for a translator. */
 export function refuse(code: FieldErrorCode, message: string, specifics: Specifics = {}): ProblemError {
   return fieldProblem('file', code, message, specifics);
 }
 
-/** A file that is no document of ours. `what` with its article: "a sound or video file". */
+/** A file that is not a supported document. `what` with its article: "a sound or video file". */
 export function notTranslatable(what: string, reason: Reason, remedy?: string): ProblemError {
   return refuse('unsupported_file_type', notTranslatableText(what, remedy), { reason });
 }
@@ -29,7 +29,7 @@ export function hostile(what: string): ProblemError {
   );
 }
 
-/** Reads a part that a document can do without; undefined where the part would be refused. */
+/** Reads an optional part; undefined if the part is refused. */
 export function unlessRefused<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -6,10 +6,10 @@ import type { ExtractedSegment } from '../format.ts';
 import { MAX_SEGMENT_CODES, maxTextChars } from './document-limits.ts';
 import { hostile } from './refusals.ts';
 
-/** Segments as they are found. `add` refuses the first one over a limit, so that a scan stops there. */
+/** Collects segments. `add` refuses the first one over a limit, so that a scan stops there. */
 export interface SegmentList {
   readonly segments: ExtractedSegment[];
-  /** One with too many inline codes is taken as its bare text, to be copied. */
+  /** A segment with too many inline codes becomes its bare text, to be copied. */
   add(segment: ExtractedSegment): void;
   warnings(): Warning[];
 }
@@ -32,14 +32,14 @@ export function segmentList(maxSegments: number): SegmentList {
   };
 }
 
-/** A segment of plain text, marked to be copied where nothing in it is for a translator. */
+/** A segment of plain text, marked as a copy if it has no text for a translator. */
 export function plainSegment(plain: string): ExtractedSegment {
   return markedCopy({ text: escapeText(plain) }, plain);
 }
 
 /**
- * The segment, marked to be copied where nothing in its text is for a translator. That is found out when
- * first asked for: assembly, which reads a file twice, never asks, and it is a fifth of the reading.
+ * The segment, marked as a copy if it has no text for a translator. Evaluated lazily: assembly, which reads a
+ * file twice, never asks, and it takes a fifth of the reading time.
  */
 export function markedCopy(segment: ExtractedSegment, plain: string): ExtractedSegment {
   return Object.defineProperty(segment, 'copy', {

@@ -18,17 +18,17 @@ export interface SheetHead {
 /** The cells of a sheet that are segments. Columns and rows count from 1. */
 export interface SheetSelection {
   wants(column: number): boolean;
-  /** The row of names, which are not translated. */
+  /** The header row, which is not translated. */
   readonly headerRow: number | undefined;
-  /** Whether a column is of ids, which are copied. */
+  /** Whether a column contains ids, which are copied. */
   isOfIds(column: number): boolean;
-  /** The columns that get the translations of a column; empty where they replace its texts. */
+  /** The target columns of each column; empty if translations replace the texts. */
   readonly into: ReadonlyMap<number, number>;
   /** The last column that is not empty. */
   readonly width: number;
 }
 
-/** Column A, whatever is in it: no option says otherwise. */
+/** Column A, whatever its content: no option says otherwise. */
 export const FIRST_COLUMN: SheetSelection = {
   wants: (column) => column === 1,
   headerRow: undefined,
@@ -55,22 +55,22 @@ export function selectOfSheets(options: ColumnOptions, heads: readonly SheetHead
   });
 }
 
-/** Rows, and characters of each, that tell a header and columns of ids. */
+/** Rows and characters per row read to detect a header and columns of ids. */
 const SAMPLE_ROWS = 1_000;
 const ROW_CHARS = 2_000;
 const MAX_SAMPLE_COLUMNS = 200;
 
-/** Makes the head of a sheet of its cells as they are read. */
+/** Collects a sheet's head from its cells as they are read. */
 export function headSampler() {
   const sample = new Map<number, Map<number, string>>();
   let width = 0;
   return {
-    /** Whether a cell can tell anything more. */
+    /** Whether a cell can still add evidence. */
     wants(column: number, row: number): boolean {
       if (column > MAX_COLUMNS) return false;
       return sample.has(row) || sample.size < SAMPLE_ROWS || column > width;
     },
-    /** A cell that is not empty. `text`: what it shows; undefined where that is nothing. */
+    /** A non-empty cell. `text`: its visible text; undefined without any. */
     add(column: number, row: number, text: () => string | undefined): void {
       width = Math.max(width, column);
       const cells = sample.get(row) ?? new Map<number, string>();

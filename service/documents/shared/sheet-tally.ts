@@ -12,7 +12,7 @@ interface Found {
   readonly sample: string[];
 }
 
-/** A cell that is not empty. */
+/** A non-empty cell. */
 export interface TalliedCell {
   /** Both from 1. */
   readonly column: number;
@@ -21,11 +21,13 @@ export interface TalliedCell {
   /** A number, date or formula. */
   readonly isFixed: boolean;
   readonly isFormula: boolean;
-  /** Nothing in its text is for a translator. */
+  /** Its text has nothing for a translator. */
   readonly isCopy: boolean;
 }
 
-/** Numbers for `examine`: all sheets' columns, and untranslated texts of others and of formulas. */
+/**
+ * Counts for `examine`: the columns of all sheets, and untranslated texts of other columns and of formulas.
+ */
 export function sheetTally(header: boolean | 'auto') {
   const found = new Map<number, Found>();
   let columns = 0;

@@ -6,8 +6,8 @@ export interface Edit {
 }
 
 /**
- * The source with all edits applied. They may come in any order; insertions at one place keep the order they
- * came in. Edits that overlap are a bug of the caller and throw.
+ * The source with all edits applied. They may come in any order; insertions at the same place keep their
+ * order. Overlapping edits are a bug of the caller and throw.
  */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   return sliceWithEdits(source, inPlaceOrder(edits), 0, source.length);
@@ -18,15 +18,15 @@ export function inPlaceOrder(edits: readonly Edit[]): Edit[] {
 }
 
 /**
- * `source[start, end)` with the edits that lie within applied; others are ignored, one that crosses a border
- * throws. `edits` are in the order of their places, and do not overlap.
+ * `source[start, end)` with the edits inside it applied; others are ignored, and an edit across a border
+ * throws. `edits` are in order and do not overlap.
  */
 export function sliceWithEdits(source: string, edits: readonly Edit[], start: number, end: number): string {
   const pieces = [...piecesWithEdits(source, edits, start, end)];
   return pieces.length === 1 ? pieces[0]! : pieces.join('');
 }
 
-/** What `applyEdits` returns, in pieces, for very large texts. No piece ends within a character. */
+/** The result of `applyEdits` in pieces, for very large texts. No piece ends within a character. */
 export function editedPieces(source: string, edits: readonly Edit[]): Iterable<string> {
   return piecesWithEdits(source, inPlaceOrder(edits), 0, source.length);
 }
@@ -52,7 +52,7 @@ function* piecesWithEdits(
   yield source.slice(at, end);
 }
 
-/** The first edit that ends at `start` or behind it. */
+/** The index of the first edit that ends at or after `start`. */
 function firstUpTo(edits: readonly Edit[], start: number): number {
   let low = 0;
   let high = edits.length;

@@ -2,12 +2,12 @@ import { fieldProblem } from '../../contract/index.ts';
 import type { OptionsOf, ProblemError } from '../../contract/index.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 
-/** Columns of a worksheet in Excel; no other format has tables that are wider for a reason. */
+/** Excel's maximum of columns; other formats have no wider tables in practice. */
 export const MAX_COLUMNS = 16_384;
 
 export type ColumnOptions = Pick<OptionsOf<'csv'>, 'columns' | 'header' | 'into'>;
 
-/** A table as far as its columns are chosen by it. */
+/** The parts of a table that decide which columns are chosen. */
 export interface TableHead {
   /** The cells of its first row. */
   readonly first: readonly string[];
@@ -21,20 +21,20 @@ export interface TableHead {
 export interface ChosenColumns {
   /** Undefined: all. */
   readonly sources: ReadonlySet<number> | undefined;
-  /** Whether the first row holds names, which are not translated. */
+  /** Whether the first row is a header, which is not translated. */
   readonly hasHeader: boolean;
-  /** The columns that get the translations of a column; empty where they replace its texts. */
+  /** The target columns of each column; empty if translations replace the texts. */
   readonly into: ReadonlyMap<number, number>;
 }
 
-/** Applies the options to this table. Throws `invalid_request` for a column that it does not have. */
+/** Applies the options to this table. Throws `invalid_request` for a missing column. */
 export function chooseColumns(options: ColumnOptions, head: TableHead): ChosenColumns {
   return chooseSheetColumns(options, [head])[0]!;
 }
 
 /**
- * Applies the options to each table of a file. Names are looked up in every table; a column has to be in one
- * of them, or it is refused. A letter or number is the same column in all.
+ * Applies the options to each table of a file. Names are looked up in every table; a column that none of them
+ * has is refused. A letter or number means the same column in all.
  */
 export function chooseSheetColumns(
   { columns, header, into }: ColumnOptions,
@@ -137,7 +137,7 @@ function short(text: string): string {
   return text.length <= MAX_SHOWN_CHARS ? text : `${text.slice(0, MAX_SHOWN_CHARS - 1)}…`;
 }
 
-/** 0 for `A`, 26 for `AA`; undefined for what is no letter. */
+/** 0 for `A`, 26 for `AA`; undefined unless it is letters. */
 function columnPosition(letters: string): number | undefined {
   if (!/^[A-Z]{1,3}$/i.test(letters)) return undefined;
   const number = Array.from(letters.toUpperCase()).reduce(
@@ -159,8 +159,8 @@ const COMMON_NAME =
 const MAX_NAME_CHARS = 60;
 
 /**
- * Whether the first of these rows looks like the names of their columns: short, different words, and either
- * words that name columns everywhere, or words above numbers or above much longer texts.
+ * Whether the first of these rows looks like a header: short, distinct words, and either common column names,
+ * or words above numbers or above much longer texts.
  */
 export function looksLikeHeader([first = [], ...rows]: readonly (readonly string[])[]): boolean {
   const names = first.map((name) => name.trim());
@@ -184,7 +184,7 @@ export function looksLikeHeader([first = [], ...rows]: readonly (readonly string
 }
 
 const MAX_SAMPLE_CHARS = 80;
-/** A character outside the basic plane that was cut in two. */
+/** A surrogate that was cut from its pair. */
 const HALF_CHAR = /[\uD800-\uDBFF]$/;
 
 /** A cell's text as `examine` shows it. */

@@ -1,6 +1,6 @@
 import type { Warning } from '../../contract/index.ts';
 
-/** For cells that the option `into` names and that hold text. */
+/** Warns of cells named by the option `into` that already contain text. */
 export function targetKeptWarning(count: number): Warning[] {
   if (count === 0) return [];
   const message =

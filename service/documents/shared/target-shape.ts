@@ -1,6 +1,6 @@
 /**
- * A translation in the outer shape of its source: the source's white space at both ends, its kind of line
- * breaks, and none where the source is one line. Engines trim and normalise; the file should not show it.
+ * A translation in its source's outer shape: the source's outer white space and kind of line breaks, and no
+ * line breaks if the source is one line. Engines trim and normalise; the file should not show it.
  */
 export function inShapeOf(source: string, target: string): string {
   const visible = source.trim();

@@ -12,7 +12,7 @@ import { restoredWarnings, writeSpans } from './write-spans.ts';
 
 /** A span reader's view of the file, the same for extraction and assembly. */
 export interface SpanContext<Type extends FileType> extends Omit<FormatContext, 'formatOptions'> {
-  /** The `format_options` of the job, defaults filled in. */
+  /** The job's `format_options`, defaults filled in. */
   readonly options: OptionsOf<Type>;
 }
 
@@ -23,11 +23,11 @@ export interface SpanFormat<Type extends FileType> {
   recognise(look: Look): Recognition;
   read(text: string, context: SpanContext<Type>): SpanReading;
   /**
-   * How the finished text is read to check it; as `read` does by default, which does not do where a
-   * translated unit is no segment any more (PO, XLIFF). `false` leaves the check out.
+   * Reads the finished text to check it; by default `read`, which does not fit if translated units stop being
+   * segments (PO, XLIFF). `false` skips the check.
    */
   readonly readBack?: false | ((text: string, context: SpanContext<Type>) => Iterable<Span>);
-  /** The encoding a file declares, looked for in its first bytes as Latin-1; valid UTF-8 wins. */
+  /** The declared encoding, found in the file's first bytes read as Latin-1; valid UTF-8 overrides it. */
   readonly declaredEncoding?: (head: string) => string | undefined;
   /** Writes a character that the encoding lacks (`&#x20ac;`). Without it the file becomes UTF-8. */
   readonly reference?: (char: string) => string;

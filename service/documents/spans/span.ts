@@ -12,7 +12,9 @@ export interface Span {
   readonly segment: ExtractedSegment;
   /** The stretch's new characters; undefined for no change. `target` is coded text. */
   write(target: string, how: Writing): string | undefined;
-  /** Must not change in the file read back: the kind of block, the number of lines. See write-spans.ts. */
+  /**
+   * Must not change when the file is read back: the kind of block, the number of lines. See write-spans.ts.
+   */
   readonly shape?: string;
   /** For a stretch with several segments: its spans share `start` and `end`; `write` is not called. */
   readonly joint?: Joint;
@@ -20,28 +22,28 @@ export interface Span {
   readsAs?(target: string): string;
 }
 
-/** The segments of one stretch that only make sense together, such as the forms of a plural. */
+/** The segments of a stretch that belong together, such as the forms of a plural. */
 export interface Joint {
-  /** Segments, which is spans. */
+  /** Number of segments, and of spans. */
   readonly size: number;
-  /** The new characters of the stretch. A target is null where its segment stays as it is; not all are. */
+  /** The new characters of the stretch. A target is null if its segment stays; at least one is not. */
   write(targets: readonly (string | null)[], how: Writing): string;
 }
 
 export interface Writing {
-  /** A person has confirmed the translation. */
+  /** Whether a person confirmed the translation. */
   readonly isConfirmed?: boolean;
-  /** The usual form did not survive being read back: escape whatever might be markup. */
+  /** The usual form did not survive being read back: escape everything that might be markup. */
   readonly harder: boolean;
-  /** `text[start, end)` with the changes inside it, for copying a code that holds a segment. */
+  /** `text[start, end)` with the changes inside it, for copying a code that contains a segment. */
   readonly slice: (start: number, end: number) => string;
 }
 
-/** The spans of a text, in the order of their segments. One may lie within another, but not overlap it. */
+/** The spans of a text, in the order of their segments. They may be nested, but not overlap. */
 export interface SpanReading {
-  /** Lazy where it can be: extraction stops at the first segment over the limit. */
+  /** Lazy where possible: extraction stops at the first segment over the limit. */
   readonly spans: Iterable<Span>;
-  /** How the finished text is read to check it, where that needs to know how this one was read. */
+  /** Reads the finished text to check it, if that depends on how this one was read. */
   readBack?(text: string): Iterable<Span>;
   /** Called when all spans have been read. */
   warnings?(): readonly Warning[];
@@ -54,7 +56,7 @@ export interface Written {
   readonly changed: number;
   /** The edits to write, in place order. */
   readonly edits: readonly Edit[];
-  /** The translation does not fit the file's encoding, so the file becomes UTF-8. */
+  /** Whether the translation does not fit the file's encoding, so the file becomes UTF-8. */
   readonly becomesUtf8: boolean;
 }
 
@@ -69,12 +71,12 @@ export interface PlainSpan extends Omit<ExtractedSegment, 'text' | 'rules'> {
   readonly end: number;
   /** As a reader sees it. */
   readonly value: string;
-  /** How a value is written. It has the outer white space and the kind of line breaks of the source. */
+  /** Writes a value. It already has the outer white space and the kind of line breaks of the source. */
   readonly write: (value: string, how: Writing) => string;
   readonly shape?: string;
 }
 
-/** Copied where nothing in it is for a translator. */
+/** A segment of plain text; copied if it has nothing for a translator. */
 export function plainSpan({ start, end, value, write, shape, ...more }: PlainSpan): Span {
   return {
     start,

@@ -8,9 +8,9 @@ import type { Span } from './span.ts';
 
 export interface WrittenSpans {
   readonly edits: readonly Edit[];
-  /** Spans whose text is another now. */
+  /** Number of spans whose text changed. */
   readonly changed: number;
-  /** Spans that keep their source since no way of writing their target survived being read back. */
+  /** Spans that keep their source, since no way of writing their target survived being read back. */
   readonly restored: number;
 }
 
@@ -18,16 +18,16 @@ export interface WrittenSpans {
 const [USUAL, HARDER, RESTORED] = [0, 1, 2];
 type Level = number;
 
-/** Rounds of reading back for any length of text; more until this many characters were read. */
+/** Rounds of reading back for any length of text; more until this many characters have been read. */
 const MIN_ROUNDS = 8;
 const MAX_READ_CHARS = 40_000_000;
-/** Growth of groups put back together: a unit that spoils all behind it costs few others. */
+/** Growth of groups restored together: a unit that breaks everything after it costs few others. */
 const GROWTH = 16;
 
 /**
- * The edits that put targets into their spans. With `readBack` the text they make is read again: each unit
- * must be there with its text and shape, or it is written with harder escapes, and then left as it was.
- * `confirmed`: of each span whether a person has confirmed its target.
+ * The edits that put targets into their spans. With `readBack` the resulting text is read again: each unit
+ * must be there with its text and shape, or it is written with harder escapes, and then left unchanged.
+ * `confirmed`: for each span, whether a person confirmed its target.
  */
 export function writeSpans(
   text: string,
@@ -56,13 +56,13 @@ export function writeSpans(
     if (broken.length === 0) break;
     const usual = broken.filter((index) => (levels.get(index) ?? USUAL) === USUAL);
     if (round >= MIN_ROUNDS && chars > MAX_READ_CHARS) {
-      // More is broken than can be found in time: what is behind the first of it goes too, then all.
+      // Too much is broken to find the causes in time: restore everything after the first, then all.
       for (const index of edits.changed) if (isLast || index >= broken[0]!) levels.set(index, RESTORED);
       isLast = true;
     } else if (usual.length > 0) {
       for (const index of usual) levels.set(index, HARDER);
     } else {
-      // Fewer are broken than those that were put back can explain: they had spoiled others.
+      // More units recovered than we restored: they were collateral damage.
       together = broken.length < before - together ? 1 : together * (before === Infinity ? 1 : GROWTH);
       before = broken.length;
       for (const index of broken.slice(0, together)) levels.set(index, RESTORED);
@@ -87,7 +87,7 @@ function editsOf(
   confirmed: readonly boolean[],
 ): Written {
   const changed: number[] = [];
-  // Inner spans come before the ones around them, so that theirs are the last edits of the list.
+  // Inner spans come before outer ones, so that their edits are the last of the list.
   const order = spans.map((_, index) => index).sort((a, b) => byEnd(spans[a]!, spans[b]!));
   const edits: Edit[] = [];
   let joined: number[] = [];
@@ -123,7 +123,7 @@ function byEnd(a: Span, b: Span): number {
   return a.end - b.end || b.start - a.start;
 }
 
-/** The changed spans to blame for what is missing or added in the text read back. In order. */
+/** The changed spans to blame for missing or additional text when read back. In order. */
 function brokenUnits(
   spans: readonly Span[],
   targets: Targets,
@@ -136,14 +136,14 @@ function brokenUnits(
       ? signOf(span, span.readsAs?.(targets[index]!) ?? plainText(targets[index]!))
       : signOf(span),
   );
-  // Codes with segments may have moved, and their segments too: each must only be there.
+  // Codes with segments may have moved, and their segments with them: each must merely exist.
   const there = new Map<string, number>();
   for (const span of found) there.set(signOf(span), (there.get(signOf(span)) ?? 0) + 1);
   const missing: number[] = [];
   for (const [index, sign] of expected.entries()) {
     const left = there.get(sign) ?? 0;
     if (left > 0) there.set(sign, left - 1);
-    // Blank text is no segment.
+    // Blank text is not a segment.
     else if (!isChanged.has(index) || !sign.endsWith('\n')) missing.push(index);
   }
   const extra = new Map<string, number>();
@@ -158,7 +158,7 @@ function brokenUnits(
       const { shape = '' } = spans[index]!;
       const others = extra.get(shape) ?? 0;
       extra.set(shape, others - 1);
-      // Where nothing like it is there with another text, the span around it has lost it.
+      // If no similar span exists with another text, the span around it has lost it.
       if (container !== undefined && (others <= 0 || !isChanged.has(index))) return container;
       return blamed(changed, index);
     };
@@ -169,7 +169,7 @@ function brokenUnits(
   return [blamed(changed, first)];
 }
 
-/** The changed span itself, else the nearest before it, else the first. */
+/** The changed span itself, else the nearest one before it, else the first. */
 function blamed(changed: readonly number[], index: number): number {
   let [low, high] = [0, changed.length];
   while (low < high) {
@@ -180,7 +180,7 @@ function blamed(changed: readonly number[], index: number): number {
   return changed[Math.max(0, low - 1)]!;
 }
 
-/** For each span of a list the innermost changed one that it lies in. */
+/** For each span of a list, the innermost changed span around it. */
 function containersOf(
   spans: readonly Span[],
   changed: readonly number[],
@@ -203,7 +203,7 @@ function containersOf(
   return containers;
 }
 
-/** Shape and text, white space as it comes: targets are wrapped, and formats fold it. */
+/** Shape and text, with white space normalised: targets are wrapped, and formats fold it. */
 function signOf({ segment, shape = '' }: Span, text = plainText(segment.text)): string {
   return `${shape}\n${FOLDED.test(text) ? text.replace(/\s+/g, ' ').trim() : text.trim()}`;
 }
@@ -211,7 +211,7 @@ function signOf({ segment, shape = '' }: Span, text = plainText(segment.text)): 
 /** White space that becomes one space: most texts have none, and are not copied. */
 const FOLDED = /\s\s|[^\S ]/;
 
-/** The first changed span that makes the text unreadable. `readable`: with these levels. */
+/** The first changed span that makes the text unreadable. `readable`: tries these levels. */
 function refusedUnit(
   changed: readonly number[],
   levels: ReadonlyMap<number, Level>,
@@ -237,7 +237,7 @@ function unlessRefused<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** For units that keep their source since their translation would have broken the file. */
+/** Warns of units that keep their source, since their translation would have broken the file. */
 export function restoredWarnings(count: number): Warning[] {
   if (count === 0) return [];
   return [

@@ -7,14 +7,14 @@ import { canonicalNames } from '../xml/namespaces.ts';
 import { child, parseXml } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 
-/** A property list, whose entries are a key and the value behind it. */
+/** A property list, whose entries are a key followed by its value. */
 export interface PlistStrings {
   readonly spans: readonly Span[];
-  /** The forms that the target language has and a plural lacks, with the text for all other numbers. */
+  /** Adds the forms of the target language that a plural lacks, with the text for all other numbers. */
   pluralEdits(to: string, written: Written): Edit[];
 }
 
-/** A value and the keys that lead to it. */
+/** A value and its path of keys. */
 interface Entry {
   readonly path: readonly string[];
   readonly value: XmlNode;
@@ -22,7 +22,7 @@ interface Entry {
 
 const NAMES = canonicalNames({});
 const FORMAT_KEY = 'NSStringLocalizedFormatKey';
-/** Types and formats of values, which programs read. */
+/** Types and formats of values, which only programs read. */
 const SETTING = /^NSString(?:FormatSpecType|FormatValueType)Key$/;
 /** `%#@files@`: the place of a plural. */
 const PLACE = /%(?:\d+\$)?#@[^@]*@/g;
@@ -82,7 +82,7 @@ function pluralEdits(
   const plurals = new Map<string, Map<string, XmlNode>>();
   for (const { path, value } of entries) {
     const category = path.at(-1)!;
-    // Of devices and widths "other" is no form of a plural.
+    // For devices and widths "other" is not a plural form.
     if (!isPluralCategory(category) || path.at(-2)?.endsWith('RuleType') === true) continue;
     const around = JSON.stringify(path.slice(0, -1));
     const forms = plurals.get(around) ?? new Map<string, XmlNode>();

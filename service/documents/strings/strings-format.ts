@@ -28,7 +28,7 @@ export const stringsFormat = spanFormat({
   },
 });
 
-/** White space, a comment, or an entry: a key, and a value of its own or none. */
+/** White space, a comment, or an entry: a key with or without a value. */
 const PART =
   /\s+|\/\*([^]*?)\*\/|\/\/([^\r\n]*)|(?:"((?:\\[^]|[^"\\])*)"|([\w.:/$-]+))\s*(?:=\s*(?:"((?:\\[^]|[^"\\])*)"|[\w.:/$-]+)\s*)?;/y;
 /** UTF-16 units. */
@@ -74,7 +74,7 @@ function decode(raw: string): string {
   });
 }
 
-/** Line ends and tabs as the source writes them: as themselves or as escapes. */
+/** Line ends and tabs in the source's form: literal or escaped. */
 function encode(value: string, source: string): string {
   const isOpen = /[\r\n]/.test(source);
   return value.replace(/[\\"\n\r\t]/g, (char) => {

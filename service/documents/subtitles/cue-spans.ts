@@ -12,7 +12,7 @@ import type { Unit } from './wrap.ts';
 import { commonOpen, limitOf, textOfUnits, withoutArrow, writtenCues } from './write-cues.ts';
 import type { CueOptions } from './write-cues.ts';
 
-/** The segment of cues that a sentence goes over; undefined where there is nothing in them. */
+/** The segment of the cues that a sentence spans; undefined if they have no words. */
 export function cueSpan(text: string, group: readonly ReadCue[], options: CueOptions): Span | undefined {
   const coded = codeInlines(inlinesOf(itemsOf(group)));
   if (!coded) return undefined;
@@ -51,7 +51,7 @@ export function cueSpan(text: string, group: readonly ReadCue[], options: CueOpt
   };
 }
 
-/** All paragraphs with words, a cut between each two. */
+/** All paragraphs with words, with a cut between each two. */
 function itemsOf(group: readonly ReadCue[]): CueItem[] {
   const items: CueItem[] = [];
   let said = '';
@@ -73,7 +73,7 @@ function itemsOf(group: readonly ReadCue[]): CueItem[] {
   return items;
 }
 
-/** The texts that a reader of the finished file will find in these cues. */
+/** The texts that a reader of the finished file finds in these cues. */
 function readTexts(
   group: readonly ReadCue[],
   parts: readonly (readonly Unit[])[],

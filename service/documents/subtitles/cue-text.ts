@@ -6,7 +6,7 @@ import type { Dialect } from './cues.ts';
 export interface Tag {
   readonly open: string;
   readonly close: string;
-  /** A mere look, such as `<i>`. Voices, languages and ruby are more. */
+  /** Mere formatting, such as `<i>`. Voices, languages and ruby are more. */
   readonly isFormat: boolean;
 }
 
@@ -14,18 +14,18 @@ export interface Tag {
 export interface Item {
   readonly kind: 'text' | 'raw';
   readonly text: string;
-  /** Pairs around it, the outermost first. */
+  /** Pairs around it, outermost first. */
   readonly tags: readonly Tag[];
 }
 
-/** The words of one speaker in a cue; mostly all of it. */
+/** The words of one speaker in a cue; mostly its only paragraph. */
 export interface Paragraph {
-  /** Line endings between it and the paragraph before, as written. */
+  /** Line endings between it and the previous paragraph, as written. */
   readonly before: string;
-  /** Codes and white space before and behind the words. */
+  /** Codes and white space before and after the words. */
   readonly lead: string;
   readonly trail: string;
-  /** A dash or note that says who speaks or that somebody sings. */
+  /** A dash or a note that marks a speaker or singing. */
   readonly prefix: readonly Item[];
   readonly suffix: readonly Item[];
   /** Text and codes between them, line ends folded; nothing to translate without letters or digits. */
@@ -36,12 +36,12 @@ export interface Paragraph {
 
 export interface CueText {
   readonly paragraphs: readonly Paragraph[];
-  /** Tags are closed at the end of each line and opened again on the next one. */
+  /** Tags are closed at the end of each line and reopened on the next one. */
   readonly isTaggedByLine: boolean;
   readonly newline: string;
   /** Its lines, without codes. */
   readonly lines: readonly string[];
-  /** Some lines are in another language, or are data of a player. */
+  /** Whether some lines are in another language, or are data of a player. */
   readonly keepsLines: boolean;
 }
 
@@ -53,7 +53,7 @@ const VTT_PAIRS = /^(?:c|i|b|u|ruby|rt|v|lang)$/;
 const FORMATS = /^(?:i|b|u|s|em|strong|font|c|span)$/i;
 const OVERRIDE = /^\{\\([biu])([01])\}$/;
 
-/** A dash of a speaker, `>>` of live captions, notes of a song. */
+/** A speaker's dash, `>>` of live captions, notes of a song. */
 const PREFIX = /^(?:[-–—‐―]{1,2}(?=\s?[^\s\d-]|\s\d)\s?|>{2,3}\s?|[♪♫♬]{1,3}\s?)/u;
 const SUFFIX = /\s?[♪♫♬]{1,3}$/u;
 /** Something that can be said. */
@@ -93,7 +93,7 @@ export function readCueText(raw: string, dialect: Dialect, linesAreTexts = false
   };
 }
 
-/** The readable text: that of its paragraphs. */
+/** The readable text of its paragraphs. */
 export function wordsOf({ items }: Paragraph): string {
   return textOf(items);
 }
@@ -130,7 +130,7 @@ function tagOf([raw, slash, name = '']: RegExpExecArray, dialect: Dialect): Piec
 
 type Flat = Omit<Item, 'kind'> & { readonly kind: 'text' | 'raw' | 'newline' };
 
-/** The pieces with the pairs around each; a tag without its partner is a code of its own. */
+/** The pieces with the pairs around each; a tag without its partner becomes a separate code. */
 function flatten(all: Iterable<Piece>, dialect: Dialect): Flat[] {
   const list = [...all];
   const pairs = new Map<number, { readonly close: number; readonly tag: Tag }>();
@@ -160,7 +160,7 @@ function flatten(all: Iterable<Piece>, dialect: Dialect): Flat[] {
   return flat;
 }
 
-/** Deeper tags are codes of their own. */
+/** Deeper tags become separate codes. */
 const MAX_DEPTH = 16;
 
 interface Line {
@@ -186,7 +186,7 @@ function linesOf(flat: readonly Flat[]): Line[] {
   }));
 }
 
-/** Whether two lines are of two speakers, or one is a sound, song or blank: no word crosses. */
+/** Whether two lines belong to two speakers, or one is a sound, song or blank: no word crosses. */
 function isWall(previous: Line, next: Line): boolean {
   return (
     previous.text === '' ||
@@ -199,7 +199,7 @@ function isWall(previous: Line, next: Line): boolean {
   );
 }
 
-/** The tag of the voice that speaks a line last: `<v Bob>`. */
+/** The voice tag of the last speaker in a line: `<v Bob>`. */
 function voiceOf({ items }: Line): string | undefined {
   return items
     .flatMap(({ kind, text, tags }) => [...tags.map(({ open }) => open), ...(kind === 'raw' ? [text] : [])])
@@ -207,9 +207,9 @@ function voiceOf({ items }: Line): string | undefined {
 }
 
 /**
- * The lines of a cue that are not speech in its language: addresses of pictures and JSON, as in the metadata
- * tracks of players, the second language of a bilingual file, recognised by its letters, and the number of a
- * cue whose times are missing.
+ * The lines of a cue that are not speech in its language: addresses of pictures and JSON, as in players'
+ * metadata tracks; a bilingual file's second language, recognised by its letters; and the number of a cue
+ * whose times are missing.
  */
 function keptLines(lines: readonly Line[], letters: RegExp | undefined): boolean[] {
   const isData = IMAGE.test(lines[0]!.text) || isJson(lines.map(({ text }) => text).join('\n'));
@@ -283,7 +283,7 @@ export function textOf(items: readonly Item[]): string {
   return items.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
 }
 
-/** Items with the texts cut to `[start, end)` of all text in them. */
+/** Items with their texts cut to `[start, end)` of the combined text. */
 function cropped(items: readonly Item[], start: number, end: number): Item[] {
   let at = 0;
   return items.flatMap((item): Item[] => {

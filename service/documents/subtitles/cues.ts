@@ -3,21 +3,21 @@ import { hostile } from '../shared/refusals.ts';
 /** The differences between SRT and WebVTT. */
 export type Dialect = 'srt' | 'vtt';
 
-/** A cue as it is in the file. Offsets are UTF-16 units. */
+/** A cue of the file. Offsets are UTF-16 units. */
 export interface Cue {
   /** The text: without the line ending of its last line, and without blank lines at its ends. */
   readonly start: number;
   readonly end: number;
-  /** Seconds; undefined where they cannot be read. */
+  /** Seconds; undefined if unreadable. */
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** The line of its times, as written. */
+  /** The line with its times, as written. */
   readonly times: string;
-  /** The line ending behind it. */
+  /** The line ending after it. */
   readonly ending: string;
   /** The text after the times: settings of WebVTT, coordinates of SRT. */
   readonly settings: string;
-  /** A comment, a style or another block is between it and the cue before. */
+  /** A comment, a style or another block separates it from the previous cue. */
   readonly isFirst: boolean;
 }
 
@@ -29,14 +29,14 @@ interface Line {
 
 const TIME = '(?:(-?\\d{1,4}):)?(-?\\d{1,3}):(-?\\d{1,2})(?:[.,](\\d{1,9}))?';
 const TIMES = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}(?!\\d)(.*)$`, 's');
-/** Also times that nobody can read: they are no text. */
+/** Includes unreadable times: they are not text. */
 const ANY_TIMES = /^[\s\d:;.,-]*-->/;
 
-/** The cues of a subtitle file that have text, in order. Whatever else is in it belongs to none. */
+/** The cues with text, in order. Everything else in the file belongs to none. */
 export function* readCues(text: string, dialect: Dialect): Generator<Cue> {
   const lines = [...linesOf(text)];
   const isBlank = ({ start, end }: Line): boolean =>
-    // WebVTT ends a cue at an empty line only: YouTube writes lines of a space.
+    // WebVTT ends a cue only at an empty line: YouTube writes lines with a single space.
     dialect === 'vtt' ? start === end : text.slice(start, end).trim() === '';
   const isTimes = ({ start, end }: Line): boolean => {
     const line = text.slice(start, Math.min(end, start + MAX_TIMES));
@@ -46,7 +46,7 @@ export function* readCues(text: string, dialect: Dialect): Generator<Cue> {
   for (let at = 0; at < lines.length;) {
     const line = lines[at]!;
     if (!isTimes(line)) {
-      // A number or a name is the cue's own; any other line begins a block.
+      // A number or a name belongs to the cue; any other line begins a block.
       if (!isBlank(line) && !(lines[at + 1] && isTimes(lines[at + 1]!))) isFirst = true;
       at++;
       continue;
@@ -67,14 +67,14 @@ export function* readCues(text: string, dialect: Dialect): Generator<Cue> {
     at = next;
   }
 
-  /** A cue of WebVTT ends at an empty line, or at times: the empty line between is missing then. */
+  /** A cue of WebVTT ends at an empty line, or at times if the empty line is missing. */
   function blockEnd(from: number): number {
     let at = from;
     while (at < lines.length && !isBlank(lines[at]!) && !isTimes(lines[at]!)) at++;
     return at;
   }
 
-  /** A cue of SRT ends where the next one begins: players show what is behind a blank line. */
+  /** A cue of SRT ends where the next one begins: players show text after a blank line. */
   function cueEnd(from: number): number {
     let at = from;
     while (at < lines.length && !isTimes(lines[at]!)) at++;
@@ -84,9 +84,9 @@ export function* readCues(text: string, dialect: Dialect): Generator<Cue> {
   }
 }
 
-/** UTF-16 units of a text that is on the screen at one time. */
+/** UTF-16 units of a text shown at one time. */
 const MAX_CUE = 20_000;
-/** UTF-16 units of a line of times. */
+/** UTF-16 units of a line with times. */
 const MAX_TIMES = 1_000;
 
 /** CRLF, LF and CR end a line. */
@@ -111,7 +111,7 @@ function seconds(h = '0', m = '0', s = '0', fraction = '0'): number {
   return Number(h) * 3600 + Number(m) * 60 + Number(s) + Number(`0.${fraction}`);
 }
 
-/** Whether a text has times of a cue near its beginning. */
+/** Whether a text has cue times near its beginning. */
 export function hasTimes(text: string): boolean {
   return /^[ \t]*(?:\d{1,4}:)?\d{1,3}:\d{1,2}(?:[.,]\d{1,9})?[ \t]*-->/m.test(text.slice(0, 65_536));
 }

@@ -3,12 +3,12 @@ import { widthOf } from './width.ts';
 import { endsInPause } from './wrap.ts';
 import type { Unit } from './wrap.ts';
 
-/** How far from its place a cut may go to a pause, as a part of the texts beside it. */
+/** How far a cut may move to a pause, as a share of the texts beside it. */
 const REACH = 0.2;
 
 /**
- * A text cut into as many parts as the source had, in proportion to their widths, at pauses where one is
- * near. No part is empty: where there are fewer words than parts, a word is repeated.
+ * Cuts a text into as many parts as the source had, in proportion to their widths, preferably at pauses. No
+ * part is empty: with fewer words than parts, a word is repeated.
  */
 export function cutInProportion(units: readonly Unit[], sourceWidths: readonly number[]): Unit[][] {
   const parts = sourceWidths.length;
@@ -39,7 +39,7 @@ function hasWord({ text }: Unit): boolean {
   return WORD.test(text);
 }
 
-/** The first index behind `count` words from `at` on. */
+/** The first index after `count` words from `at` on. */
 function afterWords(units: readonly Unit[], at: number, count: number): number {
   let left = count;
   let index = at;
@@ -47,7 +47,7 @@ function afterWords(units: readonly Unit[], at: number, count: number): number {
   return index;
 }
 
-/** The last index with `count` words behind it. */
+/** The last index with `count` words after it. */
 function beforeWords(units: readonly Unit[], at: number, count: number): number {
   let left = count;
   let index = at;
@@ -55,7 +55,7 @@ function beforeWords(units: readonly Unit[], at: number, count: number): number 
   return index;
 }
 
-/** The cut in `[from, to]` that is nearest to `ideal`; `at` cuts before the unit of that index. */
+/** The cut in `[from, to]` nearest to `ideal`; `at` cuts before the unit at that index. */
 function nearest(
   units: readonly Unit[],
   ends: readonly number[],

@@ -4,7 +4,7 @@ import { readCues } from './cues.ts';
 import type { Cue, Dialect } from './cues.ts';
 
 export interface ReadCue {
-  /** Among all cues of the file with text. */
+  /** Index among all cues with text in the file. */
   readonly index: number;
   readonly cue: Cue;
   readonly content: CueText;
@@ -13,31 +13,31 @@ export interface ReadCue {
 /** How the cues of a file are read. */
 export interface CueReading {
   readonly dialect: Dialect;
-  /** A sentence over several cues is one segment. */
+  /** Whether a sentence over several cues is one segment. */
   readonly joins: boolean;
-  /** Each line is a text of its own. */
+  /** Whether each line is a separate text. */
   readonly linesAreTexts: boolean;
-  /** Letters of the source or target language: a line without any is in another one. */
+  /** Letters of the source or target language: a line without any is in another language. */
   readonly letters?: RegExp | undefined;
 }
 
-/** Cues that end a sentence, of all cues of a file that is punctuated. Long sentences go over five. */
+/** Share of cues that end a sentence in a punctuated file. Long sentences span five. */
 const PUNCTUATED = 0.2;
 
-/** Cues that a sentence goes over, the bounds of a good guess. */
+/** Maximum cues of a sentence, as a limit of guessing. */
 const MAX_CUES = 12;
 const MAX_SECONDS = 10;
 const MAX_GAP = 1.5;
-/** Seconds between cues that touch: subtitlers leave two frames. */
+/** Maximum seconds between adjacent cues: subtitlers leave two frames. */
 const TOUCH = 0.1;
-/** Clocks of two cues may overlap by a little. */
+/** Two cues may overlap by a little. */
 const MIN_GAP = -0.5;
 const SENTENCE_END = /[.?!…。？！｡؟۔।॥։።]["'”’»)\]」』]*$/u;
 
-/** The name of who speaks, as in transcripts of meetings: `Anna Meyer: …`. */
+/** A speaker's name, as in transcripts of meetings: `Anna Meyer: …`. */
 const SPEAKER = /^\p{Lu}[\p{L}\p{M}\d.'’-]*(?: [\p{L}\p{M}\d.'’()-]+){0,4}: /u;
 
-/** Cues grouped by the sentence that spans them, a segment each. Wordless cues are in none. */
+/** Cues grouped by the sentence that spans them, one segment each. Wordless cues are in none. */
 export function* cueGroups(
   text: string,
   { dialect, joins, linesAreTexts, letters }: CueReading,
@@ -61,15 +61,15 @@ export function* cueGroups(
   if (group.length > 0) yield group;
 }
 
-/** A cue of the source, as its translation is read back. */
+/** A cue of the source, for reading back its translation. */
 export interface SourceCue {
   readonly index: number;
   readonly keepsLines: boolean;
 }
 
 /**
- * The cues of a file that is read back, in groups of the same cues as its source had them. Lines are kept only
- * where the source had some: a translation has the letters of either language.
+ * The cues of a file that is read back, grouped like those of its source. Lines are kept only if the source
+ * kept some: a translation may have letters of either language.
  */
 export function* cuesInGroups(
   text: string,
@@ -96,7 +96,7 @@ export function* cuesInGroups(
   if (group.length > 0) yield group;
 }
 
-/** Whether a missing stop means something: many cues of the file have one. */
+/** Whether a missing stop is evidence: many cues of the file have one. */
 function endsSentences(text: string, dialect: Dialect): boolean {
   let [ends, cues] = [0, 0];
   for (const { start, end } of readCues(text, dialect)) {
@@ -120,7 +120,7 @@ function goesOn(group: readonly ReadCue[], next: ReadCue, isPunctuated: boolean)
   const words = wordsOf(after);
   if (SENTENCE_END.test(said) || isBracketed(said) || isBracketed(words) || SPEAKER.test(words)) return false;
   if (/^["'“„«‘(¿¡]*\p{Ll}/u.test(words) || /[,،、，]$/u.test(said)) return true;
-  // A capital, a digit, or a script without small letters: only where stops are written, and this one is not.
+  // A capital, a digit, or a script without case: only if stops are written, and this one is not.
   const gap = cue.from! - last.cue.to!;
   return isPunctuated && (gap <= TOUCH || /^["'“„«‘(]*\p{Lo}/u.test(words));
 }
@@ -147,7 +147,7 @@ function codesOf({ lead }: Paragraph): string {
   return lead.replace(/\s+|<[\d:.,]+>/g, '');
 }
 
-/** Rolling live captions: each cue repeats the last line before, so each line is a text. */
+/** Rolling live captions: each cue repeats the previous one's last line, so each line is a text. */
 export function rolls(text: string, dialect: Dialect): boolean {
   let [repeated, cues] = [0, 0];
   let last: string | undefined;

@@ -41,7 +41,7 @@ export function subtitleFormat(dialect: Dialect, recognise: (look: Look) => Reco
   });
 }
 
-/** `groups`: told of the cues of each segment. */
+/** `groups`: called with the cues of each segment. */
 function* spansOf(
   text: string,
   all: Iterable<readonly ReadCue[]>,

@@ -15,7 +15,7 @@ function wordedParagraphs(group: readonly ReadCue[]): Paragraph[] {
   return group.flatMap(({ content }) => content.paragraphs.filter(({ hasWords }) => hasWords));
 }
 
-/** The parts of a target, one for each paragraph with words; undefined where it has no words at all. */
+/** The parts of a target, one for each paragraph with words; undefined without any words. */
 export function partsOf(
   target: string,
   coded: CodedInlines<At>,
@@ -41,8 +41,8 @@ export function partsOf(
 }
 
 /**
- * The parts with the codes of their own cue, in their order: a stamp of another cue's time is none. Where an
- * engine moved them, they are where they were in the source, in proportion to the words.
+ * The parts with the codes of their own cue, in order; another cue's time stamps are dropped. Codes that an
+ * engine moved are placed as in the source, in proportion to the words.
  */
 function withOwnCodes(parts: readonly Unit[][], paragraphs: readonly Paragraph[]): Unit[][] {
   return parts.map((part, n) => {
@@ -74,7 +74,7 @@ function codesOf(items: readonly Item[]): Item[] {
   return items.filter(({ kind }) => kind === 'raw');
 }
 
-/** The cuts are where lost ones are put back: where a cue ends may then be chosen better. */
+/** Whether the cuts are merely where lost ones were restored: then the ends of cues can be chosen better. */
 function isCutByPosition(tokens: readonly Token[], coded: CodedInlines<At>): boolean {
   const isCut = (id: number): boolean => {
     const code = coded.codes.get(id);

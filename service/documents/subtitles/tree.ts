@@ -1,12 +1,12 @@
 import type { Inline, TextInline } from '../inlines/code-inlines.ts';
 import type { Item, Tag } from './cue-text.ts';
 
-/** The meaning of the inlines of cues. */
+/** The meaning of a cue's inlines. */
 export interface At {
   readonly tags: readonly Tag[];
   /** Codes only. */
   readonly raw?: string;
-  /** Set where a paragraph, or a cue, ends. */
+  /** Set where a paragraph or a cue ends. */
   readonly isCut?: true;
 }
 
@@ -18,7 +18,7 @@ interface Frame {
   readonly children: Inline<At>[];
 }
 
-/** Items of cues as inline content: looks are formats, voices and the like groups. */
+/** Items of cues as inline content: mere formatting as formats, voices and the like as groups. */
 export function inlinesOf(items: readonly CueItem[]): Inline<At>[] {
   const frames: Frame[] = [{ tag: undefined, children: [] }];
   const close = () => {

@@ -4,22 +4,22 @@ import type { Item } from './cue-text.ts';
 import { widthOf } from './width.ts';
 
 const PAUSE = /[,;:.!?…،؛؟。、！？；：]["'”’»)\]」』]*$/u;
-/** May not begin a line: it would be taken for the mark of another speaker, or belongs to the word before. */
+/** May not begin a line: it would look like another speaker's mark, or belongs to the previous word. */
 const NO_START = /^(?:[-–—‐―♪♫♬>\])}）】」』、。，．！？；：…,.!?;:]|\[|\(|（|【)/u;
 const NO_END = /[♪♫♬([{（【「『]$/u;
 
-/** Words and what parts them: a no-break space does not. */
+/** Words and their separators; a no-break space is none. */
 const PARTS = /([^\S\u00a0\u2007\u202f]+)|[\S\u00a0\u2007\u202f]+/g;
 
 /** A stretch of text that is on one line, with the codes in it. */
 export interface Unit {
   readonly items: readonly Item[];
   readonly text: string;
-  /** The white space between it and the unit before, where both are on one line. */
+  /** The white space between it and the previous unit on the same line. */
   readonly space: string;
 }
 
-/** Text and codes cut where a line may end: at spaces, and between words of scripts that have none. */
+/** Text and codes, cut where a line may end: at spaces, and between words of unspaced scripts. */
 export function unitsOf(items: readonly Item[], language: string): Unit[] {
   const units: { items: Item[]; text: string; space: string }[] = [];
   let space = '';
@@ -54,7 +54,7 @@ export function unitsOf(items: readonly Item[], language: string): Unit[] {
   return units;
 }
 
-/** A word by itself may be a sentence without spaces. */
+/** A word may be a whole sentence without spaces. */
 function* wordsOf(part: string, language: string): Generator<string> {
   if (!isUnspaced(part)) {
     yield part;
@@ -77,8 +77,8 @@ function mayEndLine(unit: Unit, next: Unit): boolean {
 }
 
 /**
- * Units on at least `minLines`, else on as few lines within `limit` as possible, of similar width, ending at
- * pauses; or on `maxLines`.
+ * Wraps units into at least `minLines`, else into as few lines within `limit` as possible, of similar width,
+ * ending at pauses; or into `maxLines`.
  */
 export function wrapUnits(
   units: readonly Unit[],

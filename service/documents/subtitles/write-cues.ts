@@ -9,15 +9,15 @@ import type { Unit } from './wrap.ts';
 
 export interface CueOptions {
   readonly dialect: Dialect;
-  /** Language of the translation, for the ends of words. */
+  /** Language of the translation, for word boundaries. */
   readonly to: string;
-  /** The source stays under its translation. */
+  /** Whether the source stays under its translation. */
   readonly isBilingual: boolean;
-  /** Told of each cue that is written. */
+  /** Called for each written cue. */
   readonly onWritten?: (cue: Cue, isTooLong: boolean) => void;
 }
 
-/** Visible characters a second that most viewers can read. */
+/** Visible characters per second that most viewers can read. */
 const MAX_SPEED = 21;
 
 interface Writing extends CueOptions {
@@ -110,7 +110,7 @@ function codeItem(text: string): Item {
   return { kind: 'raw', text, tags: [] };
 }
 
-/** Lines with their tags: those that are open again, those that are over closed. */
+/** Lines with their tags: reopened or closed as needed. */
 function withTags(
   lines: readonly { readonly before: string; readonly items: readonly Item[] }[],
   isTaggedByLine: boolean,
@@ -134,7 +134,7 @@ function withTags(
   };
   for (const { before, items } of lines) {
     if (isTaggedByLine && before !== '') change([]);
-    // A line of other tags than the one before begins with none of those.
+    // A line with other tags than the previous one begins with none of those.
     else if (before !== '') change(commonOpen(open, items[0]?.tags ?? []));
     written += before;
     let text = '';
@@ -163,7 +163,7 @@ function sameTags(a: readonly Tag[], b: readonly Tag[]): boolean {
   return a.length === b.length && a.every(({ open }, n) => open === b[n]!.open);
 }
 
-/** SRT has no escapes: its sign of times is written otherwise. */
+/** SRT has no escapes: its arrow is written differently. */
 export function withoutArrow(text: string): string {
   return text.replaceAll('-->', '→');
 }
@@ -174,7 +174,7 @@ function textWriter(raw: string, dialect: Dialect, harder: boolean): (text: stri
   return (text) => writer.write(text, harder).replaceAll('-->', '--&gt;');
 }
 
-/** Visible characters of a line: where the source has longer ones, so may the translation. */
+/** Maximum visible characters of a line: the translation's may be as long as the source's longest. */
 export function limitOf(lines: readonly string[]): number {
   return lines.reduce((limit, line) => Math.max(limit, widthOf(line)), LINE_CHARS);
 }

@@ -25,8 +25,8 @@ function* lineSpans(text: string): Generator<Span> {
 }
 
 /**
- * Lines that have something visible. CRLF, LF and CR end a line, also mixed in one file; form feed, NEL and
- * U+2028 do not, as in every editor a translator is likely to count lines with.
+ * Lines with visible text. CRLF, LF and CR end a line, even mixed in one file; form feed, NEL and U+2028 do
+ * not, as in common editors.
  */
 export function* textLines(text: string): Generator<LineSpan> {
   const endOfLine = lineEnds(text);
@@ -38,7 +38,7 @@ export function* textLines(text: string): Generator<LineSpan> {
   }
 }
 
-/** The end of the line at an offset; offsets must rise. `indexOf` beats looking at each letter. */
+/** Returns the end of the line at an offset; offsets must rise. `indexOf` is faster than a loop. */
 function lineEnds(text: string): (from: number) => number {
   const finder = (mark: string) => {
     let found = -1;
@@ -52,7 +52,7 @@ function lineEnds(text: string): (from: number) => number {
   return (from) => Math.min(lf(from), cr(from));
 }
 
-/** Without outer white space; undefined for none else. NEL is white space that `\s` lacks. */
+/** Without outer white space; undefined if nothing is left. NEL is white space that `\s` lacks. */
 function visibleSpan(text: string, start: number, end: number): LineSpan | undefined {
   while (start < end && isBlank(text, start)) start++;
   while (end > start && isBlank(text, end - 1)) end--;

@@ -7,7 +7,7 @@ const SLASH = 47;
 const EQUALS = 61;
 const GREATER = 62;
 
-/** Up to so many, comparing each with each is faster than a set; above, it would be an attack's. */
+/** Up to this number, comparing each with each is faster than a set; beyond, an attack could exploit it. */
 const FEW_ATTRIBUTES = 16;
 
 /** The current start tag's attributes, one object per part: values are made on demand. */
@@ -24,7 +24,7 @@ export class TagAttributes {
     this.input = input;
   }
 
-  /** Notes the attributes of a tag from the end of its name, and returns where the tag ends. */
+  /** Records the attributes of a tag from the end of its name, and returns where the tag ends. */
   read(from: number): number {
     const { input } = this;
     const { source } = input;
@@ -49,7 +49,7 @@ export class TagAttributes {
     }
   }
 
-  /** Gives attributes canonical names. Returns the scope within the element; `around`: outside it. */
+  /** Resolves attributes to canonical names. Returns the scope within the element; `around`: outside it. */
   resolve(around: NamespaceScope): NamespaceScope {
     const { count, names, rawNames } = this;
     const scope = this.scopeWithin(around);
@@ -85,7 +85,9 @@ export class TagAttributes {
     return scope;
   }
 
-  /** No two attributes of one name, be it as written or by namespace (XML 1.0 §3.1, Namespaces §6.3). */
+  /**
+   * Refuses two attributes of one name, whether as written or by namespace (XML 1.0 §3.1, Namespaces §6.3).
+   */
   private refuseDuplicates(): void {
     const { count, names, rawNames } = this;
     const seen = count > FEW_ATTRIBUTES ? new Set<string>() : undefined;
@@ -108,7 +110,7 @@ export interface WrittenAttribute {
 
 const ATTRIBUTE = /[ \t\r\n]([^ \t\r\n=]+)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The attributes of a start tag that has been read, namespace declarations among them. */
+/** The attributes of a start tag that has been read, including namespace declarations. */
 export function* writtenAttributes(tag: string): Generator<WrittenAttribute> {
   for (const { 0: written, 1: rawName, 2: double, 3: single, index } of tag.matchAll(ATTRIBUTE)) {
     const end = index + written.length - 1;

@@ -13,7 +13,7 @@ export function isSpace(code: number): boolean {
   return code === 32 || (code <= 13 && (code === 10 || code === 9 || code === 13));
 }
 
-/** Whether a document may hold the character, itself or as a reference. Never half a pair. */
+/** Whether a document may contain the character, literally or as a reference. Never half a pair. */
 function isLegal(codePoint: number): boolean {
   if (codePoint < 0x20) return isSpace(codePoint);
   return (
@@ -38,7 +38,7 @@ export function withoutForbidden(text: string): string {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The text of a reference (its name, without `&` and `;`); undefined where XML has no such reference. */
+/** The text of a reference (its name, without `&` and `;`); undefined if XML has no such reference. */
 export function referenced(name: string): string | undefined {
   const number = /^#(?:(\d+)|x([\da-fA-F]+))$/.exec(name);
   if (!number) return Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;

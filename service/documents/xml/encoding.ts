@@ -1,10 +1,12 @@
 import iconv from 'iconv-lite';
 import { damaged } from '../shared/refusals.ts';
 
-/** How a part's text is written; UTF-16 by its byte order, anything else by the name iconv-lite knows. */
+/** A part's encoding; UTF-16 by its byte order, anything else by iconv-lite's name. */
 export type PartEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (string & {});
 
-/** A part's text, with any byte order mark, and what `encodePart` needs to write it back. */
+/**
+ * A part's text, including any byte order mark, and the encoding that `encodePart` needs to write it back.
+ */
 export function decodePart(bytes: Uint8Array, part: string): { text: string; encoding: PartEncoding } {
   const encoding = detect(bytes);
   if (encoding === 'utf-8' || encoding === 'utf-16le' || encoding === 'utf-16be') {
@@ -18,7 +20,7 @@ export function decodePart(bytes: Uint8Array, part: string): { text: string; enc
   return { text: iconv.decode(Buffer.from(bytes), encoding, { stripBOM: false }), encoding };
 }
 
-/** The text of a part that comes in chunks, likewise in pieces. The first chunk holds the XML declaration. */
+/** Decodes a part in chunks, into pieces of text. The first chunk holds the XML declaration. */
 export function* decodeChunks(chunks: Iterable<Uint8Array>, part: string): Generator<string> {
   let decode: ((bytes?: Uint8Array) => string) | undefined;
   for (const bytes of chunks) {
@@ -28,7 +30,7 @@ export function* decodeChunks(chunks: Iterable<Uint8Array>, part: string): Gener
   if (decode) yield decode();
 }
 
-/** Without bytes: what is left of a character that was cut. */
+/** Called without bytes, returns the rest of a truncated character. */
 function createDecoder(encoding: PartEncoding, part: string): (bytes?: Uint8Array) => string {
   // ASCII is UTF-8; bytes beyond it may come in a later chunk.
   const name = /^(?:us-)?ascii$/.test(encoding) ? 'utf-8' : encoding;
@@ -53,7 +55,7 @@ function refuseUnknown(encoding: string, part: string): void {
   }
 }
 
-/** iconv-lite also knows UTF-7, whose letters depend on earlier ones, and byte encodings. */
+/** iconv-lite also supports UTF-7, whose letters depend on earlier ones, and byte encodings. */
 const NO_ENCODING_OF_XML = /^(?:utf-?7|unicode-?1-?1-?utf-?7|base64|hex|binary)/;
 
 export function encodePart(text: string, encoding: PartEncoding): Uint8Array {
@@ -75,7 +77,7 @@ export function encodePart(text: string, encoding: PartEncoding): Uint8Array {
 
 const PIECE_UNITS = 1 << 20;
 
-/** A part's text that comes in pieces, of which none ends within a character, likewise as bytes. */
+/** Encodes a part's text in pieces, none of which ends within a character. */
 export function* encodePieces(pieces: Iterable<string>, encoding: PartEncoding): Generator<Uint8Array> {
   let batch: string[] = [];
   let units = 0;
@@ -116,9 +118,9 @@ function detect(bytes: Uint8Array): PartEncoding {
   const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/
     .exec(head)?.[1]
     ?.toLowerCase();
-  // A declared UTF-16 that is not two bytes a character is a wrong label on UTF-8.
+  // A declared UTF-16 without two bytes per character is a wrong label on UTF-8.
   if (declared === undefined || /^(?:utf-?8|utf-?16)/.test(declared)) return 'utf-8';
-  // So is ASCII on bytes that are not; where they are, a translation's letters must become references.
+  // So is ASCII on other bytes; in real ASCII, a translation's letters must become references.
   if (/^(?:us-)?ascii$/.test(declared)) return bytes.some((byte) => byte > 0x7f) ? 'utf-8' : declared;
   return declared;
 }

@@ -12,9 +12,9 @@ const GREATER = 62;
 const CLOSING_BRACKET = 93;
 const SURROGATES = 0xd800;
 
-/** Units of a name. Checking a name of megabytes would overflow the stack, and a refusal quotes it. */
+/** UTF-16 units. Checking a name of megabytes would overflow the stack, and a refusal quotes it. */
 const MAX_NAME_LENGTH = 1_000;
-/** Longest text between `&` and `;`, UTF-16 units: no entity or number is longer. */
+/** UTF-16 units between `&` and `;`: no entity or number is longer. */
 const MAX_REFERENCE_LENGTH = 100;
 
 /** A part's text and the extent of its tokens. Refuses what XML 1.0 does not allow. */
@@ -34,7 +34,7 @@ export class XmlInput {
     return at;
   }
 
-  /** The end of a name, whatever its characters: `NamespaceScope` checks each once. */
+  /** The end of a name, whatever its characters: `NamespaceScope` checks each name once. */
   endOfName(from: number): number {
     const { source } = this;
     let at = from;
@@ -103,7 +103,7 @@ export class XmlInput {
     return end;
   }
 
-  /** The last unit of a character that is no ordinary letter or sign; refuses those that XML cannot hold. */
+  /** The last unit of an unusual character; refuses those that XML forbids. */
   private endOfUnusual(at: number): number {
     const { source } = this;
     const code = source.charCodeAt(at);

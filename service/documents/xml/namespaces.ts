@@ -2,16 +2,18 @@ const OFFICE = 'http://schemas.openxmlformats.org/';
 const STRICT = 'http://purl.oclc.org/ooxml/';
 const MICROSOFT = 'http://schemas.microsoft.com/office/';
 
-/** A file may invent names without end; those beyond this many are not remembered. */
+/** A file may invent names endlessly; beyond this number they are not cached. */
 const REMEMBERED_NAMES = 1_000;
 
-/** The name we match an element or attribute by: a short prefix for a known namespace, else `{uri}local`. */
+/**
+ * The name that elements and attributes are matched by: a short prefix for a known namespace, else
+ * `{uri}local`.
+ */
 export type CanonicalNames = (uri: string, local: string) => string;
 
 /**
- * Canonical names for the namespaces of one family of formats, whatever prefix a file binds them to.
- * `prefixes`: the short prefix of each namespace, colon included (`w:`). A name in no namespace stays as it
- * is.
+ * Canonical names for the namespaces of one family of formats, whatever prefixes a file uses. `prefixes`: the
+ * short prefix of each namespace, colon included (`w:`). A name in no namespace stays.
  */
 export function canonicalNames(prefixes: Readonly<Record<string, string>>): CanonicalNames {
   const short = new Map(

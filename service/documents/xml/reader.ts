@@ -16,9 +16,9 @@ const QUESTION = 63;
 export type XmlEvent = 'open' | 'close' | 'text';
 
 export interface XmlOptions {
-  /** The names that elements and attributes get; those of Office Open XML by default. */
+  /** The canonical names of elements and attributes; default: Office Open XML. */
   readonly names?: CanonicalNames;
-  /** Whether a DOCTYPE without an internal subset is passed over; refused by default. */
+  /** Whether a DOCTYPE without an internal subset is skipped; refused by default. */
   readonly allowDoctype?: boolean;
 }
 
@@ -29,24 +29,24 @@ interface OpenElement {
 }
 
 /**
- * Reads a part strictly (XML 1.0, Namespaces in XML 1.0) from tag to tag and says where each stands, so that a caller can
- * replace just the spans it changes. Offsets are UTF-16 units. Refuses what is not well-formed, any DOCTYPE unless asked not to (OPC §8.1.4
- * forbids it; entities make XML bombs), and nesting no program writes.
+ * Reads a part strictly (XML 1.0, Namespaces in XML 1.0) from tag to tag, with the place of each, so that a
+ * caller can replace just the spans it changes. Offsets are UTF-16 units. Refuses malformed XML, any DOCTYPE
+ * unless allowed (OPC §8.1.4 forbids it; entities make XML bombs), and nesting that no program writes.
  *
- * Why not a library's: a document is read twice for each translation, and names and values that no one asks for need not
- * be made. Tests hold it against saxes, event by event.
+ * Why not a library: a document is read twice for each translation, and unneeded names and values need not be
+ * created. Tests compare it with saxes, event by event.
  */
 export class XmlReader {
   /** The current tag or text: `source[start, end)`. */
   start = 0;
   end = 0;
-  /** Canonical name of the present tag's element, see namespaces.ts. */
+  /** Canonical name of the current tag's element, see namespaces.ts. */
   name = '';
   selfClosing = false;
-  /** Elements around the present tag's. */
+  /** Number of elements around the current tag's. */
   depth = 0;
 
-  /** Within the present start tag's element; after an end tag, around it. */
+  /** Within the current start tag's element; after an end tag, around it. */
   scope: NamespaceScope;
 
   private readonly source: string;
@@ -69,7 +69,9 @@ export class XmlReader {
       this.skipDeclaration();
   }
 
-  /** Moves on; undefined at the end. Comments and CDATA sections divide text into pieces. */
+  /**
+   * Advances to the next event; undefined at the end. Comments and CDATA sections divide text into pieces.
+   */
   next(): XmlEvent | undefined {
     if (this.closePending) return this.closeEmpty();
     const { source } = this;
@@ -91,8 +93,8 @@ export class XmlReader {
   }
 
   /**
-   * Goes on at the start tag of an element, in the scope around it, as if that were the root: for an element
-   * found earlier that is wanted only now. Stop at its end tag (depth 0): what follows has no meaning to the
+   * Continues at the start tag of an element, in the scope around it, as if it were the root: for an element
+   * found earlier and read only now. Stop at its end tag (depth 0): text after it is meaningless to the
    * reader.
    */
   moveTo(start: number, scope: NamespaceScope): void {
@@ -104,8 +106,8 @@ export class XmlReader {
   }
 
   /**
-   * From a start tag to the end tag of its element. Calls `visit` at the start tag of each element directly
-   * in it; `visit` may read on, up to that one's end tag.
+   * Reads from a start tag to the end tag of its element. Calls `visit` at each child's start tag; `visit`
+   * may read on, up to that child's end tag.
    */
   eachChild(visit: () => void): void {
     const { depth } = this;
@@ -114,13 +116,13 @@ export class XmlReader {
     }
   }
 
-  /** From a start tag to the end tag of its element, over all that is in it. */
+  /** Skips from a start tag to the end tag of its element. */
   skipElement(): void {
     const { depth } = this;
     while (this.next() !== 'close' || this.depth > depth);
   }
 
-  /** From a start tag to the end tag of its element. Returns all text in it. */
+  /** Reads from a start tag to the end tag of its element. Returns all text in it. */
   elementText(): string {
     const { depth } = this;
     let text = '';
@@ -132,7 +134,7 @@ export class XmlReader {
     return text;
   }
 
-  /** The present text as its reader sees it. */
+  /** The current text, with references resolved. */
   text(): string {
     const { source, start, end } = this;
     this.checkTextLength(end - start);
@@ -141,12 +143,12 @@ export class XmlReader {
     return readText(source.slice(start, end));
   }
 
-  /** The value of an attribute of the present start tag, by its canonical name. */
+  /** The value of an attribute of the current start tag, by its canonical name. */
   attribute(name: string): string | undefined {
     return this.attributes.get(name);
   }
 
-  /** V8 aborts the process when a string operation outgrows its tables: refuse before. */
+  /** V8 aborts the process when a string operation outgrows its tables: refuse earlier. */
   checkTextLength(units: number): void {
     if (units > maxTextChars()) throw this.input.hostile('holds an absurd amount of text');
   }
@@ -214,7 +216,7 @@ export class XmlReader {
     return false;
   }
 
-  /** A comment or CDATA section, else refused; true for a CDATA section, which is text. */
+  /** Reads a comment or CDATA section, else refuses; true for a CDATA section, which is text. */
   private readDeclaration(at: number): boolean {
     const { source } = this;
     if (source.startsWith('<!--', at)) {
@@ -239,7 +241,10 @@ export class XmlReader {
     return true;
   }
 
-  /** One that only names a document type. An internal subset may declare entities, which make XML bombs. */
+  /**
+   * Skips a DOCTYPE that only names a document type. An internal subset may declare entities, which make XML
+   * bombs.
+   */
   private skipDoctype(at: number): void {
     if (!this.allowDoctype) throw this.input.hostile('has a DOCTYPE');
     PLAIN_DOCTYPE.lastIndex = at;

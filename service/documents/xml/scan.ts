@@ -10,9 +10,9 @@ export interface StartTag {
   readonly start: number;
   readonly end: number;
   readonly selfClosing: boolean;
-  /** Elements around this one. */
+  /** Number of elements around this one. */
   readonly depth: number;
-  /** An attribute's value by canonical name (`w:val`), entities read. Only while it is reported. */
+  /** An attribute's value by canonical name (`w:val`), entities resolved. Only valid during the callback. */
   attribute(name: string): string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface EndTag {
 export interface XmlHandler {
   open?(tag: StartTag): void;
   close?(tag: EndTag): void;
-  /** Text or CDATA inside the root, with entities read; may come in several pieces between two tags. */
+  /** Text or CDATA inside the root, entities resolved; may come in several pieces between two tags. */
   text?(text: string): void;
 }
 
@@ -58,7 +58,7 @@ export function attributeSpan(source: string, tag: Span, rawName: string): Span 
 
 const TAG_NAME = /<\/?([^\s/>]+)/y;
 
-/** The name of a tag as it is written, prefix included. */
+/** The name of a tag as written, prefix included. */
 export function rawName(source: string, tagStart: number): string {
   TAG_NAME.lastIndex = tagStart;
   return TAG_NAME.exec(source)?.[1] ?? '';
@@ -83,7 +83,7 @@ export function escapeXml(text: string): string {
   return withoutForbidden(text).replace(/[&<>"\r]/g, (c) => TEXT_ESCAPES[c]!);
 }
 
-/** Text as the value of an attribute that is there already, in whichever kind of quotes. */
+/** Text as an existing attribute's value, in either kind of quotes. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text).replaceAll("'", '&apos;');
 }

@@ -4,7 +4,7 @@ import { QUALIFIED_NAME } from './chars.ts';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
-/** A file may declare without end; scopes beyond this many are not remembered. */
+/** A file may declare endlessly; beyond this number scopes are not cached. */
 const REMEMBERED_SCOPES = 1_000;
 
 /** A namespace declaration: `xmlns="uri"` has the prefix ''. */
@@ -21,14 +21,16 @@ export function declaredPrefix(rawName: string): string | undefined {
 }
 
 /**
- * The namespaces bound at some place of a part (Namespaces in XML 1.0). Names are resolved and checked once
- * for each scope: a document has a hundred thousand tags of fifty names.
+ * The namespaces bound at a place of a part (Namespaces in XML 1.0). Names are resolved and checked once per
+ * scope: a document has a hundred thousand tags of fifty names.
  */
 export class NamespaceScope {
-  /** Canonical names by names as written, of elements and of attributes without a declaration. */
+  /** Canonical names of elements, and of attributes other than declarations, by written name. */
   private readonly elements = new Map<string, string>();
   private readonly attributes = new Map<string, string>();
-  /** Scopes within this one by what they declare: drawings all declare the same on each of their elements. */
+  /**
+   * Scopes within this one by their declarations: drawings repeat the same ones on each of their elements.
+   */
   private readonly inner = new Map<string, NamespaceScope>();
   private readonly bound = new Map<string, string>();
   private readonly names: CanonicalNames;
@@ -57,16 +59,16 @@ export class NamespaceScope {
     return name;
   }
 
-  /** How an attribute of the default namespace is written: with a prefix (§6.2), declared if needed. */
+  /** The written name of an attribute in the default namespace: prefixed (§6.2), declared if needed. */
   attributeOfDefault(local: string): string {
     const uri = this.uriOf('');
     const prefix = this.prefixes().find((candidate) => candidate !== '' && this.uriOf(candidate) === uri);
     return prefix === undefined ? `xmlns:w="${uri}" w:${local}` : `${prefix}:${local}`;
   }
 
-  /** The scope of an element that declares so; undefined where the declarations break the rules of §3. */
+  /** The scope of an element with these declarations; undefined if they break the rules of §3. */
   within(declarations: readonly Declaration[]): NamespaceScope | undefined {
-    // Not joined by a sign: an address may hold any, written as a reference.
+    // Not joined by a separator: an address may contain any, written as a reference.
     const key = JSON.stringify(declarations);
     const known = this.inner.get(key);
     if (known) return known;

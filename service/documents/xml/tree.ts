@@ -17,9 +17,9 @@ export class XmlNode {
   contentEnd: number;
   end: number;
   children: XmlNode[] = NONE;
-  /** The text directly inside, entities read; kept for the elements asked for only. */
+  /** The text directly inside, entities resolved; only kept for requested elements. */
   text = '';
-  /** `xml:space="preserve"` here or on an element around. */
+  /** `xml:space="preserve"` here or on an element around it. */
   readonly preserve: boolean;
 
   private readonly source: string;
@@ -38,7 +38,7 @@ export class XmlNode {
     this.scope = reader.scope;
   }
 
-  /** By canonical name. Made on first use: most elements never need it. */
+  /** By canonical name. Computed on first use: most elements never need it. */
   get attributes(): Readonly<Record<string, string>> {
     this.read ??= attributesOf(this.source.slice(this.start, this.contentStart), this.scope);
     return this.read;
