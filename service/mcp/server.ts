@@ -195,49 +195,13 @@ function failed(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-function argumentsWrong({ name, input }: Tool, { issues }: z.ZodError): string {
-  const known = Object.keys(input.shape).join(', ') || 'none';
-  const sentences = issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `${name} has no argument ${issue.keys.join(', ')}; it has: ${known}.`
-      : `${nameOf(issue.path)} ${faultOf(issue)}.`,
+/** As the SDK words it for tools that it checks itself. */
+function argumentsWrong({ name }: Tool, { issues }: z.ZodError): string {
+  const faults = issues.map(({ message, path }) =>
+    path.length === 0 ? message : `${message} at ${path.join('.')}`,
   );
-  return sentences.join(' ');
+  return `Invalid arguments for tool ${name}: ${faults.join('; ')}`;
 }
-
-/** `['edits', 0, 'text']` → `edits[0].text`. */
-function nameOf(path: readonly PropertyKey[]): string {
-  const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
-  return parts.join('').replace(/^\./, '') || 'The call';
-}
-
-function faultOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      if (issue.message.endsWith('received undefined')) return 'is missing';
-      return `must be ${TYPES[issue.expected] ?? `of the type ${issue.expected}`}`;
-    case 'too_small':
-      if (issue.origin === 'string' || issue.origin === 'array') return 'is empty';
-      return `must be at least ${issue.minimum}`;
-    case 'too_big':
-      if (issue.origin === 'string') return `has more than ${issue.maximum} characters`;
-      if (issue.origin === 'array') return `has more than ${issue.maximum} items`;
-      return `must be at most ${issue.maximum}`;
-    case 'invalid_value':
-      return `must be one of: ${issue.values.map(String).join(', ')}`;
-    default:
-      return issue.message;
-  }
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-};
 
 /** What went wrong and what to do next. */
 async function sentenceOf(

@@ -61,7 +61,6 @@ export function missingNumbers(source: string, target: string, to: string): stri
   // The usual cases: no numbers, or the same ones.
   const wanted = writtenIn(source);
   if (wanted.length === 0) return [];
-  if (wanted.length <= MAX_SOUGHT && wanted.every((written) => standsIn(target, written))) return [];
   const there = new Set(writtenIn(target));
   if (wanted.every((written) => there.has(written))) return [];
   const asked = numbersOf(source);
@@ -95,8 +94,6 @@ function without(
   return rest.filter((number) => !kinds.some((other) => isSame(number, other) || isSame(other, number)));
 }
 
-/** More are found faster all at once, by GROUPED. */
-const MAX_SOUGHT = 8;
 const MAX_COMPARED = 100;
 /** Limit for a list without spaces, 1.2.3.4. */
 const MAX_VALUES = 4;
@@ -121,34 +118,8 @@ function comparable({ values, parts }: WrittenNumber): string[] {
 }
 
 /** The numbers of a text as they are written. */
-export function writtenIn(text: string): string[] {
+function writtenIn(text: string): string[] {
   return DIGIT.test(text) ? (text.match(GROUPED) ?? []) : [];
-}
-
-/**
- * Whether a number as it is written surely is one of the target's, and no part of another: GROUPED takes a
- * target with letters beyond Latin-1 longer than all else that is looked at in it.
- */
-export function standsIn(target: string, written: string): boolean {
-  // For .5 the characters before it are known.
-  if (isGrouping(written, 0)) return false;
-  for (let at = target.indexOf(written); at !== -1; at = target.indexOf(written, at + 1)) {
-    const end = at + written.length;
-    const goesOn = mayBeDigit(target, end) || (isGrouping(target, end) && mayBeDigit(target, end + 1));
-    if (!mayBeDigit(target, at - 1) && !isGrouping(target, at - 1) && !goesOn) return true;
-  }
-  return false;
-}
-
-/** Anything beyond ASCII may be; there are signs that group digits there too. */
-function mayBeDigit(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return (unit >= 0x30 && unit <= 0x39) || unit > 0x7f;
-}
-
-function isGrouping(text: string, at: number): boolean {
-  const sign = text[at];
-  return sign === ',' || sign === '.' || sign === "'";
 }
 
 function numbersOf(text: string): WrittenNumber[] {

@@ -291,28 +291,24 @@ it('a job that no assistant began is unknown', async () => {
 });
 
 it('errors in the arguments name them', async () => {
-  expect(await refusal('estimate', { path: 'in.txt', to: 'en-XA', folder: 'x' })).toBe(
-    'estimate has no argument folder; it has: path, to, from.',
+  const wrong = async (tool: string, args: Record<string, unknown>) =>
+    (await refusal(tool, args)).replace(`Invalid arguments for tool ${tool}: `, '');
+  expect(await wrong('estimate', { path: 'in.txt', to: 'en-XA', folder: 'x' })).toBe(
+    'Unrecognized key: "folder"',
   );
   for (const [args, sentence] of [
-    [{ to: 'en-XA' }, 'text must be a text, or a list of 1 to 50 texts.'],
-    [{ text: 'a' }, 'to is missing.'],
-    [{ text: 'a', to: '' }, 'to is empty.'],
-    [
-      { text: 'a', to: 'es', glossary_ids: Array.from({ length: 6 }, String) },
-      'glossary_ids has more than 5 items.',
-    ],
-    [{ text: 'a', to: 'es', context: 7 }, 'context must be a text.'],
+    [{ to: 'en-XA' }, /must be a text, or a list of 1 to 50 texts.* at text$/],
+    [{ text: 'a' }, /expected string, received undefined at to$/],
+    [{ text: 'a', to: 'es', glossary_ids: Array.from({ length: 6 }, String) }, /<=5 items at glossary_ids$/],
+    [{ text: 'a', to: 'es', context: 7 }, /expected string, received number at context$/],
   ] as const)
-    expect(await refusal('translate_text', args)).toBe(sentence);
+    expect(await wrong('translate_text', args)).toMatch(sentence);
   const edits = [{ index: 1.5, text: 'a' }];
-  expect(await refusal('set_translation', { job_id: 'x', edits })).toBe(
-    'edits[0].index must be a whole number.',
+  expect(await wrong('set_translation', { job_id: 'x', edits })).toMatch(
+    /expected int.* at edits\.0\.index$/,
   );
-  expect(await refusal('list_segments', { job_id: 'x', limit: 101 })).toBe('limit must be at most 100.');
-  expect(await refusal('export_document', { job_id: 'x', format: 'pdf' })).toBe(
-    'format must be one of: document, xliff, tmx, csv, xlsx, docx.',
-  );
+  expect(await wrong('list_segments', { job_id: 'x', limit: 101 })).toMatch(/<=100 at limit$/);
+  expect(await wrong('export_document', { job_id: 'x', format: 'pdf' })).toMatch(/"docx" at format$/);
   const auto = { text: 'The museum opens at nine.', from: 'auto', to: 'en-XA' };
   expect(await call('translate_text', auto)).toMatchObject({ translations: [{ from: 'en' }] });
   expect(await refusal('translate_text', { text: 'Hello', from: 'en', to: 'Germann' })).toMatch(

@@ -1,11 +1,11 @@
 import type Koa from 'koa';
+import { z } from 'zod';
 import { fieldProblem, LIMITS } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 import type { BodyServices } from '../handler.ts';
 import type { FieldsRequest, FormField } from '../route.ts';
 import { readBody } from './body.ts';
-import { bodyTooLarge, jsonShape, parseBody, refuseCompressed } from './json-body.ts';
-import type { JsonShape } from './prune-json.ts';
+import { bodyTooLarge, parseBody, refuseCompressed } from './json-body.ts';
 import type { UploadedFile } from './upload-file.ts';
 import { fileLimit, receiveForm } from './upload-form.ts';
 import { check, invalidFields } from './validate.ts';
@@ -30,13 +30,7 @@ export function fieldsReader(
   request: FieldsRequest,
   services: BodyServices,
 ): (ctx: Koa.Context) => Promise<Fields> {
-  // Made at the route's first request, as in `jsonReader`.
-  let made: JsonShape | undefined;
-  const shape = (): JsonShape => (made ??= jsonShape(request.schema));
-  const {
-    maxBytes = LIMITS.fileBytes,
-    fromForm = (fields: readonly FormField[]) => gather(fields, shape()),
-  } = request;
+  const { maxBytes = LIMITS.fileBytes, fromForm = formReading(request.schema) } = request;
   const limits = { maxBytes, tooLarge: () => bodyTooLarge(maxBytes), timeouts: services.timeouts };
   return async (ctx) => {
     refuseCompressed(ctx);
@@ -45,7 +39,7 @@ export function fieldsReader(
         return finish(request, {}, undefined);
       case 'json':
       case 'text':
-        return finish(request, parseFields(await readBody(ctx, limits), shape(), request), undefined);
+        return finish(request, parseFields(await readBody(ctx, limits), request), undefined);
       case 'form':
         return finish(request, fromForm(readForm(await readBody(ctx, limits), request)), undefined);
       case 'multipart': {
@@ -61,13 +55,13 @@ export function fieldsReader(
   };
 }
 
-function parseFields(bytes: Buffer, shape: JsonShape, { repaired }: FieldsRequest): unknown {
+function parseFields(bytes: Buffer, { repaired }: FieldsRequest): unknown {
   try {
-    return parseBody(bytes, shape);
+    return parseBody(bytes);
   } catch (error) {
     const again = repaired?.(bytes.toString('utf8'));
     if (again === undefined) throw error;
-    return parseBody(Buffer.from(again), shape);
+    return parseBody(Buffer.from(again));
   }
 }
 
@@ -100,16 +94,27 @@ function readForm(bytes: Buffer, { maxFields = MAX_FIELDS }: FieldsRequest): For
 }
 
 /** A repeated name is a list, and so is a name whose schema is a list. */
-function gather(fields: readonly FormField[], { properties = {} }: JsonShape): object {
+function formReading(schema: z.ZodType): (fields: readonly FormField[]) => object {
+  let lists: ReadonlySet<string> | undefined;
+  // Made at the route's first request: all of them would hold up the start.
+  return (fields) => gather(fields, (lists ??= listsOf(schema)));
+}
+
+function listsOf(schema: z.ZodType): ReadonlySet<string> {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
+  const isList = (shape: (typeof properties)[string]) => typeof shape === 'object' && shape.type === 'array';
+  return new Set(Object.keys(properties).filter((name) => isList(properties[name]!)));
+}
+
+function gather(fields: readonly FormField[], lists: ReadonlySet<string>): object {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {
     const given = values.get(name);
     if (given) given.push(value);
     else values.set(name, [value]);
   }
-  const isList = (name: string): boolean => properties[name]?.type === 'array';
   return Object.fromEntries(
-    Array.from(values, ([name, list]) => [name, list.length > 1 || isList(name) ? list : list[0]]),
+    Array.from(values, ([name, list]) => [name, list.length > 1 || lists.has(name) ? list : list[0]]),
   );
 }
 

@@ -2,9 +2,7 @@ import type Koa from 'koa';
 import type { FieldError, FormRequest } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 import type { BodyServices } from '../handler.ts';
-import { jsonShape } from './json-body.ts';
 import { JsonError, parseJson } from './parse-json.ts';
-import type { JsonShape } from './prune-json.ts';
 import type { UploadedFile } from './upload-file.ts';
 import { fileLimit, receiveForm } from './upload-form.ts';
 import { check, invalidFields } from './validate.ts';
@@ -29,15 +27,13 @@ export function formReader(
     newUploadPath,
     timeouts,
   };
-  let shapes: Readonly<Record<string, JsonShape>> | undefined;
   return async (ctx) => {
     const { fields, file } = await receiveForm(ctx, {
       ...options,
       ...fileLimit(request.maxFileBytes, settings),
     });
     try {
-      shapes ??= jsonShape(request.schema).properties ?? {};
-      const given = parseJsonFields(Object.fromEntries(fields), request.jsonFields, shapes);
+      const given = parseJsonFields(Object.fromEntries(fields), request.jsonFields);
       const { value, errors } = check(request.schema, given);
       if (!file || !value) throw invalidFields([...(file ? [] : [missingFile()]), ...errors]);
       return { fields: value, file };
@@ -49,21 +45,17 @@ export function formReader(
 }
 
 /** Forms send unfilled fields as blanks: left out. Text that is no JSON is kept for the schema to refuse. */
-function parseJsonFields(
-  fields: Record<string, string>,
-  names: readonly string[],
-  shapes: Readonly<Record<string, JsonShape>>,
-): Record<string, unknown> {
+function parseJsonFields(fields: Record<string, string>, names: readonly string[]): Record<string, unknown> {
   const entries = Object.entries(fields).map(([name, text]) => {
     if (text.trim() === '') return [name, undefined];
-    return [name, names.includes(name) ? parseOr(text, shapes[name] ?? {}) : text];
+    return [name, names.includes(name) ? parseOr(text) : text];
   });
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-function parseOr(text: string, shape: JsonShape): unknown {
+function parseOr(text: string): unknown {
   try {
-    return parseJson(Buffer.from(text), shape);
+    return parseJson(Buffer.from(text));
   } catch (error) {
     if (error instanceof JsonError) return text;
     throw error;

@@ -1,17 +1,10 @@
 import type Koa from 'koa';
-import { z } from 'zod';
 import { fieldProblem, LIMITS } from '../../contract/index.ts';
 import type { JsonRequest, ProblemError } from '../../contract/index.ts';
 import type { BodyTimeouts } from '../handler.ts';
 import { readBody } from './body.ts';
 import { JsonError, parseJson } from './parse-json.ts';
-import type { JsonShape } from './prune-json.ts';
 import { validate } from './validate.ts';
-
-/** The shape of what a schema reads, for `parseJson`. */
-export function jsonShape(schema: z.ZodType): JsonShape {
-  return z.toJSONSchema(schema, { io: 'input' }) as JsonShape;
-}
 
 /** Reads and checks JSON bodies. The reader throws 415, 413, 408, or 400 with each bad field. */
 export function jsonReader(
@@ -20,19 +13,15 @@ export function jsonReader(
 ): (ctx: Koa.Context) => Promise<unknown> {
   const { schema, maxBytes = LIMITS.fileBytes } = request;
   const limits = { maxBytes, tooLarge: () => bodyTooLarge(maxBytes), timeouts };
-  let shape: JsonShape | undefined;
   return async (ctx) => {
     requireJson(ctx);
-    const bytes = await readBody(ctx, limits);
-    // Made at the route's first request: all of them would hold up the start.
-    shape ??= jsonShape(schema);
-    return validate(schema, parseBody(bytes, shape));
+    return validate(schema, parseBody(await readBody(ctx, limits)));
   };
 }
 
-export function parseBody(bytes: Buffer, shape: JsonShape): unknown {
+export function parseBody(bytes: Buffer): unknown {
   try {
-    return parseJson(bytes, shape);
+    return parseJson(bytes);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw fieldProblem('body', 'bad_json', `The request body cannot be read: ${error.message}.`);
