@@ -284,7 +284,7 @@ function wordsAt(text: string, start: number, end: number): string {
  * Undefined if a term, a quotation mark or a sign did not come back as sent: then resend the text plainly.
  */
 export function decode(reply: string, encoded: Encoded): string | undefined {
-  if (hasMergedTerm(reply, encoded)) return undefined;
+  if (isTermUnclear(reply, encoded)) return undefined;
   const pieces = readPieces(reply, encoded);
   const tokens: Token[] = [];
   let open: Stack;
@@ -313,13 +313,18 @@ export function decode(reply: string, encoded: Encoded): string | undefined {
   return whole && formatCoded(whole);
 }
 
-/** Whether a term has been merged with other words, which would be lost with it. */
-function hasMergedTerm(reply: string, { stacks, terms }: Encoded): boolean {
+/** Whether a term has become one word with others, which would go with it, or several words. */
+function isTermUnclear(reply: string, { stacks, terms }: Encoded): boolean {
   if (terms.size === 0) return false;
-  return Array.from(reply.matchAll(/\[\[(t:c:[^[\]]*)\]\]/g), ([, marks]) => marks!).some((marks) => {
-    const ids = Array.from(marks.matchAll(/t:c:(\d{1,9})/g), ([, key]) => stacks[Number(key)]?.id);
-    return ids.some((id) => hasTerm(terms, id) && ids.some((other) => other !== id));
-  });
+  const seen = new Set<number>();
+  for (const [, marks] of reply.matchAll(/\[\[(t:c:[^[\]]*)\]\]/g)) {
+    const ids = Array.from(marks!.matchAll(/t:c:(\d{1,9})/g), ([, key]) => stacks[Number(key)]?.id);
+    const own = ids.find((id) => hasTerm(terms, id));
+    if (own === undefined) continue;
+    if (seen.has(own) || ids.some((other) => other !== own)) return true;
+    seen.add(own);
+  }
+  return false;
 }
 
 /** For each piece the stack of the next one that has any. */
