@@ -181,9 +181,19 @@ export type OptionsOf<Type extends FileType> = {
   ]: z.output<Options[Name]['schema']>;
 };
 
-/** `format_options` as sent and stored: not yet validated against a format. */
-export const askedOptionsSchema = z.record(z.string(), z.unknown());
-export type AskedOptions = z.infer<typeof askedOptionsSchema>;
+export type AskedOptions = Record<string, unknown>;
+
+/**
+ * `format_options` as sent and stored: not yet validated against a format. Not `z.record`, which leaves out a
+ * member named `__proto__`: it is to be refused like any other name that the format does not have.
+ */
+export const askedOptionsSchema = z
+  .unknown()
+  .check(({ value, issues }) => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isObject) issues.push({ code: 'invalid_type', expected: 'record', input: value });
+  })
+  .meta({ type: 'object', additionalProperties: {} }) as z.ZodType<AskedOptions>;
 
 export function optionsOfFormat(fileType: FileType): FormatOptionName[] {
   return OPTION_NAMES.filter((name) => optionOf(name).formats.includes(fileType));

@@ -37,6 +37,8 @@ describe('format_options', () => {
     expect(errorsOf(await upload('{"x": 1}', 'a.txt'))).toMatchObject([
       { field: 'format_options.x', details: { options: 'segmentation' } },
     ]);
+    for (const name of ['__proto__', 'constructor'])
+      expect(errorsOf(await upload(`{"${name}": {}}`))).toMatchObject([{ field: `format_options.${name}` }]);
     expect(errorsOf(await upload('[1]'))).toMatchObject([{ field: 'format_options' }]);
     expect(errorsOf(await upload('{'))).toMatchObject([{ field: 'format_options' }]);
   });
