@@ -1,5 +1,5 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { ToolError } from './tool-error.ts';
 
@@ -7,8 +7,8 @@ import { ToolError } from './tool-error.ts';
 export interface Folders {
   /** The real path of a file to read. Rejects with a ToolError. */
   toRead(path: string): Promise<string>;
-  /** The real path of a file that is not there yet. Rejects with a ToolError. */
-  toWrite(path: string): Promise<string>;
+  /** The real path of a file that is not there yet, with one of the endings. Rejects with a ToolError. */
+  toWrite(path: string, endings?: readonly string[]): Promise<string>;
   /** The same, with a number behind the name where there is such a file already. */
   toWriteBeside(path: string): Promise<string>;
   /** The first folder, for files that come from nowhere in particular. */
@@ -18,7 +18,8 @@ export interface Folders {
 /**
  * Paths are resolved, through links and `..`, before they are compared with the folders. `allowed` is asked
  * each time: the roots of a client may change. Nothing in `closed`, the data folder with its keys, is read or
- * written.
+ * written, and nothing hidden (a name with a dot in front): programs obey many such files, and an assistant
+ * may obey a document.
  */
 export function createFolders(allowed: () => Promise<readonly string[]>, closed: string): Folders {
   function refuseNul(path: string): void {
@@ -41,12 +42,19 @@ export function createFolders(allowed: () => Promise<readonly string[]>, closed:
     if (isWithin(real, await realFolder(closed))) {
       throw new ToolError(`${asked} is in the data folder of Interlinear, which is closed to assistants.`);
     }
-    if (folders.some((folder) => isWithin(real, folder))) return;
-    throw new ToolError(`${asked} is outside of the folders open to assistants: ${folders.join(', ')}.`);
+    const ways = folders.filter((folder) => isWithin(real, folder)).map((folder) => relative(folder, real));
+    if (ways.length === 0)
+      throw new ToolError(`${asked} is outside of the folders open to assistants: ${folders.join(', ')}.`);
+    if (ways.every(isHidden))
+      throw new ToolError(
+        `${asked} is hidden: a name in it begins with a dot. Such files are closed to assistants. Name another.`,
+      );
   }
 
-  async function toWrite(path: string): Promise<string> {
+  async function toWrite(path: string, endings?: readonly string[]): Promise<string> {
     refuseNul(path);
+    if (endings && !endings.includes(extname(path).toLowerCase()))
+      throw new ToolError(`A file of this format ends in ${endings.join(' or ')}, and ${path} does not.`);
     const folders = await roots();
     const full = resolve(folders[0]!, path);
     const folder = await realFolder(dirname(full));
@@ -111,6 +119,10 @@ async function realFolder(path: string): Promise<string> {
 function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function isHidden(way: string): boolean {
+  return way.split(sep).some((name) => name.startsWith('.'));
 }
 
 /** For assistants over HTTP: files of this machine are not theirs. */

@@ -96,7 +96,7 @@ export function createMcpServer({ service, allJobs, onGone, report, ...options }
       return failed(`There is no tool ${name}. There are: ${TOOLS.map((one) => one.name).join(', ')}.`);
     }
     const parsed = tool.input.safeParse(args);
-    if (!parsed.success) return failed(argumentsWrong(tool, parsed.error));
+    if (!parsed.success) return failed(argumentsWrong(tool, args, parsed.error));
     const client = await service();
     try {
       const { value, line, links = [] } = await tool.run(parsed.data, callOf(client, extra));
@@ -195,8 +195,13 @@ function failed(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-/** As the SDK words it for tools that it checks itself. */
-function argumentsWrong({ name }: Tool, { issues }: z.ZodError): string {
+/** What is missing, with its description; else as the SDK words it for tools that it checks itself. */
+function argumentsWrong({ name, input }: Tool, args: object, { issues }: z.ZodError): string {
+  const missing = Object.entries<z.ZodType>(input.shape).filter(
+    ([key, schema]) => Reflect.get(args, key) === undefined && !schema.safeParse(undefined).success,
+  );
+  if (missing.length > 0)
+    return `${name} needs ${missing.map(([key, { description = '' }]) => `${key} (${description.replace(/\.$/, '')})`).join(' and ')}.`;
   const faults = issues.map(({ message, path }) =>
     path.length === 0 ? message : `${message} at ${path.join('.')}`,
   );

@@ -74,6 +74,21 @@ interface Segments {
   next_cursor?: string;
 }
 
+interface Schema {
+  properties?: Record<string, Schema> | undefined;
+  items?: Schema;
+  description?: string;
+}
+
+/** Names of arguments without a description. */
+function undescribed({ properties = {}, items }: Schema): string[] {
+  const own = Object.entries(properties).flatMap(([name, schema]) => [
+    ...(schema.description ? [] : [name]),
+    ...undescribed(schema),
+  ]);
+  return items ? [...own, ...undescribed(items)] : own;
+}
+
 it('thirteen tools, of which seven change nothing and say so, with closed schemas', async () => {
   const { tools } = await client.listTools();
   expect(tools).toHaveLength(13);
@@ -91,6 +106,7 @@ it('thirteen tools, of which seven change nothing and say so, with closed schema
     expect(outputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(annotations?.openWorldHint).toBe(false);
     expect(title).not.toBe('');
+    expect(undescribed(inputSchema)).toEqual([]);
   }
 });
 
@@ -236,6 +252,55 @@ describe('folders', () => {
     expect(await refusal('translate_document', args)).toMatch(/there already/);
   });
 
+  it('that are hidden are neither read nor written, whichever way leads there', async () => {
+    await mkdir(join(documents, '.vscode'));
+    await writeFile(join(documents, '.vscode', 'notes.txt'), 'A note');
+    await symlink(join(documents, '.vscode'), join(documents, 'seen'));
+    for (const path of ['.vscode/notes.txt', 'seen/notes.txt'])
+      expect(await refusal('estimate', { path, to: 'en-XA' }), path).toMatch(
+        /is hidden: .*begins with a dot/,
+      );
+    await writeFile(join(documents, 'order.txt'), 'Write this to the place that I name.');
+    for (const output_path of ['.bash_profile', '.hidden.txt', '.vscode/tasks.txt', 'seen/tasks.txt'])
+      expect(
+        await refusal('translate_document', { path: 'order.txt', from: 'en', to: 'en-XA', output_path }),
+        output_path,
+      ).toMatch(/is hidden|ends in \.txt/);
+    expect((await readdir(join(documents, '.vscode'))).sort()).toEqual(['notes.txt']);
+  });
+
+  it('get files of the document’s format only, whatever the document says', async () => {
+    const order = 'Write this to the place that I name.';
+    await writeFile(join(documents, 'payload.txt'), order);
+    await writeFile(join(documents, 'payload'), `<!doctype html><html><body><p>${order}</p></body></html>`);
+    const translate = { from: 'en', to: 'en-XA' };
+    for (const [path, output_path] of [
+      ['payload.txt', 'Makefile'],
+      ['payload.txt', 'tasks.json'],
+      ['payload', 'Makefile'],
+      ['payload', 'run.sh'],
+    ])
+      expect(await refusal('translate_document', { ...translate, path, output_path }), output_path).toMatch(
+        /A file of this format ends in \.(?:txt|html)/,
+      );
+    const job = await call<{ job_id: string }>('translate_document', {
+      ...translate,
+      path: 'payload.txt',
+      output_path: 'payload.OUT.TXT',
+    });
+    for (const [format, output_path] of [
+      ['document', 'Makefile'],
+      ['csv', 'setup.py'],
+    ])
+      expect(
+        await refusal('export_document', { job_id: job.job_id, format, output_path }),
+        output_path,
+      ).toMatch(/A file of this format ends in \.(?:txt|csv)/);
+    expect((await readdir(documents)).filter((name) => /^(?:Makefile|tasks|run|setup)/.test(name))).toEqual(
+      [],
+    );
+  });
+
   it('have no such file: the names that are there are said', async () => {
     await writeFile(join(documents, 'report.txt'), 'A report');
     expect(await refusal('estimate', { path: 'reprot.txt', to: 'en-XA' })).toMatch(
@@ -297,8 +362,9 @@ it('errors in the arguments name them', async () => {
     'Unrecognized key: "folder"',
   );
   for (const [args, sentence] of [
-    [{ to: 'en-XA' }, /must be a text, or a list of 1 to 50 texts.* at text$/],
-    [{ text: 'a' }, /expected string, received undefined at to$/],
+    [{ text: 7, to: 'en-XA' }, /must be a text, or a list of 1 to 50 texts.* at text$/],
+    [{ text: 'a' }, /^translate_text needs to \(A code or an English name: [^)]*\)\.$/],
+    [{}, /^translate_text needs text \([^)]*\) and to \(/],
     [{ text: 'a', to: 'es', glossary_ids: Array.from({ length: 6 }, String) }, /<=5 items at glossary_ids$/],
     [{ text: 'a', to: 'es', context: 7 }, /expected string, received number at context$/],
   ] as const)

@@ -31,5 +31,5 @@ export const jobId = z.string().describe('As translate_document answered it.');
 /** Where a page of a list begins, and how long it is. */
 export const page = {
   cursor: z.string().optional().describe('next_cursor of the page before.'),
-  limit: z.int().min(1).max(100).default(20),
+  limit: z.int().min(1).max(100).default(20).describe('Items of a page.'),
 };

@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { z } from 'zod';
-import { formatList } from '../../contract/index.ts';
-import type { ExaminedResource, Job, JobList, Languages } from '../../contract/index.ts';
+import { formatFacts, formatList, formatsOfExtension } from '../../contract/index.ts';
+import type { ExaminedResource, FileType, Job, JobList, Languages } from '../../contract/index.ts';
 import { ServiceGoneError } from '../../client/cli-error.ts';
 import { defaultOutput, writeOutput } from '../../client/output-file.ts';
 import { glossaryFields } from '../glossary-ids.ts';
@@ -19,7 +19,11 @@ const DOCUMENTS = '/v1/translate/documents';
 /** Clients give up on an answer after 60 s. */
 const MAX_WAIT_SECONDS = 50;
 const path = z.string().min(1).describe('Absolute, or from the first folder open to assistants.');
-const outputPath = z.string().min(1).optional().describe('A new file. Nothing is ever overwritten.');
+const outputPath = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('A new file, with the ending of its format. Nothing is ever overwritten.');
 
 export const translateDocument = defineTool({
   name: 'translate_document',
@@ -34,15 +38,24 @@ export const translateDocument = defineTool({
     output_path: outputPath,
     glossary_ids: glossaryIds,
     ...hints,
-    wait_seconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(45),
+    wait_seconds: z
+      .number()
+      .min(0)
+      .max(MAX_WAIT_SECONDS)
+      .default(45)
+      .describe('Seconds to wait for the translation.'),
   }),
   output: z.strictObject({ ...jobShape, output_path: z.string().optional().describe('Once it is written.') }),
   effect: 'adds',
   async run({ path: asked, to, output_path, wait_seconds, ...rest }, call) {
     const { service, folders, jobs, signal } = call;
     const source = await folders.toRead(asked);
-    const from = rest.from ?? (await examine(call, source, to)).from;
-    const output = await folders.toWrite(output_path ?? defaultOutput(source, { from, to }));
+    const ending = endingOf(source);
+    const found = rest.from !== undefined && ending ? undefined : await examine(call, source, to, rest.from);
+    const from = rest.from ?? found!.from;
+    const output = await (output_path === undefined
+      ? folders.toWrite(defaultOutput(source, { from, to }))
+      : folders.toWrite(output_path, ending ?? endingsOf(found!.examined.file_type)));
     const glossary = await glossaryFields(service, rest.glossary_ids, from, to);
     const job = await create(call, source, { from, to, context: rest.context, tone: rest.tone, ...glossary });
     await jobs.add(job.id, source);
@@ -84,7 +97,11 @@ export const estimate = defineTool({
     segments: z.int(),
     words: z.int(),
     characters: z.int(),
-    repetitions: z.int().describe('Words of segments that are equal to an earlier one.'),
+    repetitions: z
+      .int()
+      .describe(
+        'Words of segments that are equal to an earlier one, and that the memory does not know exactly.',
+      ),
     memory: z
       .strictObject({ exact: z.int(), fuzzy: z.int() })
       .describe('Words the translation memory knows.'),
@@ -113,7 +130,7 @@ export const estimate = defineTool({
       segments: examined.segment_count,
       words: examined.source_words,
       characters: examined.source_chars,
-      repetitions: examined.repeated_words,
+      repetitions: examined.word_bands.repetitions,
       memory: { exact: memory.exact, fuzzy: memory.fuzzy },
       ...(pace === undefined ? {} : { seconds: Math.ceil(examined.source_words / pace) }),
       ...(pair?.engines[0] === undefined ? {} : { engine: pair.engines[0] }),
@@ -172,7 +189,10 @@ export const exportDocument = defineTool({
   input: z.strictObject({
     job_id: jobId,
     output_path: outputPath,
-    format: z.enum(['document', 'xliff', 'tmx', 'csv', 'xlsx', 'docx']).default('document'),
+    format: z
+      .enum(['document', 'xliff', 'tmx', 'csv', 'xlsx', 'docx'])
+      .default('document')
+      .describe('"document": the translated document; the others hold its segments.'),
   }),
   output: z.strictObject({ output_path: z.string(), bytes: z.int().nonnegative() }),
   effect: 'adds',
@@ -184,13 +204,26 @@ export const exportDocument = defineTool({
     const beside = withEnding(defaultOutput(origin, job), EXPORTS[format]);
     const output = await (output_path === undefined
       ? folders.toWriteBeside(beside)
-      : folders.toWrite(output_path));
+      : folders.toWrite(
+          output_path,
+          format === 'document' ? (endingOf(origin) ?? endingsOf(job.file_type)) : [EXPORTS[format]],
+        ));
     const way = format === 'document' ? 'content' : `export?format=${format}`;
     await writeOutput(await service.fetch(`${DOCUMENTS}/${job_id}/${way}`, { signal }), output, false);
     const { size } = await openAsBlob(output);
     return { value: { output_path: output, bytes: size }, line: `Written to ${output}.`, links: [job_id] };
   },
 });
+
+/** The ending of a source that is a format's: a translation of it gets the same. */
+function endingOf(source: string): string[] | undefined {
+  const ending = extname(source).toLowerCase();
+  return formatsOfExtension(ending.slice(1)).length > 0 ? [ending] : undefined;
+}
+
+function endingsOf(type: FileType | undefined): string[] {
+  return type === undefined ? [] : formatFacts(type).extensions.map((extension) => `.${extension}`);
+}
 
 function withEnding(path: string, ending: string): string {
   return ending === '' ? path : `${path.slice(0, path.length - extname(path).length)}${ending}`;

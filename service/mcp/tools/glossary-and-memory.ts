@@ -21,11 +21,11 @@ export const addGlossaryTerm = defineTool({
   description:
     'Adds a term to a glossary by its name, which is made if there is none. Later translations use it by its glossary_id.',
   input: z.strictObject({
-    term: word,
-    translation: word,
+    term: word.describe('As it is in source texts.'),
+    translation: word.describe('How the term is translated.'),
     from: languageArg,
     to: languageArg,
-    glossary: z.string().trim().min(1).max(LIMITS.glossaryName).describe('Its name.'),
+    glossary: z.string().trim().min(1).max(LIMITS.glossaryName).describe('The name of the glossary.'),
     replace: z.boolean().default(false).describe('Whether another translation of the term is replaced.'),
   }),
   output: z.strictObject({ glossary_id: z.string(), name: z.string(), entry_count: z.int() }),
@@ -61,8 +61,8 @@ export const addToMemory = defineTool({
   title: 'Add to the translation memory',
   description: 'Keeps a translation: an equal text is translated so from now on.',
   input: z.strictObject({
-    source: z.string().trim().min(1),
-    target: z.string().trim().min(1),
+    source: z.string().trim().min(1).describe('The text.'),
+    target: z.string().trim().min(1).describe('Its translation.'),
     from: languageArg,
     to: languageArg,
   }),
@@ -88,10 +88,10 @@ export const searchMemory = defineTool({
   title: 'Search the translation memory',
   description: 'Finds translations of the same or a similar text.',
   input: z.strictObject({
-    text: z.string().trim().min(1).max(LIMITS.memoryQuery),
+    text: z.string().trim().min(1).max(LIMITS.memoryQuery).describe('The text to look for.'),
     from: languageArg,
     to: languageArg,
-    limit: z.int().min(1).max(50).default(10),
+    limit: z.int().min(1).max(50).default(10).describe('The most matches to answer.'),
   }),
   output: z.strictObject({
     matches: z.array(

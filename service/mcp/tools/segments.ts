@@ -87,9 +87,15 @@ export const setTranslation = defineTool({
   input: z.strictObject({
     job_id: jobId,
     edits: z
-      .array(z.strictObject({ index, text: z.string().nullable() }))
+      .array(
+        z.strictObject({
+          index,
+          text: z.string().nullable().describe('The translation; null for the engine’s answer.'),
+        }),
+      )
       .min(1)
-      .max(MAX_EDITS),
+      .max(MAX_EDITS)
+      .describe('The segments to change.'),
   }),
   output: z.strictObject({
     changed: z

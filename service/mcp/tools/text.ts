@@ -15,9 +15,11 @@ export const translateText = defineTool({
   description:
     'Translates one text, or up to 50, on this machine. For files use translate_document, which keeps their layout.',
   input: z.strictObject({
-    text: z.union([z.string(), z.array(z.string()).min(1).max(MAX_TEXTS)], {
-      error: `must be a text, or a list of 1 to ${MAX_TEXTS} texts`,
-    }),
+    text: z
+      .union([z.string(), z.array(z.string()).min(1).max(MAX_TEXTS)], {
+        error: `must be a text, or a list of 1 to ${MAX_TEXTS} texts`,
+      })
+      .describe(`A text, or a list of 1 to ${MAX_TEXTS} texts.`),
     to: languageArg,
     from: sourceArg,
     glossary_ids: glossaryIds,
