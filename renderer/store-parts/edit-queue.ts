@@ -7,6 +7,7 @@ import type { JobRef, SegmentEdit } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import { keepEdits, keptEdits, keptEditsOf } from '../lib/kept-edits.ts';
 import type { KeptEdit } from '../lib/kept-edits.ts';
+import { renumber } from '../lib/renumber.ts';
 
 /** A translation as the user wants it. */
 export interface Change {
@@ -327,14 +328,8 @@ export function createEditQueue({
   }
 
   function move(placeOf: (index: number) => number | undefined): void {
-    for (const map of [unsaved, waiting] as Map<number, Change>[]) {
-      const entries = [...map];
-      map.clear();
-      for (const [index, change] of entries) {
-        const place = placeOf(index);
-        if (place !== undefined) map.set(place, change);
-      }
-    }
+    renumber(unsaved, placeOf);
+    renumber(waiting, placeOf);
     keep();
   }
 

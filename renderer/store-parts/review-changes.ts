@@ -120,3 +120,5 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
 
   return { putAll, change, setState, revert, settle, offerPlaced, replaceAll };
 }
+
+export type ReviewChanges = ReturnType<typeof createReviewChanges>;

@@ -193,6 +193,8 @@ export function createReviewFind({ segments, coded, targetOf, onFound }: ReviewF
   };
 }
 
+export type ReviewFind = ReturnType<typeof createReviewFind>;
+
 function countOf({ source, target, notes }: FoundSegment): number {
   return source + target + notes;
 }

@@ -68,3 +68,16 @@ export function newEntry(
     ...more,
   });
 }
+
+/** Puts a refused entry in the queue once more. */
+export function resetEntry(entry: UploadEntry): void {
+  entry.state = 'waiting';
+  // A file that could not be read may be readable now.
+  entry.isLookedInto = entry.found !== undefined;
+  entry.sentBytes = 0;
+  entry.unreachable = false;
+  entry.engineMissing = false;
+  entry.overQuota = false;
+  entry.limit = undefined;
+  delete entry.problem;
+}

@@ -1,0 +1,48 @@
+import { shallowRef } from 'vue';
+import type { ExportFormat, ImportedSegments, Job } from '../../service/contract/index.ts';
+import { exportJob, importInto } from '../api/review.ts';
+import type { EditQueue } from './edit-queue.ts';
+
+interface ReviewExchangeParts {
+  readonly job: () => Job | undefined;
+  readonly edits: Pick<EditQueue, 'sendAgain'>;
+  readonly onStart: () => void;
+  /** Awaited once a file's translations have been taken over. */
+  readonly onImported: (of: Job, report: ImportedSegments) => Promise<unknown>;
+  readonly onError: (of: Job, error: unknown) => void;
+}
+
+/** Exports the open job for other programs, and imports what they return. */
+export function createReviewExchange({ job, edits, onStart, onImported, onError }: ReviewExchangeParts) {
+  /** What the last import has changed. */
+  const report = shallowRef<ImportedSegments>();
+
+  async function exportAs(format: ExportFormat): Promise<void> {
+    const of = job();
+    if (!of) return;
+    onStart();
+    await edits.sendAgain();
+    try {
+      await exportJob(of, format);
+    } catch (error) {
+      onError(of, error);
+    }
+  }
+
+  async function importFile(file: File): Promise<void> {
+    const of = job();
+    if (!of) return;
+    onStart();
+    report.value = undefined;
+    await edits.sendAgain();
+    try {
+      const found = await importInto(of, file);
+      if (job()?.id === of.id) report.value = found;
+      await onImported(of, found);
+    } catch (error) {
+      onError(of, error);
+    }
+  }
+
+  return { report, exportAs, importFile };
+}

@@ -1,0 +1,80 @@
+import { nextTick } from 'vue';
+import type { ShallowRef } from 'vue';
+import type { Job, SegmentResource } from '../../service/contract/index.ts';
+import type { JobRef, SegmentFilter } from '../api/review.ts';
+import { words } from '../i18n/words.ts';
+import type { EditQueue } from './edit-queue.ts';
+import type { ReviewFind } from './review-find.ts';
+import type { ReviewRevisions } from './review-revisions.ts';
+import { ALL } from './review-segments.ts';
+import type { ReviewSegments } from './review-segments.ts';
+
+interface ReviewOpeningParts {
+  readonly reviewed: ShallowRef<JobRef | undefined>;
+  readonly job: () => Job | undefined;
+  readonly revisions: Pick<ReviewRevisions, 'forget'>;
+  readonly list: Pick<ReviewSegments, 'loaded' | 'filter' | 'state' | 'unread' | 'load'>;
+  readonly edits: Pick<EditQueue, 'flush' | 'sendKept' | 'unsaved'>;
+  readonly find: Pick<ReviewFind, 'clear' | 'rows'>;
+  /** Reads the job; undefined if the service did not answer. */
+  readonly adopt: (job: JobRef) => Promise<Job | 'gone' | undefined>;
+  /** Called when a job is opened, also one that was open: forgets what belongs to the former view. */
+  readonly onOpen: () => void;
+  /** The segments that are shown. */
+  readonly shown: () => readonly SegmentResource[];
+  readonly say: (text: string) => void;
+}
+
+/** Opens a job in Review, and chooses which of its segments are listed. */
+export function createReviewOpening(parts: ReviewOpeningParts) {
+  const { reviewed, job, revisions, list, edits, find, adopt, onOpen, shown, say } = parts;
+
+  /** Changes of the job before are stored first. */
+  async function open(next: JobRef): Promise<void> {
+    find.clear();
+    await edits.flush();
+    if (reviewed.value?.id !== next.id) {
+      list.state.value = 'loading';
+      list.loaded.value = [];
+      // A row that goes says what was being typed in it: that is the job's before, too.
+      await nextTick();
+      await edits.flush();
+      edits.unsaved.clear();
+      revisions.forget();
+    }
+    reviewed.value = next;
+    await edits.sendKept();
+    list.filter.value = ALL;
+    onOpen();
+    list.state.value = 'loading';
+    await read();
+  }
+
+  /** Reads the job that is reviewed, and its segments where it has them. */
+  async function read(): Promise<void> {
+    const asked = reviewed.value;
+    if (!asked) return;
+    list.unread.value = false;
+    const found = await adopt(asked);
+    if (reviewed.value !== asked) return;
+    if (found === 'gone') list.state.value = 'gone';
+    else if (job()?.status === 'done') await list.load();
+    else if (found) list.state.value = 'ready';
+    else list.unread.value = true;
+  }
+
+  async function show(next: Partial<SegmentFilter>): Promise<void> {
+    await edits.flush();
+    list.filter.value = { ...list.filter.value, ...next };
+    await list.load();
+    if (!find.rows.value) say(words.counted('review.found', shown().length));
+  }
+
+  /** Shows all segments. */
+  async function showAll(): Promise<void> {
+    find.clear();
+    await show(ALL);
+  }
+
+  return { open, read, show, showAll };
+}

@@ -1,0 +1,71 @@
+import type { SegmentResource } from '../../service/contract/index.ts';
+import type { SegmentEdit } from '../api/review.ts';
+import { renumber } from '../lib/renumber.ts';
+
+interface KnownSegment {
+  readonly source: string;
+  readonly text: string | null;
+}
+
+/** The job's revision and the stored texts of its segments, as this window has last seen them. */
+export interface ReviewRevisions {
+  /** Undefined before anything was read. */
+  readonly revision: () => string | undefined;
+  readonly lastOf: (index: number) => KnownSegment | undefined;
+  readonly noteRead: (read: readonly SegmentResource[], revision: string | undefined) => void;
+  /** Texts that this window sends are not somebody else's, even if their answer is lost. */
+  readonly noteSent: (batch: readonly SegmentEdit[]) => void;
+  /** Those of the present segments whose text is neither known here nor was sent from here. */
+  readonly foreignOf: (present: readonly SegmentResource[]) => SegmentResource[];
+  /** Whether other sentences, or none, are at the indexes that are to be changed. */
+  readonly isMoved: (batch: readonly SegmentEdit[], present: readonly SegmentResource[]) => boolean;
+  /** Moves what is known to the segments' new indexes after a split or a join. */
+  readonly move: (placeOf: (index: number) => number | undefined, made: readonly SegmentResource[]) => void;
+  readonly forget: () => void;
+}
+
+/** Keeps what tells this window's changes in the segments of the open job from everybody else's. */
+export function createReviewRevisions(): ReviewRevisions {
+  let revision: string | undefined;
+  const known = new Map<number, KnownSegment>();
+  const sentTexts = new Map<number, Set<string | null>>();
+
+  function learn(segments: readonly SegmentResource[]): void {
+    for (const { index, text: source, translated_text: text } of segments) known.set(index, { source, text });
+  }
+
+  return {
+    revision: () => revision,
+    lastOf: (index) => known.get(index),
+    noteRead(read, of) {
+      revision = of;
+      learn(read);
+    },
+    noteSent(batch) {
+      for (const { index, translated_text: text } of batch)
+        sentTexts.set(index, (sentTexts.get(index) ?? new Set()).add(text));
+    },
+    foreignOf: (present) =>
+      present.filter(({ index, translated_text: text }) => {
+        const last = known.get(index);
+        return last !== undefined && last.text !== text && sentTexts.get(index)?.has(text) !== true;
+      }),
+    isMoved(batch, present) {
+      const sources = new Map(present.map(({ index, text }) => [index, text]));
+      return batch.some(({ index }) => {
+        const source = sources.get(index);
+        return source === undefined || (known.get(index)?.source ?? source) !== source;
+      });
+    },
+    move(placeOf, made) {
+      renumber(known, placeOf);
+      renumber(sentTexts, placeOf);
+      learn(made);
+    },
+    forget() {
+      revision = undefined;
+      known.clear();
+      sentTexts.clear();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { nextTick, ref, shallowRef } from 'vue';
+import type { ShallowRef } from 'vue';
+import type { SegmentResource } from '../../service/contract/index.ts';
+import { isNotFound } from '../api/errors.ts';
+import { segmentPages } from '../api/review.ts';
+import type { JobRef, SegmentFilter } from '../api/review.ts';
+import type { ReviewRevisions } from './review-revisions.ts';
+
+/** Lets all segments through. */
+export const ALL: SegmentFilter = { flag: '', state: '', origin: '' };
+
+interface ReviewSegmentsParts {
+  readonly reviewed: Readonly<ShallowRef<JobRef | undefined>>;
+  readonly revisions: ReviewRevisions;
+  /** Called before they are read. */
+  readonly onStart: () => void;
+  /** Awaited once all have been read. */
+  readonly onLoaded: () => unknown;
+  readonly onError: (of: JobRef, error: unknown) => void;
+}
+
+/** The segments of the open job that pass its filter, read page by page. */
+export function createReviewSegments({
+  reviewed,
+  revisions,
+  onStart,
+  onLoaded,
+  onError,
+}: ReviewSegmentsParts) {
+  const loaded = shallowRef<readonly SegmentResource[]>([]);
+  const filter = shallowRef<SegmentFilter>(ALL);
+  const state = ref<'loading' | 'ready' | 'gone'>('loading');
+  /** Whether the job or its segments could not be read: they are read again once the service answers. */
+  const unread = ref(false);
+  let reading: AbortController | undefined;
+  let isReading = false;
+  /** Segments stored since the reading began: a page already on its way has the former text. */
+  const storedSince = new Map<number, SegmentResource>();
+
+  /** Reads the segments that pass the filter; a reading on its way is given up. */
+  async function load(): Promise<void> {
+    const of = reviewed.value;
+    if (!of) return;
+    reading?.abort();
+    const { signal } = (reading = new AbortController());
+    storedSince.clear();
+    isReading = true;
+    onStart();
+    unread.value = false;
+    try {
+      let found: SegmentResource[] = [];
+      for await (const page of segmentPages(of, filter.value, signal)) {
+        // The revision of the first page: a change made before the later ones were read is then found when it
+        // is overwritten.
+        const known = found.length === 0 ? undefined : revisions.revision();
+        revisions.noteRead(page.segments, known ?? page.revision);
+        found = [...found, ...page.segments];
+        loaded.value = withStored(found);
+        state.value = 'ready';
+      }
+      isReading = false;
+      await onLoaded();
+    } catch (error) {
+      if (signal.aborted) return;
+      isReading = false;
+      if (isNotFound(error)) state.value = 'gone';
+      else unread.value = true;
+      onError(of, error);
+    }
+  }
+
+  function withStored(read: readonly SegmentResource[]): SegmentResource[] {
+    return read.map((one) => storedSince.get(one.index) ?? one);
+  }
+
+  /** Shows segments as they are stored now. */
+  function noteStored(changed: readonly SegmentResource[]): void {
+    for (const one of changed) storedSince.set(one.index, one);
+    loaded.value = withStored(loaded.value);
+  }
+
+  /** Segments got other indexes, which pages on their way do not have. */
+  function noteMoved(): void {
+    storedSince.clear();
+    if (isReading) void nextTick(load);
+  }
+
+  return { loaded, filter, state, unread, load, noteStored, noteMoved };
+}
+
+export type ReviewSegments = ReturnType<typeof createReviewSegments>;

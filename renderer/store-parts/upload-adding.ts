@@ -1,0 +1,77 @@
+import { computed, shallowReactive, watch } from 'vue';
+import type { ShallowRef } from 'vue';
+import type { JobRequest } from '../api/jobs.ts';
+import { isDesktop } from '../api/connect.ts';
+import { tellUnsent } from '../api/shell.ts';
+import { words } from '../i18n/words.ts';
+import { newEntry } from './upload-entry.ts';
+import type { UploadEntry } from './upload-entry.ts';
+
+interface UploadAddingParts {
+  readonly entries: ShallowRef<UploadEntry[]>;
+  /** Whether it is known what to ask for. */
+  readonly decided: () => boolean;
+  /** What to ask for: a request for each language that is chosen. */
+  readonly takeAll: () => readonly JobRequest[];
+  /** A request with what is chosen for the type of a file. */
+  readonly requestFor: (fileName: string, request: JobRequest) => JobRequest;
+  /** What to ask for in the first of the languages. */
+  readonly take: () => JobRequest;
+  /** Called with the reason why a file cannot be sent. */
+  readonly refuse: (entry: UploadEntry, problem: string) => void;
+  readonly onAdded: (added: readonly UploadEntry[]) => void;
+}
+
+/** Takes files into the list, and warns before the window closes on those that are not jobs yet. */
+export function createUploadAdding(parts: UploadAddingParts) {
+  const { entries, decided, takeAll, requestFor, take, refuse, onAdded } = parts;
+  /** Files that came before it was known what to ask for. */
+  const early = shallowReactive<File[]>([]);
+  /** How many are not jobs yet, and would go with the window. */
+  const unsent = computed(
+    () =>
+      early.length +
+      entries.value.filter(({ state, unreachable }) => state !== 'refused' || unreachable).length,
+  );
+
+  /** Adds files, each into every language that is chosen. */
+  function add(files: readonly File[]): void {
+    if (!decided()) {
+      early.push(...files);
+      return;
+    }
+    const requests = takeAll();
+    const now = Date.now();
+    // The first language comes first.
+    const orderOf = (index: number, into: number): number =>
+      now + (index * requests.length + requests.length - 1 - into) / 1_000;
+    const added = files.flatMap((file, index) =>
+      requests.map((request, into) => newEntry(file, requestFor(file.name, request), orderOf(index, into))),
+    );
+    entries.value = [...entries.value, ...added];
+    onAdded(added);
+  }
+
+  /** A folder cannot be sent; it gets a row that says so. */
+  function addFolder(name: string): void {
+    addRefused(name, words.t('upload.folder'));
+  }
+
+  /** A file that could not even be read gets a row that says why. */
+  function addRefused(name: string, problem: string): void {
+    const entry = newEntry(new File([], name), take(), Date.now());
+    entries.value = [...entries.value, entry];
+    refuse(entry, problem);
+  }
+
+  watch(decided, () => {
+    if (early.length > 0) add(early.splice(0));
+  });
+  // An upload ends with the page. The app's own window is closed by the shell, which asks in its own words.
+  window.addEventListener('beforeunload', (event) => {
+    if (!isDesktop() && unsent.value > 0) event.preventDefault();
+  });
+  watch(unsent, tellUnsent, { immediate: true });
+
+  return { add, addFolder, addRefused };
+}

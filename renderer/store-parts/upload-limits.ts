@@ -1,0 +1,81 @@
+import { LIMITS } from '../../service/contract/api-limits.ts';
+import { words } from '../i18n/words.ts';
+import { pictureBytes } from '../lib/picture-bytes.ts';
+import { overSegments, overSize } from './raisable-limit.ts';
+import type { RaisableLimit, UploadEntry } from './upload-entry.ts';
+
+const MEGABYTE = 1_048_576;
+
+interface UploadLimitsParts {
+  /** The largest size of a file that is set; undefined while it is unknown. */
+  readonly maxFileMb: () => number | undefined;
+  /** Whether the user may change a setting. */
+  readonly mayChange: (setting: RaisableLimit['setting']) => boolean;
+  readonly change: (values: Partial<Record<RaisableLimit['setting'], number>>) => Promise<unknown>;
+  /** Called with the reason why a file cannot be sent. */
+  readonly refuse: (entry: UploadEntry, problem: string) => void;
+  readonly again: (entry: UploadEntry) => void;
+}
+
+/** The limits of a document: what is over one is refused in words, and the owner may raise the limit. */
+export function createUploadLimits({ maxFileMb, mayChange, change, refuse, again }: UploadLimitsParts) {
+  /** Refuses a file over the limit of sizes before it is sent. */
+  async function checkSize(entry: UploadEntry): Promise<void> {
+    const over = overSize(entry.file.size, maxFileMb() ?? LIMITS.fileBytes / MEGABYTE);
+    if (!over) return;
+    entry.limit = over.raise;
+    // Before its pictures are looked for: it is not to be sent meanwhile.
+    entry.state = 'refused';
+    const pictures = await pictureBytes(entry.file);
+    const numbers = { size: words.megabytes(roundedUp(over.count)), limit: words.number(over.limit) };
+    const mayRaise = isRaisable(entry.limit);
+    const sentence =
+      pictures * 2 < over.count
+        ? words.t('upload.tooLarge', {
+            ...numbers,
+            advice: words.t(mayRaise ? 'upload.raiseOrSplit' : 'upload.split'),
+          })
+        : words.t('upload.tooLargePictures', {
+            ...numbers,
+            pictures: words.megabytes(pictures),
+            advice: words.t(mayRaise ? 'upload.raiseOrCompress' : 'upload.compress'),
+          });
+    refuse(entry, sentence);
+  }
+
+  /** Notes the limit of segments by which the service has refused a file, and says so; undefined for another reason. */
+  function segmentsProblem(entry: UploadEntry, error: unknown): string | undefined {
+    const over = overSegments(error);
+    entry.limit = over?.raise;
+    if (!over) return undefined;
+    return words.counted('upload.tooManySegments', over.count, {
+      limit: words.number(over.limit),
+      advice: words.t(isRaisable(entry.limit) ? 'upload.raiseOrSplit' : 'upload.split'),
+    });
+  }
+
+  /** Whether the owner may let a file in here that is over a limit. */
+  function isRaisable(limit: UploadEntry['limit']): boolean {
+    return limit !== undefined && mayChange(limit.setting);
+  }
+
+  /** Raises the limit that a file is over, and sends it. */
+  async function raise(entry: UploadEntry): Promise<void> {
+    if (!entry.limit) return;
+    const { setting, needed } = entry.limit;
+    try {
+      await change({ [setting]: needed });
+      again(entry);
+    } catch (error) {
+      refuse(entry, words.sentence(error));
+    }
+  }
+
+  return { checkSize, segmentsProblem, isRaisable, raise };
+}
+
+/** To a tenth of a megabyte: a file one byte over 10 MB has more than 10.0. */
+function roundedUp(bytes: number): number {
+  const tenth = MEGABYTE / 10;
+  return Math.ceil(bytes / tenth) * tenth;
+}
