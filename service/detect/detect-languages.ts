@@ -1,6 +1,6 @@
 import { eld } from 'eld/large';
 import { baseLanguage, parseLanguage } from '../contract/index.ts';
-import { untouchableSpans } from '../text/patterns.ts';
+import { withoutProtected } from '../text/protected/scan.ts';
 
 export interface DetectedLanguage {
   /** Canonical tag. */
@@ -66,13 +66,7 @@ function scoresOf(sample: string): Record<string, number> {
 /** A text's first words, without addresses, placeholders, numbers and signs, which look like English. */
 function sampleOf(text: string): string {
   const start = text.slice(0, SAMPLED_FROM);
-  let words = '';
-  let end = 0;
-  for (const span of untouchableSpans(start)) {
-    words += `${start.slice(end, span.start)} `;
-    end = span.end;
-  }
-  words = wordsOf(words + start.slice(end));
+  const words = wordsOf(withoutProtected(start, ' '));
   return (words === '' ? wordsOf(start) : words).slice(0, LOOKED_AT);
 }
 

@@ -12,6 +12,8 @@ export interface ExtractedSegment {
   readonly copy?: true;
   /** Rules for repairing codes in `text`; absent without any. */
   readonly rules?: CodeRules;
+  /** Syntaxes whose marks the text has, besides those of any prose: ids of `text/protected/table.ts`. */
+  readonly syntaxes?: readonly string[];
   /** Coded text: a translation already in the file (an unfinished PO entry, an XLIFF target). */
   readonly target?: string;
   /** The file's own name of this text (a JSON path, a message id), shown in Review. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PSEUDO_LANGUAGE } from '../contract/index.ts';
 import { createYield } from '../lib/yielding.ts';
 import { formatCoded, parseCoded, plainText } from '../text/codes.ts';
-import { untouchableSpans } from '../text/patterns.ts';
+import { scan } from '../text/protected/scan.ts';
 import type { Engine, EngineSession } from './engine.ts';
 import { PSEUDO_ENGINE } from './routing.ts';
 
@@ -27,7 +27,7 @@ function accent(text: string): string {
 
 /** Accents everything except URLs, addresses and placeholders, which must come back unchanged. */
 function accentAround(plain: string): string {
-  const spans = untouchableSpans(plain);
+  const spans = scan(plain);
   if (spans.length === 0) return accent(plain);
   let result = '';
   let end = 0;

@@ -1,17 +1,23 @@
-import { mayHaveUntouchables, untouchableSpans } from '../text/patterns.ts';
+import { scan } from '../text/protected/scan.ts';
+import type { Active } from '../text/protected/scan.ts';
+import { SYNTAXES } from '../text/protected/table.ts';
 
-const ADDRESS = /^(?:[a-z]+:|www\.)|@[\p{L}\p{N}.-]+$/iu;
 const TAG = /^<\/?([A-Za-z][\w:.-]*)/;
+/** Keys, functions of sheets, names of files: a translation has its own. */
+const LOCALISED = new Set(SYNTAXES.flatMap(({ id, isLocalised }) => (isLocalised ? [id] : [])));
 
 /**
  * Placeholders and markup that only one of the two has; of addresses, which are sometimes translated, those
- * of the source where the target has fewer. Code between quotes may be put in others, and `<file>` in a
- * manual is a word: they are none.
+ * of the source where the target has fewer. Names that languages write differently are none, nor is `<file>`
+ * in a manual, a word. `syntaxes`: those that count beside those of any prose.
  */
-export function differingPlaceholders(writtenSource: string, writtenTarget: string): string[] {
-  if (!mayHaveUntouchables(writtenSource) && !mayHaveUntouchables(writtenTarget)) return [];
+export function differingPlaceholders(
+  writtenSource: string,
+  writtenTarget: string,
+  syntaxes?: Active,
+): string[] {
   const [source, target] = [unordered(writtenSource), unordered(writtenTarget)];
-  const [asked, given] = [untouchables(source), untouchables(target)];
+  const [asked, given] = [marksIn(source, syntaxes), marksIn(target, syntaxes)];
   // A script without spaces writes on right behind a placeholder, where nothing tells its end.
   const missing = asked.signs.filter((sign) => !target.includes(sign));
   const fewer =
@@ -44,24 +50,27 @@ function unordered(text: string): string {
   return text.replace(/%\d{1,2}\$/g, '%');
 }
 
-interface Untouchables {
+interface Marks {
   readonly signs: readonly string[];
   readonly addresses: readonly string[];
 }
 
 /** As in most texts. */
-const NONE: Untouchables = { signs: [], addresses: [] };
+const NONE: Marks = { signs: [], addresses: [] };
 
-function untouchables(plain: string): Untouchables {
-  const all = untouchableSpans(plain).map(({ start, end }) => plain.slice(start, end));
-  if (all.length === 0) return NONE;
-  const closed = new Set(all.flatMap((text) => (text.startsWith('</') ? [TAG.exec(text)?.[1]] : [])));
-  const signs = all.filter((text) => {
-    if (ADDRESS.test(text) || text.startsWith('`')) return false;
-    return !text.startsWith('<') || /=|\/>$/.test(text) || closed.has(TAG.exec(text)?.[1]);
-  });
+function marksIn(plain: string, syntaxes: Active | undefined): Marks {
+  const spans = scan(plain, syntaxes);
+  if (spans.length === 0) return NONE;
+  const textsOf = (isWanted: (span: (typeof spans)[number]) => boolean): string[] => [
+    ...new Set(spans.filter(isWanted).map(({ start, end }) => plain.slice(start, end))),
+  ];
+  const closed = new Set(
+    textsOf(() => true).flatMap((text) => (text.startsWith('</') ? [TAG.exec(text)?.[1]] : [])),
+  );
   return {
-    signs: [...new Set(signs)],
-    addresses: [...new Set(all.filter((text) => ADDRESS.test(text)))],
+    addresses: textsOf(({ kind }) => kind === 'address'),
+    signs: textsOf(({ kind, syntax }) => kind !== 'address' && !LOCALISED.has(syntax)).filter(
+      (text) => !text.startsWith('<') || /=|\/>$/.test(text) || closed.has(TAG.exec(text)?.[1]),
+    ),
   };
 }

@@ -1,6 +1,7 @@
 import type { SegmentFlag } from '../contract/index.ts';
 import { plainText, readableText } from '../text/codes.ts';
 import { BARRIER } from '../text/locks.ts';
+import type { Active } from '../text/protected/scan.ts';
 import { unusualLength } from './length.ts';
 import { missingNumbers } from './numbers.ts';
 import { differingPlaceholders } from './placeholders.ts';
@@ -18,6 +19,8 @@ export interface TranslatedPair {
   readonly to: string;
   /** Edited by a person, who may leave a text as it is, or write it shorter. */
   readonly isEdited?: boolean;
+  /** Syntaxes whose marks the source has, beside those of any prose. */
+  readonly syntaxes?: Active | undefined;
 }
 
 /** Longer texts are data: what could be told of them would be by chance. UTF-16 units. */
@@ -53,7 +56,7 @@ export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
       details: { found },
     });
   }
-  const placeholders = differingPlaceholders(source, target);
+  const placeholders = differingPlaceholders(source, target, pair.syntaxes);
   if (placeholders.length > 0) {
     const found = list(placeholders);
     flags.push({

@@ -11,6 +11,7 @@ export const segmentLineSchema = z.object({
   /** The filter's rules for the codes in `text`. */
   rules: z.custom<CodeRules>((value) => asObject(value) !== undefined).exactOptional(),
   /** See ExtractedSegment in documents/format.ts. */
+  syntaxes: z.array(z.string()).readonly().exactOptional(),
   target: z.string().exactOptional(),
   key: z.string().exactOptional(),
   note: z.string().exactOptional(),

@@ -5,7 +5,7 @@ import { isBeforeParticle } from './korean-particles.ts';
 import { BARRIER, lockAcross } from './locks.ts';
 import type { Replaced } from './locks.ts';
 import { normalForm } from './normal-form.ts';
-import { untouchableSpans } from './patterns.ts';
+import { withoutProtected } from './protected/scan.ts';
 import type { Span } from './spans.ts';
 import { charAt } from './scripts.ts';
 import { termForms } from './term-forms.ts';
@@ -220,15 +220,9 @@ export function translationOf(plain: string, { exact }: Glossary): string | unde
 /** Entries with a term in the source, outside URLs, placeholders and code, which come back unchanged. */
 export function occurringTerms(source: string, glossary: Glossary): GlossaryEntry[] {
   if (glossary.size === 0) return [];
-  const words = withoutUntouchables(plainText(source));
+  const words = withoutProtected(plainText(source), BARRIER);
   const found = new Set(findTerms(words, glossary).map(({ term }) => term));
   return [...found].map(({ term, translation }) => ({ term, translation }));
-}
-
-function withoutUntouchables(plain: string): string {
-  const spans = untouchableSpans(plain);
-  const starts = [0, ...spans.map(({ end }) => end)];
-  return starts.map((start, n) => plain.slice(start, spans[n]?.start)).join(BARRIER);
 }
 
 /** Those whose translation is missing from the target. `language`: the target's, for its endings. */

@@ -3,16 +3,29 @@ import type { Glossary } from './glossary.ts';
 import { lock, lockDivided, textWithBarriers } from './locks.ts';
 import type { Locked } from './locks.ts';
 import { nameSpans } from './names.ts';
-import { untouchableSpans } from './patterns.ts';
+import { scan } from './protected/scan.ts';
+import type { Active } from './protected/scan.ts';
 import { merged } from './spans.ts';
 import type { Span } from './spans.ts';
 
+export interface MaskOptions {
+  readonly glossary?: Glossary;
+  /** Canonical tag of the text's language: what is a name in it. */
+  readonly from?: string;
+  /** Syntaxes whose marks are hidden, beside those of any prose. */
+  readonly syntaxes?: Active | undefined;
+}
+
 /**
- * Takes URLs, e-mail addresses, placeholders, inline code, literal markup and the names of things (`N/A`,
- * `3-3A`, `(a)`) out; `unlock` puts them back exactly. A name that is a term of the glossary, or a part of
+ * Takes URLs, e-mail addresses, placeholders, code, literal markup and the names of things (`N/A`, `3-3A`,
+ * `(a)`) out; `unlock` puts them back exactly. A name or code that is a term of the glossary, or a part of
  * one (`3D printer`), is left to it.
  */
-export function mask(coded: string, lastId = 0, glossary: Glossary = NO_GLOSSARY): Locked {
+export function mask(
+  coded: string,
+  lastId = 0,
+  { glossary = NO_GLOSSARY, from = 'und', syntaxes }: MaskOptions = {},
+): Locked {
   let terms: readonly Span[] | undefined;
   const isInTerm = (start: number, end: number): boolean => {
     terms ??= termSpans(textWithBarriers(coded), glossary);
@@ -21,8 +34,9 @@ export function mask(coded: string, lastId = 0, glossary: Glossary = NO_GLOSSARY
   return lock(
     coded,
     (plain, at) => {
-      const names = nameSpans(plain).filter(({ start, end }) => !isInTerm(at + start, at + end));
-      return merged(untouchableSpans(plain), names).map(({ start, end }) => ({
+      const isFree = ({ start, end }: Span) => !isInTerm(at + start, at + end);
+      const marks = scan(plain, syntaxes).filter((span) => span.kind !== 'code' || isFree(span));
+      return merged(marks, nameSpans(plain, from).filter(isFree)).map(({ start, end }) => ({
         start,
         end,
         replacement: plain.slice(start, end),
@@ -33,20 +47,17 @@ export function mask(coded: string, lastId = 0, glossary: Glossary = NO_GLOSSARY
 }
 
 /**
- * Untouchables with a sign at both of their ends: markup, placeholders in braces, code between back quotes.
- * The end of others, such as URLs, may be a code.
+ * Marks with a sign at both of their ends: markup, placeholders in braces, code between back quotes. The end
+ * of others, such as URLs, may be a code.
  */
 const ENCLOSED = /^[<{$#%`][^]*[>}`]$/u;
 
-/** One of these occurs in whatever is ENCLOSED, as coded text has it. */
-const ANY_ENCLOSED = /[{$#%`]|&lt;/;
-
 /** As `mask`, for markup and placeholders that codes divide (`<na<1>me</1>>` as text). */
-export function maskDivided(coded: string, lastId = 0): Locked {
-  if (!ANY_ENCLOSED.test(coded)) return { text: coded, held: new Map() };
+export function maskDivided(coded: string, lastId = 0, syntaxes?: Active): Locked {
+  if (!coded.includes('<')) return { text: coded, held: new Map() };
   return lockDivided(
     coded,
-    (plain) => untouchableSpans(plain).filter(({ start, end }) => ENCLOSED.test(plain.slice(start, end))),
+    (plain) => scan(plain, syntaxes).filter(({ start, end }) => ENCLOSED.test(plain.slice(start, end))),
     lastId,
   );
 }

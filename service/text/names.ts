@@ -1,3 +1,4 @@
+import { baseLanguage } from '../contract/index.ts';
 import type { Span } from './spans.ts';
 
 const START = '(?<![\\p{L}\\p{N}])';
@@ -18,9 +19,6 @@ const SMALL = '[²³¹⁰⁴-⁹⁺⁻₀-₉₊₋]';
 const UNIT = '[kcdmµμnh]?m|in|ft|yd|mi|k?g|k?W|[kM]?V|[kM]?N|l|s|h|A|K';
 /** Numbers above one; C, D and M are left to be names. */
 const ROMAN = '(?=[IVXL]{2})(?:X[LC]|L?X{0,3})(?:IX|IV|V?I{0,3})';
-/** Words of two letters that a colon and another word may follow: re:payment, to:everyone. */
-const TWO_LETTERS =
-  'ad|ai|al|am|an|as|at|au|by|cc|ci|da|de|di|do|du|el|em|en|er|es|et|eu|ex|fw|go|he|hi|id|if|il|im|in|is|it|ja|je|la|le|lo|lu|ma|me|mi|mo|my|na|ne|ni|no|nu|ob|of|oh|ok|on|op|or|os|ou|po|ps|pt|re|se|si|so|su|te|to|tu|ty|um|un|up|us|va|ve|vi|vs|we|wo|ya|yo|za|ze|zu';
 
 /**
  * Names of things that are no words, though an engine finds words in them: the article in `N/A` and `3-3A`,
@@ -60,47 +58,29 @@ const NAMES = [
   '(?<=\\p{Ll} )A(?= \\p{Ll})',
   '(?<![\\p{L}\\p{N}.])A(?=-|\\. ?\\p{Lu})',
   `${START}(?:[A-Z] ?& ?A|A ?& ?[A-Z])${END}`,
-  // A 10 A cable, up to 10 A at once: ampere. Not an article: Chapter 1 A new approach.
-  `(?<=(?<!\\p{L})(?:${OF_AMPERE}) \\d{1,3}(?:[.,]\\d{1,3})? )A(?= \\p{Ll})`,
-  `(?<=(?:^|\\P{N})\\d{1,4}(?:[.,]\\d{1,3})? )A(?= (?:${WITH_AMPERE})${END})`,
-  // Group a, Table a. Sales. An article has a word behind it.
-  `(?<=(?:${OF_LETTERS})s? )a(?=$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )`,
   // a-b, x<y. Not the letters of the French a-t-il, nor the verbs of the Romanian s-a, n-a, v-o.
   "(?<![\\p{L}\\p{N}'’-])(?![CcDdIiLlMmNnSsVv]-[ao])[A-Za-z][-<>=+*][A-Za-z](?![\\p{L}\\p{N}'’-])",
-  // od:repeat, xs:string: names with a prefix.
-  `(?<![\\p{L}\\p{N}:.@/-])(?:(?!(?:[aeiouyq]|${TWO_LETTERS}):)[a-z]{1,2}|xsl|xsd|xml|rdf|owl|svg):[A-Za-z][\\w-]{1,40}(?![\\p{L}\\p{N}:/])`,
   // .NET, ASP.NET, C++, C#, VC++.
   `(?<![\\p{L}\\p{N}.])[A-Z]{0,8}\\.[A-Z][A-Za-z]{1,10}${END}`,
   `${START}[A-Z]{1,8}(?:\\+\\+|#)${END}`,
   // US$, A$: dollars.
   `${START}(?:US|AU?|CA?|NZ|HK|NT|MX|S|R)\\$(?!\\p{L})`,
-  // package.json, Node.js.
-  '(?<![\\w./-])(?:[\\w@.-]{1,64}/){0,12}[\\w-]{1,64}(?:\\.[\\w-]{1,64}){0,6}\\.(?:docx?|xlsx?|pptx?|pdf|txt|csv|json|ya?ml|xml|html?|css|js|ts|py|rb|java|cpp|sh|exe|dll|zip|tar|gz|png|jpe?g|gif|svg|ini|conf|log|sql|md)(?![\\w-])',
-  // snake_case, --option, /usr/bin, /items[1]/item.
-  '(?<!\\w)[A-Za-z\\d]{1,40}(?:_[A-Za-z\\d]{1,40}){1,10}(?!\\w)',
-  '(?<=^|\\s)--[a-z][\\w-]{1,40}',
-  '(?<![\\w/.])(?:~|\\.{1,2})?/[\\w.:-]{1,64}(?:\\[\\d{1,4}\\])?(?:/[\\w.:-]{1,64}(?:\\[\\d{1,4}\\])?){1,12}(?<![.:])',
+];
+
+/** Names that are articles in English. */
+const IN_ENGLISH = [
+  // A 10 A cable, up to 10 A at once: ampere. Not an article: Chapter 1 A new approach.
+  `(?<=(?<!\\p{L})(?:${OF_AMPERE}) \\d{1,3}(?:[.,]\\d{1,3})? )A(?= \\p{Ll})`,
+  `(?<=(?:^|\\P{N})\\d{1,4}(?:[.,]\\d{1,3})? )A(?= (?:${WITH_AMPERE})${END})`,
+  // Group a, Table a. Sales. An article has a word behind it.
+  `(?<=(?:${OF_LETTERS})s? )a(?=$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )`,
 ];
 const ALL_NAMES = new RegExp(NAMES.join('|'), 'gu');
-/** One of these occurs in whatever ALL_NAMES matches, in the order of NAMES; few texts have one. */
-const NAME_SIGN = new RegExp(
-  [
-    '[A-Z\\d][-./][A-Z\\d]|n/a|\\d\\.[a-z]|\\d[A-Za-z]|[IVXL]{2}|[A-Z]:\\s|[a-z]-A',
-    SMALL,
-    '\\(\\w{1,5}\\)|(?:^|\\s)[A-Za-z](?:\\)|\\.\\s)|\\s[A-HJ-Z](?:$|[.,;:)\\]])',
-    ' A |(?:^|[^A-Za-z\\d.])A[-.]|[A-Z] ?& ?[A-Z]',
-    '\\p{L} a(?:$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )',
-    "(?:^|[^\\p{L}\\p{N}'’-])[A-Za-z][-<>=+*][A-Za-z](?:$|[^\\p{L}\\p{N}'’-])|[a-z]:[A-Za-z]",
-    '\\.[A-Z][A-Za-z]|[A-Z](?:\\+\\+|#|\\$)|[\\w-]\\.[a-z]|\\w_\\w',
-    '\\s--[a-z]|^--[a-z]|(?:^|[^\\w/.])/[\\w.-]',
-  ].join('|'),
-  'u',
-);
-
-/** The parts of plain text that are names of things, in order. */
-export function nameSpans(plain: string): Span[] {
-  if (!NAME_SIGN.test(plain)) return [];
-  return Array.from(plain.matchAll(ALL_NAMES), ({ index, 0: { length } }) => ({
+const ENGLISH_NAMES = new RegExp([...IN_ENGLISH, ...NAMES].join('|'), 'gu');
+/** The parts of plain text that are names of things, in order. `from`: the canonical tag of its language. */
+export function nameSpans(plain: string, from = 'und'): Span[] {
+  const names = baseLanguage(from) === 'en' ? ENGLISH_NAMES : ALL_NAMES;
+  return Array.from(plain.matchAll(names), ({ index, 0: { length } }) => ({
     start: index,
     end: index + length,
   }));

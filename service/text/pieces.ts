@@ -1,8 +1,9 @@
 import { formatCoded } from './codes.ts';
 import type { Token } from './codes.ts';
 import { labelSpans } from './labels.ts';
-import { betweenTexts, mayHaveUntouchables, untouchableSpans } from './patterns.ts';
 import { BARRIER } from './locks.ts';
+import { betweenTexts, scan } from './protected/scan.ts';
+import type { Active } from './protected/scan.ts';
 import { merged } from './spans.ts';
 import type { Span } from './spans.ts';
 
@@ -54,6 +55,8 @@ export interface Pieces {
 export interface Cuts {
   readonly walls: ReadonlySet<number>;
   readonly kept: ReadonlySet<number>;
+  /** Syntaxes beside those of any prose. */
+  readonly active?: Active | undefined;
 }
 
 /** Whether the space in plain text may be a wall. */
@@ -62,14 +65,14 @@ function mayHaveWalls(plain: string): boolean {
 }
 
 /** Cuts well nested tokens at their walls. */
-export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cuts): Pieces {
+export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept, active }: Cuts): Pieces {
   const walls: (Token | undefined)[] = [];
   const cut: Token[][] = [[]];
   const wall = (token: Token | undefined) => {
     walls.push(token);
     cut.push([]);
   };
-  const between = spansBetweenTexts(tokens);
+  const between = spansBetweenTexts(tokens, active);
   for (const [n, token] of tokens.entries()) {
     if (token.kind === 'standalone') between.of(BARRIER.length);
     if (token.kind === 'standalone' && isWall.has(token.id)) wall(token);
@@ -82,7 +85,7 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
         cut.at(-1)!.push(...opened.splice(from));
       }
       let from = 0;
-      for (const { start, end } of wallsIn(tokens, n, between.of(token.text.length))) {
+      for (const { start, end } of wallsIn(tokens, n, between.of(token.text.length), active)) {
         if (start > from) cut.at(-1)!.push({ kind: 'text', text: token.text.slice(from, start) });
         wall({ kind: 'text', text: token.text.slice(start, end) });
         from = end;
@@ -94,15 +97,16 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
 }
 
 /** The spans between texts, also across codes. `of`: spans of one text after another, by length. */
-function spansBetweenTexts(tokens: readonly Token[]): { of(length: number): Span[] } {
+function spansBetweenTexts(
+  tokens: readonly Token[],
+  active: Active | undefined,
+): { of(length: number): Span[] } {
   const plain = tokens
     .map((token) => (token.kind === 'text' ? token.text : token.kind === 'standalone' ? BARRIER : ''))
     .join('');
   const labels = labelSpans(plain);
-  const isPossible =
-    labels.length > 0 || tokens.some((token) => token.kind === 'text' && mayHaveUntouchables(token.text));
-  if (!isPossible) return { of: () => [] };
-  const spans = merged(labels, betweenTexts(plain));
+  const spans = merged(labels, betweenTexts(plain, active));
+  if (spans.length === 0) return { of: () => [] };
   let at = 0;
   let next = 0;
   return {
@@ -120,17 +124,22 @@ function spansBetweenTexts(tokens: readonly Token[]): { of(length: number): Span
 }
 
 /** The walls in a text: `between`, and white space that is wide and not within what no engine may touch. */
-function wallsIn(tokens: readonly Token[], n: number, between: readonly Span[]): readonly Span[] {
+function wallsIn(
+  tokens: readonly Token[],
+  n: number,
+  between: readonly Span[],
+  active: Active | undefined,
+): readonly Span[] {
   const token = tokens[n]!;
   if (token.kind !== 'text' || !mayHaveWalls(token.text)) return between;
   const { text } = token;
-  const untouchable = SEPARATOR.test(text) ? untouchableSpans(text) : [];
+  const hidden = SEPARATOR.test(text) ? scan(text, active) : [];
   let next = 0;
   const wide: Span[] = [];
   for (const { 0: space, index } of text.matchAll(WIDE)) {
     // Not that of {{ name | upper }}.
-    while (next < untouchable.length && untouchable[next]!.end <= index) next++;
-    if (SEPARATOR.test(space) && (untouchable[next]?.start ?? Infinity) < index) continue;
+    while (next < hidden.length && hidden[next]!.end <= index) next++;
+    if (SEPARATOR.test(space) && (hidden[next]?.start ?? Infinity) < index) continue;
     const end = index + space.length;
     const width =
       space.length +

@@ -14,6 +14,7 @@ import { icuChoices } from './icu.ts';
 import { repairCodes } from './repair.ts';
 import type { Repaired } from './repair.ts';
 import { joinCoded, splitCoded } from './sentences.ts';
+import type { Active } from './protected/scan.ts';
 import { isTranslatable } from './translatable.ts';
 import { putWordParts, takeWordParts } from './word-parts.ts';
 import type { WholeWords } from './word-parts.ts';
@@ -26,6 +27,8 @@ export interface PrepareOptions {
   readonly locksTerms: boolean;
   /** Whether the engine carries inline codes; else it gets bare text, and codes return by position. */
   readonly inlineCodes: boolean;
+  /** Syntaxes whose marks are hidden, beside those of any prose. */
+  readonly syntaxes?: Active | undefined;
 }
 
 /** The question to an engine. */
@@ -73,7 +76,11 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
   const { lead, core, trail } = peelEdges(text);
   const source = parseCoded(core);
   const lastId = highestId(source);
-  const cut = cutAtWalls(source, { walls: new Set(rules.walls), kept: new Set(rules.kept) });
+  const cut = cutAtWalls(source, {
+    walls: new Set(rules.walls),
+    kept: new Set(rules.kept),
+    active: options.syntaxes,
+  });
   // The edges of an only piece are those of the segment: they are off.
   const peel = cut.pieces.length === 1 ? withoutEdges : peelEdges;
   const quoting = quotingOf(core);
@@ -229,9 +236,9 @@ function termsIn(text: string, { sources }: Untouched): Question['terms'] {
 
 /** The question to an engine that carries codes: standalone codes replace everything it must not touch. */
 function withoutUntouchables(core: string, lastId: number, options: PrepareOptions): Untouched {
-  const divided = maskDivided(core, lastId);
+  const divided = maskDivided(core, lastId, options.syntaxes);
   const { tokens, words } = takeWordParts(parseCoded(divided.text), lastId);
-  const masked = mask(formatCoded(tokens), lastId, options.glossary);
+  const masked = mask(formatCoded(tokens), lastId, options);
   const locked = lockTerms(masked.text, options.locksTerms ? options.glossary : NO_GLOSSARY);
   return {
     text: locked.text,

@@ -5,9 +5,9 @@ export interface Span {
 }
 
 /** Both in order; of two that overlap the first list's. */
-export function merged(first: readonly Span[], second: readonly Span[]): Span[] {
+export function merged<Of extends Span>(first: readonly Of[], second: readonly Of[]): Of[] {
   if (first.length === 0 || second.length === 0) return [...first, ...second];
-  const all: Span[] = [];
+  const all: Of[] = [];
   let next = 0;
   for (const span of second) {
     while (next < first.length && first[next]!.end <= span.start) all.push(first[next++]!);

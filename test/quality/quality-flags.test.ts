@@ -81,11 +81,16 @@ describe('a placeholder', () => {
     ['%d files', 'archivos'],
     ['Press <b>OK</b>', 'Pulse OK'],
     ['%d of %d files', '%d de los archivos'],
-    ['Hello $name', 'Hola $nombre'],
     ['Saved.\\nRestart', 'Guardado. Reinicie'],
     ['Ask a@b.example or c@d.example', 'Pregunte a a@b.example'],
   ])('that is gone or translated is told: %s – %s', (source, target) => {
     expect(codesOf(source, target)).toContain('placeholder_mismatch');
+  });
+
+  it('that looks like a word counts where the job has such: :name', () => {
+    const pair = ['Hello :name', 'Hola :nombre'] as const;
+    expect(codesOf(...pair)).toEqual([]);
+    expect(codesOf(...pair, { syntaxes: ['laravel'] })).toEqual(['placeholder_mismatch']);
   });
 
   it.each([
@@ -94,6 +99,10 @@ describe('a placeholder', () => {
     ['%1$s and %1$s again', '%1$s de nuevo', 'es'],
     ['See <file> or `key`', 'Véase <archivo> o «key»', 'es'],
     ['See https://en.example.org/cat', 'Véase https://es.example.org/gato', 'es'],
+    ['Press Ctrl+C', 'Strg+C drücken', 'de'],
+    ['Meet me :noon', 'Nos vemos :mediodía', 'es'],
+    ['Use =SUM(A1)', 'Use =SUMA(A1)', 'es'],
+    ['Open house.txt', 'Abra casa.txt', 'es'],
   ])('may stand elsewhere: %s – %s', (source, target, to) => {
     expect(codesOf(source, target, { to })).toEqual([]);
   });

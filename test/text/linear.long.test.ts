@@ -24,7 +24,7 @@ import { mask, maskDivided } from '../../service/text/masks.ts';
 import { normalForm } from '../../service/text/normal-form.ts';
 import { keepApart, nest, oneRunEach } from '../../service/text/pair-runs.ts';
 import { nameSpans } from '../../service/text/names.ts';
-import { untouchableSpans } from '../../service/text/patterns.ts';
+import { ANY, scan } from '../../service/text/protected/scan.ts';
 import { cutAtWalls, formatPiece, joinPieces } from '../../service/text/pieces.ts';
 import { prepareSegment } from '../../service/text/prepare.ts';
 import { repairSigns } from '../../service/text/repair-signs.ts';
@@ -196,7 +196,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   },
   mask,
   maskDivided,
-  untouchableSpans,
+  scan: (text: string) => scan(text, ANY),
   nameSpans,
   'pieces.cutAtWalls': (text) => {
     const cut = cutAtWalls(nest(codes.parseCoded(text)), {

@@ -113,7 +113,7 @@ describe('a segment on its way to an engine', () => {
     ['The car\\Nis red', ['The car<1/>is red']],
     ['{{> head}}The car {{! note }}is', ['The car', 'is']],
     ['@if (a) { The car } @else { The house }', ['The car', 'The house }']],
-    ['#if($a)The car#else The house#end', ['The car', 'The house']],
+    ['#if($a)The car{{/if}}', ['The car']],
     ['{0, choice, 0#no files|1<{0} files}', ['no files', '<1/> files']],
   ])('is asked in pieces between statements and separators: %s', (text, asked) => {
     expect(prepareSegment(text, options).questions).toEqual(asked);

@@ -1,4 +1,5 @@
 import { escapeText, plainText } from '../../text/codes.ts';
+import { syntaxesOfFlags } from '../../text/protected/directives.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import type { Edit } from '../shared/spans.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
@@ -81,6 +82,7 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
   const entry = catalogue.entries[index]!;
   const { id, plural, forms, context } = entry;
   const directives = directivesOf(entry.flags);
+  const syntaxes = syntaxesOfFlags(entry.flags);
   const one = sourceOf(id.value, sign, entry.flags);
   const many = plural && sourceOf(plural.value, sign, entry.flags);
   const isCopied = !isTranslatable(one.shown) && !(many && isTranslatable(many.shown));
@@ -108,6 +110,7 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
     ...noteOf(entry, form === undefined ? undefined : forms[form], other),
     ...maxCharsOf(entry.flags),
     ...draftOf(form),
+    ...(syntaxes.length > 0 && { syntaxes }),
     ...(plural && { group: `${entry.start}` }),
   });
   const first: Span = {

@@ -64,10 +64,12 @@ export function segmentedAt(
   extents: readonly Extent[],
 ): ExtractedSegment[] | SplitProblem {
   const { sentence: _, copy: __, rules: ___, ...shared } = sentences[0]!;
+  const syntaxes = [...new Set(sentences.flatMap((sentence) => sentence.syntaxes ?? []))];
   const text = joinedSource(sentences);
   const rules = rulesOf(sentences);
   const paragraph: ExtractedSegment = {
     ...shared,
+    ...(syntaxes.length === 0 ? {} : { syntaxes }),
     text,
     ...(Object.keys(rules).length === 0 ? {} : { rules }),
   };

@@ -11,6 +11,7 @@ import { escapeText, formatCoded, parseCoded, plainText } from '../../text/codes
 import { readEditedTarget } from '../../text/edited-target.ts';
 import { missingTerms } from '../../text/glossary.ts';
 import type { Glossary } from '../../text/glossary.ts';
+import type { Active } from '../../text/protected/scan.ts';
 import type { EditTask, RefusedEdit } from '../document-port.ts';
 
 export interface AppliedEdits {
@@ -115,7 +116,11 @@ function nextEdit(
   const edit =
     read.text === engines
       ? { i: index }
-      : { i: index, t: read.text, ...flagsOf(segment.text, read.text, glossary, task) };
+      : {
+          i: index,
+          t: read.text,
+          ...flagsOf(segment.text, read.text, glossary, { ...task, syntaxes: segment.syntaxes }),
+        };
   return { edit: withState(edit, state ?? 'draft') };
 }
 
@@ -178,9 +183,9 @@ export function flagsOf(
   source: string,
   target: string,
   glossary: Glossary,
-  { from, to }: Pick<Task, 'from' | 'to'>,
+  { from, to, syntaxes }: Pick<Task, 'from' | 'to'> & { syntaxes?: Active | undefined },
 ): Pick<SegmentEdit, 'f'> {
-  const quality = qualityFlags({ source, target, from, to, isEdited: true });
+  const quality = qualityFlags({ source, target, from, to, isEdited: true, syntaxes });
   const isEmpty = quality.some(({ code }) => code === 'empty');
   const missing = isEmpty ? [] : missingTerms(source, target, glossary, to);
   const flags: StoredFlag[] = [...(missing.length > 0 ? [glossaryMissed(missing)] : []), ...quality];

@@ -19,6 +19,7 @@ import { encodeSegmentLine, parseSegments } from '../../records/segments.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { plainText, readableText, unescapeText, visibleLength } from '../../text/codes.ts';
 import { countWords } from '../../text/count-words.ts';
+import { withSyntaxes } from '../../text/protected/evidence.ts';
 import { examineTexts } from '../text/examine-texts.ts';
 import { countFlagged, countTranslated, flagWarnings } from '../flag-warnings.ts';
 import { readEditedJob, readSource } from '../job-files.ts';
@@ -75,7 +76,7 @@ async function extractSegments(
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
   };
   const { segments: paragraphs, warnings } = await format.extract(source, options);
-  const segments = segmented(format, paragraphs, options);
+  const { segments } = withSyntaxes(segmented(format, paragraphs, options), { format: format.fileType });
   // A file without anything to translate may have text that is not read: the job's warning says where.
   const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, options) : undefined;
   const leftOut = (examined?.leftOut ?? []).filter(({ count }) => count > 0);

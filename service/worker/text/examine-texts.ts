@@ -4,6 +4,8 @@ import { readMarkup } from '../../documents/markup/read-markup.ts';
 import type { MarkupOptions } from '../../documents/markup/read-markup.ts';
 import type { CodeRules } from '../../text/code-rules.ts';
 import { codePoints, escapeText, visibleLength } from '../../text/codes.ts';
+import { withSyntaxes } from '../../text/protected/evidence.ts';
+import type { Active } from '../../text/protected/scan.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 
 /** A plain text as a segment of a job; or one of the texts of a fragment with markup. */
@@ -14,6 +16,8 @@ export interface ExaminedText {
   readonly copy?: true;
   /** Rules of the codes that replace markup. */
   readonly rules?: CodeRules;
+  /** Syntaxes whose marks it has, beside those of any prose. */
+  readonly syntaxes?: Active;
 }
 
 export interface ExaminedTexts {
@@ -52,7 +56,7 @@ export function examineTexts(texts: readonly string[], markup?: TextMarkup): Exa
       : codePoints(texts[index]!),
   }));
   return {
-    segments: found.flat(),
+    segments: withSyntaxes(found.flat()).segments,
     sizes,
     sourceChars: sizes.reduce((sum, { chars }) => sum + chars, 0),
   };

@@ -14,11 +14,14 @@ import { compileGlossary, missingTerms, NO_GLOSSARY } from '../../text/glossary.
 import type { Glossary, GlossaryEntry } from '../../text/glossary.ts';
 import { prepareSegment } from '../../text/prepare.ts';
 import type { Prepared, Question } from '../../text/prepare.ts';
+import type { Active } from '../../text/protected/scan.ts';
 
 export interface ChunkSegment {
   /** Coded text. */
   readonly text: string;
   readonly rules?: CodeRules;
+  /** Syntaxes whose marks are hidden, beside those of any prose. */
+  readonly syntaxes?: Active;
 }
 
 /** A chunk of a job's segments, as the work on its texts sees them. */
@@ -76,7 +79,9 @@ export function createSegmentTexts(): {
       locksTerms: chunk.lockTerms,
       inlineCodes: chunk.inlineCodes,
     };
-    return chunk.segments.map(({ text, rules }) => prepareSegment(text, options, rules));
+    return chunk.segments.map(({ text, rules, syntaxes }) =>
+      prepareSegment(text, { ...options, syntaxes }, rules),
+    );
   };
   return {
     prepare: (chunk) => prepareAll(chunk).map(({ questions }) => questions),
@@ -94,7 +99,7 @@ function finishOne(
   answers: readonly (string | undefined)[],
   glossary: Glossary,
 ): FinishedText {
-  const source = segments[n]!.text;
+  const { text: source, syntaxes } = segments[n]!;
   const given = answers.filter((answer) => answer !== undefined);
   if (prepared.hasTooManyCodes) return { text: source, origin: 'copied', flags: [tooManyCodes()] };
   if (given.length < answers.length) return { text: source, origin: 'copied', flags: [untranslated()] };
@@ -107,7 +112,11 @@ function finishOne(
   const missing = missingTerms(source, text, glossary, to);
   if (missing.length > 0) flags.push(glossaryMissed(missing));
   if (prepared.questions.length === 0 && text === source) return { text, origin: 'copied', flags };
-  return { text, origin: 'engine', flags: [...flags, ...qualityFlags({ source, target: text, from, to })] };
+  return {
+    text,
+    origin: 'engine',
+    flags: [...flags, ...qualityFlags({ source, target: text, from, to, syntaxes })],
+  };
 }
 
 /** A job's chunks come with the same glossary: it is made ready once. */

@@ -116,8 +116,8 @@ export function createTranslationWorker(parts: {
       capabilities,
       texts: texts.of(task.account, signal),
       segments: indexes.map((index) => {
-        const { text, rules } = task.segments[index]!;
-        return { text, ...(rules ? { rules } : {}) };
+        const { text, rules, syntaxes } = task.segments[index]!;
+        return { text, ...(rules ? { rules } : {}), ...(syntaxes ? { syntaxes } : {}) };
       }),
       options: {
         urgent: true,

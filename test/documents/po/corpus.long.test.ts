@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { poFormat } from '../../../service/documents/po/po-format.ts';
 import { formatCoded, parseCoded } from '../../../service/text/codes.ts';
-import { untouchableSpans } from '../../../service/text/patterns.ts';
+import { scan } from '../../../service/text/protected/scan.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { refusalCode } from '../support/refusal.ts';
 
@@ -16,7 +16,7 @@ function pseudo(coded: string): string {
     .join('');
   let text = '';
   let at = 0;
-  for (const { start, end } of [...untouchableSpans(plain), { start: plain.length, end: plain.length }]) {
+  for (const { start, end } of [...scan(plain), { start: plain.length, end: plain.length }]) {
     text += plain.slice(at, start).replace(/[aeiou]/g, 'é') + plain.slice(start, end);
     at = end;
   }

@@ -76,6 +76,7 @@ describe('segments of PO', () => {
     expect(await segments(file)).toEqual([
       {
         text: 'Red %s',
+        syntaxes: ['c-format'],
         target: '%s viejo',
         maxChars: 20,
         note: 'Flags: c-format, max-length:20\nPrevious source: Old "%s" car\nFuzzy translation: %s viejo',

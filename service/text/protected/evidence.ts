@@ -1,0 +1,94 @@
+import { formatFacts } from '../../contract/index.ts';
+import type { FileType } from '../../contract/index.ts';
+import { readableText } from '../codes.ts';
+import { ANY, scan } from './scan.ts';
+import type { Active } from './scan.ts';
+import type { Syntax } from './syntax.ts';
+import { SYNTAXES } from './table.ts';
+
+/** Texts with marks of a syntax that could be prose: fewer may be slips of the pen. */
+const MIN_TEXTS = 3;
+/** Of a job of few texts, half of them are enough, if they have as many marks. */
+const MIN_MARKS = 2;
+/** A book has slips as well: one text in so many is the least. */
+const MAX_TEXTS_PER_MARK = 200;
+
+export interface Context {
+  /** The format of the job's file; none of texts that come without one. */
+  readonly format?: FileType | undefined;
+  /** The job's choice, which overrides what its file and its texts say. */
+  readonly option?: Active | undefined;
+}
+
+/** A segment, and the syntaxes beside those of any prose whose marks it has. */
+interface Marked {
+  /** Coded text. */
+  readonly text: string;
+  /** From its format: a flag of its own (PO). */
+  readonly syntaxes?: Active;
+}
+
+/**
+ * The segments of a job, each with the syntaxes that count in it; `active` are those that count in the job.
+ * Beside what a segment's format says of it, a syntax counts where the format of the file has it (`strings`:
+ * any file of messages), or where the texts show it: in a form that only this syntax has, or in three texts,
+ * or in half of them.
+ */
+export function withSyntaxes<Segment extends Marked>(
+  segments: readonly Segment[],
+  context: Context = {},
+): { segments: Segment[]; active: Active } {
+  const found = segments.map(({ text }) => idsIn(readableText(text)));
+  const active = context.option ?? [
+    ...new Set([...syntaxesOf(context.format), ...evidenceOf(segments, found)]),
+  ];
+  return {
+    active,
+    segments: segments.map((segment, n) => {
+      const own = [
+        ...new Set([...(segment.syntaxes ?? []), ...found[n]!.filter((id) => active.includes(id))]),
+      ];
+      return own.length === 0 ? segment : { ...segment, syntaxes: own };
+    }),
+  };
+}
+
+const NONE: Active = [];
+
+/** The syntaxes, one for each mark, that a text seems to have beside those of any prose. */
+function idsIn(plain: string): Active {
+  const spans = scan(plain, ANY);
+  if (spans.length === 0) return NONE;
+  const ids = spans.map(({ syntax }) => syntax).filter((id) => ANY.includes(id));
+  return ids.length === 0 ? NONE : ids;
+}
+
+/** The syntaxes that every file of a format may have. */
+function syntaxesOf(format: FileType | undefined): string[] {
+  if (format === undefined) return [];
+  const { family } = formatFacts(format);
+  return SYNTAXES.filter(
+    ({ from }) => from !== 'prose' && (from.includes(format) || from.includes(family)),
+  ).map(({ id }) => id);
+}
+
+function evidenceOf(segments: readonly Marked[], found: readonly Active[]): string[] {
+  const texts = new Map<string, Set<string>>();
+  const marks = new Map<string, number>();
+  for (const [n, ids] of found.entries())
+    for (const id of ids) {
+      texts.set(id, (texts.get(id) ?? new Set()).add(segments[n]!.text));
+      marks.set(id, (marks.get(id) ?? 0) + 1);
+    }
+  const isMuch = (id: string): boolean => {
+    const count = texts.get(id)?.size ?? 0;
+    return (
+      (marks.get(id) ?? 0) >= MIN_MARKS &&
+      count * MAX_TEXTS_PER_MARK >= segments.length &&
+      (count >= MIN_TEXTS || count * 2 >= segments.length)
+    );
+  };
+  const isSure = ({ sure }: Syntax): boolean =>
+    sure !== undefined && segments.some(({ text }) => sure.test(readableText(text)));
+  return SYNTAXES.filter((row) => isMuch(row.id) || isSure(row)).map(({ id }) => id);
+}

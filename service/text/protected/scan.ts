@@ -1,0 +1,76 @@
+import { icuNumbers, icuSkeleton } from '../icu.ts';
+import { merged } from '../spans.ts';
+import type { Span } from '../spans.ts';
+import type { Syntax } from './syntax.ts';
+import { SYNTAXES } from './table.ts';
+
+/** A part of a text that comes back letter for letter. `syntax`: an id of the table, or `icu`. */
+export interface ProtectedSpan extends Span {
+  readonly syntax: string;
+  readonly kind: Syntax['kind'];
+}
+
+/** Ids of the syntaxes that are looked for in a text, beside those of any prose. */
+export type Active = readonly string[];
+
+/** What may be protected in any text of any job: evidence is looked for among these. */
+export const ANY: Active = SYNTAXES.filter(({ from }) => from !== 'prose' && from.includes('evidence')).map(
+  ({ id }) => id,
+);
+
+/** The protected parts of plain text, in order, none overlapping another. Linear. */
+export function scan(plain: string, active: Active = []): ProtectedSpan[] {
+  if (!ANY_SIGN.test(plain)) return [];
+  const spans = scannerOf(active)(plain);
+  const skeleton = icuSkeleton(plain);
+  if (skeleton.length === 0) return spans;
+  const icu = (kind: Syntax['kind']) => (span: Span) => ({ ...span, syntax: 'icu', kind });
+  return merged(skeleton.map(icu('wall')), merged(icuNumbers(plain).map(icu('word')), spans));
+}
+
+/** A sign that sentences rarely have; whatever the table finds has one. */
+const ANY_SIGN = /[@#$%^&*_+=\\|<>/[\]{}`~⌘⌥⇧⌃]|[.:][^\s.)"’”]|-[A-Z\d-]|«\w|!\w|\(\)/u;
+
+const scanners = new Map<string, (plain: string) => ProtectedSpan[]>();
+
+function scannerOf(active: Active): (plain: string) => ProtectedSpan[] {
+  const key = active.join();
+  let scanner = scanners.get(key);
+  if (!scanner) {
+    const rows = SYNTAXES.filter(({ id, from }) => from === 'prose' || active.includes(id));
+    scanners.set(key, (scanner = createScanner(rows)));
+  }
+  return scanner;
+}
+
+/** Finds the marks of these syntaxes only. */
+export function createScanner(rows: readonly Syntax[]): (plain: string) => ProtectedSpan[] {
+  const all = new RegExp(rows.map(sourceOf).join('|'), 'gu');
+  return (plain) => {
+    const spans: ProtectedSpan[] = [];
+    for (const { index, 0: text, groups } of plain.matchAll(all)) {
+      const row = rows.find((_, n) => groups![`row${n}`] !== undefined);
+      if (row && text !== '')
+        spans.push({ start: index, end: index + text.length, syntax: row.id, kind: row.kind });
+    }
+    return spans;
+  };
+}
+
+/** One pattern as an alternative; what `not` matches is stepped over. */
+function sourceOf({ pattern, not }: Syntax, n: number): string {
+  return `${not ? `${not.source}|` : ''}(?<row${n}>${pattern.source})`;
+}
+
+/** Plain text with a sign in place of each protected part. */
+export function withoutProtected(plain: string, sign: string, active?: Active): string {
+  const spans = scan(plain, active);
+  if (spans.length === 0) return plain;
+  const starts = [0, ...spans.map(({ end }) => end)];
+  return starts.map((start, n) => plain.slice(start, spans[n]?.start)).join(sign);
+}
+
+/** Parts that no word crosses: choices among texts, statements of templates, tags of blocks, ends of lines. */
+export function betweenTexts(plain: string, active?: Active): Span[] {
+  return scan(plain, active).filter(({ kind }) => kind === 'wall');
+}

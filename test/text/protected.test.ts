@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { ANY, createScanner, scan } from '../../service/text/protected/scan.ts';
+import type { Syntax } from '../../service/text/protected/syntax.ts';
+import { SYNTAXES } from '../../service/text/protected/table.ts';
+
+/** An example's text, and its part between ⟦ and ⟧. */
+function markedIn(example: string): { text: string; marked: string } {
+  const text = example.replace(/[⟦⟧]/gu, '');
+  const [, marked = text] = /⟦(.*)⟧/su.exec(example) ?? [];
+  return { text, marked };
+}
+
+function found(text: string, { from, pattern, ...row }: Syntax): string[] {
+  if (from.includes('alone')) {
+    pattern.lastIndex = 0;
+    return pattern.exec(text) ?? [];
+  }
+  return createScanner([{ from, pattern, ...row }])(text).map(({ start, end }) => text.slice(start, end));
+}
+
+describe.each(SYNTAXES.map((row) => [row.id, row] as const))('the syntax %s', (id, row) => {
+  it('has an id of its own, a source, and a sticky pattern', () => {
+    expect(SYNTAXES.filter((other) => other.id === id)).toEqual([row]);
+    expect(row.spec).not.toBe('');
+    expect(row.pattern.flags).toContain('y');
+    expect(row.examples).not.toEqual([]);
+    expect(row.prose).not.toEqual([]);
+  });
+
+  it.each(row.examples)('finds %s', (example) => {
+    const { text, marked } = markedIn(example);
+    expect(found(text, row)).toContain(marked);
+  });
+
+  it.each(row.prose)('finds nothing in: %s', (text) => {
+    expect(found(text, row)).toEqual([]);
+  });
+
+  it('finds its examples beside all others, where the text or the job says so', () => {
+    if (row.from.includes('alone')) return;
+    for (const example of row.examples) {
+      const { text, marked } = markedIn(example);
+      const spans = scan(text, [...ANY, id]).map(({ start, end }) => text.slice(start, end));
+      expect(spans.some((span) => span.includes(marked))).toBe(true);
+    }
+  });
+});
+
+describe('the scan', () => {
+  const marks = (text: string, active?: readonly string[]) =>
+    scan(text, active).map(({ start, end }) => text.slice(start, end));
+
+  it.each(['Copy it to d:/house/car now', 'Set div.house to red'])(
+    'finds a mark whatever else is in the text: %s',
+    (text) => {
+      const [mark] = marks(text);
+      expect(mark).toMatch(/house/);
+      expect(marks(`${text}, see a@b.example and {{x}}`)).toEqual([mark, 'a@b.example', '{{x}}']);
+    },
+  );
+
+  it('takes a word for a value only where the job says so', () => {
+    const text = 'See you at :noon, $name and !user of #house, 50 %off';
+    expect(marks(text)).toEqual([]);
+    expect(marks(text, ['laravel'])).toEqual([':noon']);
+    expect(marks(text, ['dollar-word', 'hashtag'])).toEqual(['$name', '#house']);
+  });
+
+  it.each([
+    ['See https://example.com/a?b=c#d.', ['https://example.com/a?b=c#d']],
+    ['(see http://x.org/a_(b))', ['http://x.org/a_(b)']],
+    ['请访问https://a.com/路。谢谢', ['https://a.com/路']],
+    ['如有问题请联系support@example.com获取帮助。', ['support@example.com']],
+    ['お問い合わせはinfo@example.comまでご連絡ください。', ['info@example.com']],
+    ['https://example.com에서 다운로드하세요.', ['https://example.com']],
+    ['詳細はhttps://example.com/をご覧ください。', ['https://example.com/']],
+    ['https://example.com—our new site', ['https://example.com']],
+    ['%s님의 파일 %1$s개', ['%s', '%1$s']],
+    ['Dear <%= name %>, <% if (a > b) { %>yes<% } %>', ['<%= name %>', '<% if (a > b) { %>', '<% } %>']],
+    ['[url=https://example.com]the car[/url]', ['[url=https://example.com]', '[/url]']],
+    ['[url]https://example.com/a[/url]', ['[url]', 'https://example.com/a', '[/url]']],
+    ['[here](https://a.com/b)and', ['https://a.com/b']],
+    ['{n, plural, =0{no car} other{# cars}} now', ['{n, plural, =0{', '} other{', '#', '}}']],
+    ['{0, choice, 0#none|1<{0} cars}', ['{0, choice, 0#', '|1<', '{0}', '}']],
+    [
+      'C:/Program Files/a.txt or %A%\\My b and %B%\\c d\\e.exe',
+      ['C:/Program Files/a.txt', '%A%\\My', '%B%\\c d\\e.exe'],
+    ],
+    ['In C:\\new\\table or \\\\next', ['C:\\new\\table']],
+  ])('of two marks at one place takes the whole one: %s', (text, expected) => {
+    expect(marks(text)).toEqual(expected);
+  });
+
+  it('steps over doubled signs of directives', () => {
+    const c = createScanner(SYNTAXES.filter(({ id }) => id === 'c-format'));
+    expect(c('%%s %d%%').map(({ start }) => start)).toEqual([4]);
+  });
+});
