@@ -9,7 +9,7 @@ import { useServiceSettings } from './stores/service-settings.ts';
 import { useSettings } from './stores/settings.ts';
 import './ui/base.css';
 
-/** The longest time an empty window waits for the service before it says so, in ms. */
+/** Milliseconds that an empty window waits for the service before reporting the delay. */
 const SILENT_MS = 3_000;
 
 // Before the first paint, so that a chosen theme does not flash.
@@ -23,9 +23,9 @@ async function open(): Promise<void> {
   const waiting = setTimeout(sayLost, SILENT_MS);
   await useConnection().open();
   const service = useServiceSettings();
-  // Before any store begins with what it does not know yet.
+  // Before any store uses kept data.
   await useKept().open();
-  // The language is one of them: the first words are the right ones.
+  // These include the language, so that the first words are in the right one.
   await service.loaded();
   await useSettings().languageShown;
   useKept().tellDamaged();
@@ -33,7 +33,7 @@ async function open(): Promise<void> {
   app.mount('#app');
 }
 
-/** A window that cannot begin without its service says so; the language is not known yet. */
+/** Reports that the window cannot start without its service; the language is not known yet. */
 function sayLost(): void {
   const notice = document.createElement('p');
   notice.className = 'empty-state hint';

@@ -25,7 +25,7 @@ export async function listKeys(): Promise<KeyResource[]> {
   return (await ask<{ keys: KeyResource[] }>('/v1/keys')).data.keys;
 }
 
-/** The answer's `key` is the only time it can be read. */
+/** The key can only be read in this answer. */
 export async function createKey(input: {
   account_id: string;
   name: string;
@@ -38,7 +38,7 @@ export async function listConnections(): Promise<ConnectionResource[]> {
   return (await ask<{ connections: ConnectionResource[] }>('/v1/connections')).data.connections;
 }
 
-/** The answer's `address` is the only time it can be read. */
+/** The address can only be read in this answer. */
 export async function createConnection(name: string): Promise<ConnectionResource & { address: string }> {
   const request = { method: 'POST', body: { name } } as const;
   return (await ask<ConnectionResource & { address: string }>('/v1/connections', request)).data;

@@ -1,7 +1,7 @@
 import { problemFrom, ServiceUnreachable, unanswered } from './errors.ts';
 
 export interface Connection {
-  /** `http://127.0.0.1:4717`, no slash at the end. */
+  /** `http://127.0.0.1:4717`, without a trailing slash. */
   readonly baseUrl: string;
   readonly key: string;
   /** Whether the app works with a team's server. */
@@ -10,7 +10,7 @@ export interface Connection {
 
 export interface Answer<T> {
   data: T;
-  /** The wait before the next poll that the service asks for, ms. */
+  /** Milliseconds that the service asks to wait before the next poll. */
   retryAfterMs: number | undefined;
 }
 
@@ -22,35 +22,38 @@ export interface RequestOptions {
   form?: FormData;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Whether the request goes on when the window goes. */
+  /** Whether the request outlives the window. */
   keepalive?: boolean;
 }
 
 let connection: Connection | undefined;
 
-/** Sets where requests go. Every other function of this room needs it; undefined signs out. */
+/** Sets the service that requests go to. Every other function of this room needs it; undefined signs out. */
 export function useConnection(next: Connection | undefined): void {
   connection = next;
 }
 
-/** Resolves an address of the service and the headers that authorise it. */
+/** The URL of a path of the service, and the headers that authorise it. */
 export function authorised(path: string): { url: string; headers: Record<string, string> } {
   if (!connection) throw new ServiceUnreachable();
   return { url: connection.baseUrl + path, headers: { Authorization: `Bearer ${connection.key}` } };
 }
 
-/** Asks for enveloped JSON. Rejects with ServiceProblem, ServiceUnreachable, FileChanged or the signal. */
+/**
+ * Requests enveloped JSON. Rejects with ServiceProblem, ServiceUnreachable, FileChanged or the signal's
+ * reason.
+ */
 export async function ask<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const { url, headers } = authorised(path);
   return askAt<T>(url, { ...options, headers: { ...headers, ...options.headers } });
 }
 
-/** As `ask`, for an absolute address and without the key: sign-in and health. */
+/** As `ask`, for an absolute URL and without the key: sign-in and health. */
 export async function askAt<T>(url: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const response = await send(url, options);
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const body = response.status === 204 ? undefined : await readJson(response);
-  // Cut off on its way, as by a reload: what was asked for may have been done.
+  // Cut off in transit, as by a reload: the request may have been processed.
   if (body === undefined && response.status !== 204) throw new ServiceUnreachable(response.status);
   return {
     data: (body as { data: T } | undefined)?.data as T,
@@ -58,7 +61,7 @@ export async function askAt<T>(url: string, options: RequestOptions = {}): Promi
   };
 }
 
-/** Sends a request and returns the response when it is a success. */
+/** Sends a request and resolves to a successful response. */
 export async function send(url: string, options: RequestOptions = {}): Promise<Response> {
   const headers = { Accept: 'application/json', ...options.headers };
   const init: RequestInit = {
@@ -81,7 +84,7 @@ export async function send(url: string, options: RequestOptions = {}): Promise<R
   return response;
 }
 
-/** The JSON body, or undefined where the body is something else or breaks off. */
+/** The JSON body; undefined if it is something else or breaks off. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();

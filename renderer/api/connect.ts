@@ -7,10 +7,9 @@ import { storeLocally } from '../lib/local-item.ts';
 const KEY_ITEM = 'interlinear.key';
 
 /**
- * Where the service is and the key for it, or undefined when there is none and Interlinear has to be opened
- * again. In the app the preload script knows; a browser trades the one-time token of its address for a
- * session, which it keeps for all its tabs. An address that was used before, as from the history, leads to
- * the session that is kept.
+ * The service's address and key, or undefined if there is none and Interlinear must be opened again. In the
+ * app the preload script provides them; a browser exchanges the one-time token of its address for a session,
+ * which all its tabs share. A used address, as from the history, leads to the stored session.
  */
 export async function connect(): Promise<Connection | undefined> {
   const bridge = desktop();
@@ -24,7 +23,7 @@ export async function connect(): Promise<Connection | undefined> {
   return { baseUrl, key };
 }
 
-/** A session's key for a one-time token; undefined for one that is used or too old. */
+/** A session's key for a one-time token; undefined if it is used or expired. */
 async function trade(baseUrl: string, token: string): Promise<string | undefined> {
   try {
     const body = { token };
@@ -35,12 +34,12 @@ async function trade(baseUrl: string, token: string): Promise<string | undefined
   }
 }
 
-/** Whether this is the app's own window rather than a page in a browser. */
+/** Whether this is the app's window rather than a page in a browser. */
 export function isDesktop(): boolean {
   return desktop() !== undefined;
 }
 
-/** Tells the app's native parts (title bar, dialogs) which theme the window has. */
+/** Sets the theme of the app's native parts (title bar, dialogs). */
 export function tellTheme(theme: 'system' | 'light' | 'dark'): void {
   void desktop()?.setTheme(theme);
 }
@@ -50,22 +49,22 @@ export function shellPlatform(): string | undefined {
   return desktop()?.platform;
 }
 
-/** Has the shell check the spelling in a language; without one, in none. */
+/** Makes the shell check the spelling in a language; undefined turns checking off. */
 export function checkSpelling(language: string | undefined): void {
   void desktop()?.checkSpelling(language);
 }
 
-/** Forgets a key that the service does not know (any more). */
+/** Forgets a key that the service does not accept (any more). */
 export function forgetKey(): void {
   localStorage.removeItem(KEY_ITEM);
 }
 
-/** Ends this browser's session, so that its key is worth nothing to whoever finds it. */
+/** Ends this browser's session, so that its key becomes worthless. */
 export async function endSession(): Promise<void> {
   await ask('/v1/session', { method: 'DELETE' });
 }
 
-/** Resolves once the service answers at all; rejects as `ask` does. Needs no key. */
+/** Resolves once the service answers at all; rejects like `ask`. Needs no key. */
 export async function health(
   baseUrl: string,
   signal?: AbortSignal,
@@ -74,7 +73,7 @@ export async function health(
     .data;
 }
 
-/** Reads `#token=…` and removes it, so that it is neither in the history nor in a copied address. */
+/** Reads `#token=…` and removes it, to keep it out of the history and of copied addresses. */
 function takeToken(): string | undefined {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
   const token = fragment.get('token');

@@ -6,7 +6,7 @@ export interface DetectedLanguage {
   confidence: number;
 }
 
-/** The likely languages of a text, best first. The first question loads a table, which takes a second. */
+/** The likely languages of a text, best first. The first call loads a table, which takes a second. */
 export async function detectLanguage(text: string, signal: AbortSignal): Promise<DetectedLanguage[]> {
   return (
     await ask<{ languages: DetectedLanguage[] }>('/v1/detect', { method: 'POST', body: { text }, signal })

@@ -3,7 +3,7 @@ import type { Head } from '../lib/draft-parts.ts';
 import type { Written } from '../lib/keeper.ts';
 import { ask } from './client.ts';
 
-/** The window's own among the account's drafts. */
+/** Prefix of the window's drafts among the account's. */
 const PREFIX = 'window.';
 const pathOf = (name: string): string => `/v1/drafts/${PREFIX}${name}`;
 
@@ -11,9 +11,9 @@ const pathOf = (name: string): string => `/v1/drafts/${PREFIX}${name}`;
 const heads = new Map<string, Head>();
 
 /**
- * The texts kept under names, in one request. A draft that is damaged, or not of a window's making, counts as
+ * The texts kept under these names, in one request. A draft that is damaged or not a window's counts as
  * missing.
- * @param onDamaged called with its name.
+ * @param onDamaged called with its name
  */
 export async function readKept(
   names: readonly string[],
@@ -39,7 +39,7 @@ async function readParts(name: string, head: Head): Promise<Written | undefined>
 }
 
 /**
- * Resolves when the whole text is on disk; on failure the former text is kept. `keepalive` lets the request
+ * Resolves when the whole text is on disk; on failure the previous text is kept. `keepalive` lets the request
  * outlive the window, up to some 60 kB.
  */
 export async function writeKept(name: string, { at, text }: Written, keepalive: boolean): Promise<void> {

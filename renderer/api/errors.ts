@@ -19,7 +19,7 @@ export class ServiceProblem extends Error {
   }
 }
 
-/** No answer came: the service has ended, restarts, or the connection broke. */
+/** No answer: the service has ended or restarts, or the connection broke. */
 export class ServiceUnreachable extends Error {
   constructor(cause?: unknown) {
     super('The service does not answer.', { cause });
@@ -27,12 +27,12 @@ export class ServiceUnreachable extends Error {
   }
 }
 
-/** The browser cannot read the file any more: it was changed, moved or deleted after it was chosen. */
+/** The browser can no longer read the file: it was changed, moved or deleted after it was chosen. */
 export class FileChanged extends Error {
   override readonly name = 'FileChanged';
 }
 
-/** Why a request got no answer. A browser also breaks off where it cannot read a file to send. */
+/** Why a request got no answer. A browser also aborts if it cannot read a file to send. */
 export async function unanswered(form?: FormData, cause?: unknown): Promise<Error> {
   for (const value of form?.values() ?? [])
     if (value instanceof File && !(await isReadable(value))) return new FileChanged();
@@ -48,7 +48,7 @@ async function isReadable(file: File): Promise<boolean> {
   }
 }
 
-/** Whether what was asked for is not, or no longer, there. */
+/** Whether the requested item does not exist (any more). */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ServiceProblem && error.code === 'not_found';
 }
@@ -58,12 +58,12 @@ export class SaveFailed extends Error {
   override readonly name = 'SaveFailed';
 }
 
-/** The outcome for a file that the shell did not save. */
+/** The error for a file that the shell did not save. */
 export function notSaved({ message, problem }: { message: string; problem?: Problem }): Error {
   return problem ? new ServiceProblem(problem) : new SaveFailed(message);
 }
 
-/** Problem details of an error answer, or undefined for a foreign one (a proxy, an HTML page). */
+/** Problem details of an error answer; undefined for a foreign one (a proxy, an HTML page). */
 export function problemFrom(body: unknown): ServiceProblem | undefined {
   return isProblem(body) ? new ServiceProblem(body) : undefined;
 }

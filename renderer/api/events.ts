@@ -6,18 +6,18 @@ import { parseEvents } from '../../service/contract/server-sent-events.ts';
 /**
  * All changes of the account's jobs, as they happen. Returns when the service ends the stream; throws
  * ServiceProblem, ServiceUnreachable, or the signal's reason.
- * @param onOpen called once the service has answered: later events are all reported.
+ * @param onOpen called once the service has answered: all later events are reported
  */
 export function jobChanges(signal: AbortSignal, onOpen: () => void): AsyncGenerator<Job> {
   return changes<Job>('/v1/events', 'job', signal, onOpen);
 }
 
-/** All changes of models and of their installs; otherwise as `jobChanges`. */
+/** All changes of models and of their installs; otherwise like `jobChanges`. */
 export function modelChanges(signal: AbortSignal, onOpen: () => void): AsyncGenerator<ModelResource> {
   return changes<ModelResource>('/v1/models/events', 'model', signal, onOpen);
 }
 
-/** By `fetch`, because an EventSource cannot carry the key. */
+/** Uses `fetch`, because an EventSource cannot send the key. */
 async function* changes<T>(
   path: string,
   name: string,

@@ -2,7 +2,7 @@ import type { ExaminedResource } from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 import type { JobRequest } from './jobs.ts';
 
-/** The contents of a document. Nothing of it is stored. */
+/** The contents of a document. Nothing is stored. */
 export async function examineDocument(
   file: File,
   { from, format_options: options }: Pick<JobRequest, 'from' | 'format_options'>,
@@ -11,7 +11,7 @@ export async function examineDocument(
   return examine(file, { from, ...(options && { format_options: options }) }, signal);
 }
 
-/** As `examineDocument`, with what the translation memory knows of it, and its texts. */
+/** As `examineDocument`, with matches of the translation memory and the texts. */
 export async function countedDocument(
   file: File,
   { from, to, format_options: options }: Pick<JobRequest, 'from' | 'to' | 'format_options'>,

@@ -5,7 +5,7 @@ import { authorised, send } from './client.ts';
 import { notSaved, SaveFailed } from './errors.ts';
 import { jobPath } from './jobs.ts';
 
-/** A file that has been saved; in a browser nobody knows where. */
+/** A saved file; a browser does not reveal its path. */
 export interface Saved {
   path?: string;
 }
@@ -24,15 +24,15 @@ export async function saveFile(job: Job, choice: FileChoice): Promise<Saved | un
   return saveFrom(path, suggestedName);
 }
 
-/** The address and the name of one of a job's files. */
+/** The path and the name of one of a job's files. */
 export function requestFor(job: Job, choice: FileChoice): SaveRequest {
   return { path: jobPath(job) + QUERY[choice], suggestedName: fallbackName(job, choice) };
 }
 
 /**
- * Saves the answer to `GET path`: through the app's own dialog where there is one, else as a download. An `<a
- * href>` would not do, because a plain navigation carries no key. Returns undefined when the dialog was
- * cancelled, and the path where the shell tells it.
+ * Saves the answer to `GET path`: through the app's dialog if there is one, else as a download. An `<a href>`
+ * would not work, because plain navigation sends no key. Returns undefined if the dialog was cancelled, and
+ * the path if the shell tells it.
  */
 export async function saveFrom(path: string, suggestedName: string): Promise<Saved | undefined> {
   const bridge = desktop();
@@ -42,7 +42,7 @@ export async function saveFrom(path: string, suggestedName: string): Promise<Sav
   return {};
 }
 
-/** A file of the service with the name that it offers. */
+/** A file of the service with its suggested name. */
 export async function fetchFile({ path, suggestedName }: SaveRequest): Promise<{ blob: Blob; name: string }> {
   const { url, headers } = authorised(path);
   const response = await send(url, { headers: { ...headers, Accept: '*/*' } });
@@ -50,7 +50,7 @@ export async function fetchFile({ path, suggestedName }: SaveRequest): Promise<{
   return { blob: await response.blob(), name };
 }
 
-/** The app's own dialog; the file goes from the service to the disk without passing through the window. */
+/** Uses the app's dialog; the file goes from the service to the disk without passing through the window. */
 async function saveByDialog(
   bridge: DesktopBridge,
   path: string,
@@ -61,12 +61,12 @@ async function saveByDialog(
   return saved.outcome === 'saved' ? { path: saved.path } : undefined;
 }
 
-/** Opens the system's file manager at a file that was saved through the app. */
+/** Shows a file saved through the app in the system's file manager. */
 export function showInFolder(path: string): void {
   void desktop()?.showItemInFolder(path);
 }
 
-/** Opens a file that was saved through the app. Rejects with SaveFailed where no program does. */
+/** Opens a file saved through the app. Rejects with SaveFailed if no program opens it. */
 export async function openSaved(path: string): Promise<void> {
   const problem = await desktop()?.openSaved(path);
   if (problem !== undefined) throw new SaveFailed(problem);
@@ -78,24 +78,24 @@ export async function openDataFolder(): Promise<void> {
   if (problem !== undefined) throw new SaveFailed(problem);
 }
 
-/** Hands a file to the browser to keep. */
+/** Starts a browser download of a file. */
 export function download(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser reads the address after the click has returned; a minute is plenty even for a slow disk.
+  // The browser reads the URL after the click has returned; a minute is plenty even for a slow disk.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** `filename*` of RFC 6266, which carries any script; the plain `filename` is only its ASCII shadow. */
+/** `filename*` of RFC 6266, which supports any script; the plain `filename` is only its ASCII form. */
 export function offeredName(disposition: string | null): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   if (encoded !== undefined) return decodeURIComponent(encoded);
   return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
 }
 
-/** `contract.docx` → `contract.es.docx`, for when the header cannot be read. */
+/** `contract.docx` → `contract.es.docx`, if the header cannot be read. */
 function fallbackName(job: Job, choice: FileChoice): string {
   const name = job.file_name ?? `translation.${job.file_type ?? 'txt'}`;
   if (choice === 'source') return name;

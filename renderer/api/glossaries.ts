@@ -43,7 +43,8 @@ export async function createGlossary(content: GlossaryContent): Promise<Glossary
 }
 
 /**
- * Changes the present glossary, since other windows and programs change it too. Returns the stored one.
+ * Changes the stored glossary as it is now, since other windows and programs change it too. Returns the
+ * stored one.
  */
 export async function changeGlossary(
   id: string,
@@ -63,7 +64,7 @@ export async function deleteGlossary(id: string): Promise<void> {
   await ask<undefined>(`${PATH}/${id}`, { method: 'DELETE', keepalive: true });
 }
 
-/** Adds a CSV or TMX file to a glossary, or makes one of it; returns the glossary. */
+/** Adds a CSV or TMX file to a glossary, or creates one from it; returns the glossary. */
 export async function importGlossary(
   file: File,
   into: { from: string; to: string; name?: string; id?: string },
@@ -77,7 +78,7 @@ export async function importGlossary(
   return (await ask<ImportedGlossary>(`${PATH}/import`, { method: 'POST', form })).data;
 }
 
-/** Saves a dictionary as a file; undefined when the dialog was cancelled. */
+/** Saves a dictionary as a file; undefined if the dialog was cancelled. */
 export async function exportGlossary(
   glossary: { id: string; name: string; from: string; to: string },
   format: 'csv' | 'tmx',

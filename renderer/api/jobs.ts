@@ -34,7 +34,7 @@ export async function readJob(job: { id: string; kind: JobKind }): Promise<Answe
   return ask<Job>(jobPath(job));
 }
 
-/** Starts a batch. One `idempotencyKey` starts it once, so a broken connection can be retried. */
+/** Starts a batch. The same `idempotencyKey` starts it only once, so a request can be retried. */
 export async function createBatch(
   request: JobRequest & { segments: { text: string; id?: string }[] },
   idempotencyKey: string,
@@ -53,7 +53,7 @@ export async function cancelJob(job: { id: string; kind: JobKind }): Promise<Job
   return (await ask<Job>(`${jobPath(job)}/cancel`, { method: 'POST' })).data;
 }
 
-/** Starts the job again from its stored source and options; returns the new job's id. */
+/** Starts a new job from the stored source and options; returns its id. */
 export async function retryJob(job: { id: string; kind: JobKind }): Promise<string> {
   return (await ask<{ id: string }>(`${jobPath(job)}/retry`, { method: 'POST' })).data.id;
 }

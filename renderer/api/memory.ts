@@ -33,7 +33,7 @@ export async function listUnits(
   return (await ask<MemoryUnitsPage>(`${PATH}/units?${parameters.toString()}`, { signal })).data;
 }
 
-/** Remembered translations of a text and of similar ones, most similar first. */
+/** Stored translations of a text and of similar ones, most similar first. */
 export async function similarUnits(
   { from, to }: Pair,
   text: string,
@@ -47,18 +47,18 @@ export async function deleteUnit(id: string): Promise<void> {
   await ask<undefined>(`${PATH}/units/${id}`, { method: 'DELETE', keepalive: true });
 }
 
-/** Forgets all units of a direction. */
+/** Removes all units of a direction. */
 export async function clearMemory({ from, to }: Pair): Promise<void> {
   await ask<undefined>(`${PATH}?${new URLSearchParams({ from, to }).toString()}`, { method: 'DELETE' });
 }
 
-/** Saves a direction as TMX; undefined when the dialog was cancelled. */
+/** Saves a direction as TMX; undefined if the dialog was cancelled. */
 export async function exportMemory({ from, to }: Pair): Promise<Saved | undefined> {
   const query = new URLSearchParams({ from, to });
   return saveFrom(`${PATH}/export?${query.toString()}`, `memory.${from}-${to}.tmx`);
 }
 
-/** Sends a TMX file; `onProgress` hears of the bytes sent so far, which `fetch` does not tell. */
+/** Sends a TMX file; `onProgress` gets the bytes sent so far, which `fetch` does not report. */
 export function importMemory(
   file: File,
   { from, to }: Pair,

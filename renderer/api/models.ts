@@ -9,17 +9,17 @@ export async function listModels(): Promise<ModelResource[]> {
   return (await ask<{ models: ModelResource[] }>('/v1/models')).data.models;
 }
 
-/** The files of a model, and where they can be fetched. */
+/** The files of a model, and their download addresses. */
 export async function modelFiles(id: string): Promise<ModelFilesResource['files']> {
   return (await ask<ModelFilesResource>(`/v1/models/${id}`)).data.files;
 }
 
-/** Begins an install, or joins the one that runs. */
+/** Starts an install, or joins a running one. */
 export async function installModel(id: string): Promise<ModelResource> {
   return (await ask<ModelResource>(`/v1/models/${id}/install`, { method: 'POST' })).data;
 }
 
-/** Stops an install; what has been downloaded stays for the next. */
+/** Stops an install; downloaded data is kept for the next one. */
 export async function cancelModel(id: string): Promise<ModelResource> {
   return (await ask<ModelResource>(`/v1/models/${id}/cancel`, { method: 'POST' })).data;
 }
@@ -28,7 +28,7 @@ export async function removeModel(id: string): Promise<void> {
   await ask<undefined>(`/v1/models/${id}`, { method: 'DELETE' });
 }
 
-/** Installs models from a ZIP of their files, or takes one of the files. */
+/** Installs models from a ZIP of their files, or stores a single file of one. */
 export async function importModels(file: File): Promise<ImportReportResource> {
   const form = new FormData();
   form.set('file', file, file.name);

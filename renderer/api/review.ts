@@ -20,15 +20,15 @@ export interface JobRef {
 }
 
 export interface SegmentFilter {
-  /** `any`: with a flag that is not `edited`. Empty: all. */
+  /** `any`: with a flag other than `edited`. Empty: no filter. */
   flag: SegmentFlagCode | 'any' | '';
-  /** `unconfirmed`: draft or translated. Empty: any. */
+  /** `unconfirmed`: draft or translated. Empty: no filter. */
   state: SegmentState | 'unconfirmed' | '';
-  /** Empty: any. */
+  /** Empty: no filter. */
   origin: SegmentOrigin | '';
 }
 
-/** Segments, and the revision of the job that they are of. */
+/** Segments, and the job's revision that they belong to. */
 export interface SegmentsPage {
   segments: SegmentResource[];
   revision: string;
@@ -36,13 +36,13 @@ export interface SegmentsPage {
 
 export interface SegmentEdit {
   index: number;
-  /** null puts the engine's answer back. */
+  /** null restores the engine's answer. */
   translated_text: string | null;
-  /** Left out, another text makes it a draft. */
+  /** If absent, a different text becomes a draft. */
   state?: SegmentState;
-  /** Whether equal segments that are not confirmed get the change too. */
+  /** Whether equal segments that are not confirmed are changed too. */
   repeats?: true;
-  /** The source that is meant, where another one may be at the index by now. */
+  /** The expected source, if the segment at this index may have changed. */
   source?: string;
 }
 
@@ -51,10 +51,10 @@ export interface Reshape {
   index: number;
   at?: number;
 }
-/** What a segment that comes of it is to have. */
+/** The translation and state of a resulting segment. */
 export type MadeSegment = Pick<SegmentResource, 'translated_text' | 'state'>;
 
-/** Small first, so that rows show soon; then as many as the service allows. */
+/** Small first, so that rows appear soon; then as many as the service allows. */
 const FIRST_PAGE = 100;
 const PAGE = 500;
 
@@ -82,13 +82,13 @@ export async function* segmentPages(
   } while (cursor !== undefined);
 }
 
-/** Bytes a browser still sends while its page closes (Fetch §4.6 keeps 64 KiB in all). */
+/** Bytes that a browser still sends while its page closes (Fetch §4.6 limits them to 64 KiB in all). */
 const MAX_KEPT = 60_000;
 
 /**
- * Changes translations, all or none; returns the changed segments once they are stored. With the revision
- * that was seen last, a job that has been changed elsewhere rejects with a ServiceProblem that has its
- * present segments. All of them go along to equal segments, or none does.
+ * Changes translations, all or none; returns the changed segments once they are stored. If the job was
+ * changed elsewhere since the given revision, rejects with a ServiceProblem that has its current segments.
+ * Either all changes apply to equal segments, or none does.
  */
 export async function editSegments(
   job: JobRef,
@@ -114,7 +114,7 @@ export async function editSegments(
   return data;
 }
 
-/** Splits or joins segments; with `made`, what comes of it has these texts and states. */
+/** Splits or joins segments; `made` sets the texts and states of the results. */
 export async function reshapeSegments(
   job: JobRef,
   { at, index }: Reshape,
@@ -130,14 +130,14 @@ export async function reshapeSegments(
   return data;
 }
 
-/** Saves the job as a bilingual file for other programs; undefined when the dialog was cancelled. */
+/** Saves the job as a bilingual file for other programs; undefined if the dialog was cancelled. */
 export async function exportJob(job: Job, format: ExportFormat): Promise<Saved | undefined> {
   const suffix = format.startsWith('xliff') ? 'xlf' : format;
   const name = `${job.file_name ?? 'translation'}.${job.to}.${suffix}`;
   return saveFrom(`${jobPath(job)}/export?format=${format}`, name);
 }
 
-/** Takes the translations of a bilingual file over. */
+/** Imports the translations of a bilingual file. */
 export async function importInto(job: JobRef, file: File): Promise<ImportedSegments> {
   const form = new FormData();
   form.set('file', file, file.name);

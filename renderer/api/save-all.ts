@@ -4,7 +4,7 @@ import { notSaved } from './errors.ts';
 import { download, fetchFile, requestFor } from './files.ts';
 import type { Saved } from './files.ts';
 
-/** The outcome for each of many files: its place, or the error. Cancelled ones are in neither. */
+/** The outcome of each of many files: its path, or the error. Cancelled ones are in neither. */
 export interface SavedAll {
   saved: Map<string, Saved>;
   failed: Map<string, unknown>;
@@ -13,9 +13,9 @@ export interface SavedAll {
 const ARCHIVE = 'translations.zip';
 
 /**
- * Saves the results of many jobs: in the app into one folder, which is asked for once; in a browser, which
- * would ask for each download after the first, as one ZIP archive.
- * @param onFile called with the number fetched so far, while that takes time
+ * Saves the results of many jobs: in the app into one folder, chosen once; in a browser, which would ask
+ * about each download after the first, as one ZIP archive.
+ * @param onFile called with the number fetched so far, if that takes time
  */
 export async function saveAll(jobs: readonly Job[], onFile: (done: number) => void): Promise<SavedAll> {
   const bridge = desktop();
@@ -23,7 +23,7 @@ export async function saveAll(jobs: readonly Job[], onFile: (done: number) => vo
   return sorted(jobs, await bridge.saveFiles(jobs.map((job) => requestFor(job, 'result'))));
 }
 
-/** Saves the results beside the documents they were made of. Only in the app, for jobs of `withOriginal`. */
+/** Saves the results beside their original documents. Only in the app, for jobs of `withOriginal`. */
 export async function saveAllBeside(jobs: readonly Job[], onFile: (done: number) => void): Promise<SavedAll> {
   const bridge = desktop();
   const outcomes: SaveOutcome[] = [];
@@ -34,7 +34,7 @@ export async function saveAllBeside(jobs: readonly Job[], onFile: (done: number)
   return sorted(jobs, outcomes);
 }
 
-/** Those of the jobs beside whose document a file can be saved; none in a browser. */
+/** The jobs whose original allows saving beside it; empty in a browser. */
 export async function withOriginal(jobIds: readonly string[]): Promise<string[]> {
   return (await desktop()?.withOriginal(jobIds)) ?? [];
 }
@@ -50,7 +50,7 @@ function sorted(jobs: readonly Job[], outcomes: readonly SaveOutcome[]): SavedAl
 }
 
 async function saveArchive(jobs: readonly Job[], onFile: (done: number) => void): Promise<SavedAll> {
-  // 30 kB that only those who save many files need.
+  // 30 kB that only users who save many files need.
   const { default: JSZip } = await import('jszip');
   const all: SavedAll = { saved: new Map(), failed: new Map() };
   const archive = new JSZip();
@@ -69,7 +69,7 @@ async function saveArchive(jobs: readonly Job[], onFile: (done: number) => void)
   return all;
 }
 
-/** `contract.es.docx` → `contract.es (2).docx` where the name is taken in any case. Takes the name. */
+/** `contract.es.docx` → `contract.es (2).docx` if the name is taken, ignoring case. Reserves the name. */
 function freeName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.');
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];

@@ -3,14 +3,14 @@ import type { ShellCommand } from '../../service/contract/index.ts';
 /** Tokens for the paths of files that the shell opened: the page never sees a path. */
 const places = new WeakMap<File, string>();
 
-/** A command with its files as a drop has them. */
+/** A command, with its files in the form of a drop. */
 export type WindowCommand =
   | Exclude<ShellCommand, { command: 'open-files' }>
   | { command: 'open-files'; files: File[]; refused: { name: string; message: string }[] };
 
 /**
- * Commands from the app's menu, the file manager or a notification to the window, from now on and before. In
- * a browser there are none.
+ * Calls back with commands of the app's menu, the file manager or a notification, including earlier ones.
+ * Never in a browser.
  */
 export function followShell(listener: (command: WindowCommand) => void): void {
   window.interlinear?.onCommand((command) => {
@@ -27,12 +27,12 @@ export function followShell(listener: (command: WindowCommand) => void): void {
   });
 }
 
-/** Has the shell ask before closing the window with unsent files. A browser's page asks by itself. */
+/** Makes the shell ask before closing the window with unsent files. A browser's page asks by itself. */
 export function tellUnsent(files: number): void {
   window.interlinear?.setUnsentFiles(files).catch(() => undefined);
 }
 
-/** Has the shell remember a job's original file, for saving beside it. Failures are ignored. */
+/** Makes the shell remember a job's original file, for saving beside it. Failures are ignored. */
 export function keepOriginal(jobId: string, file: File): void {
   window.interlinear?.keepOriginal(jobId, places.get(file) ?? file).catch(() => undefined);
 }

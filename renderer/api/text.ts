@@ -2,7 +2,7 @@ import type { DetectedLanguages, TranslatedTexts } from '../../service/contract/
 import { ask } from './client.ts';
 import type { JobRequest } from './jobs.ts';
 
-/** Translates up to ten texts at once; nothing is stored. An abort stops the work. */
+/** Translates up to ten texts at once; nothing is stored. Aborting stops the work. */
 export async function translateTexts(
   request: JobRequest & { memory?: 'off'; markup?: 'xml' },
   texts: readonly string[],
@@ -12,7 +12,7 @@ export async function translateTexts(
   return (await ask<TranslatedTexts>('/v1/translate/segments', { method: 'POST', body, signal })).data;
 }
 
-/** The languages a text may be in, best first; none for a text without letters. */
+/** The languages a text may be in, best first; empty for a text without letters. */
 export async function detectLanguages(
   text: string,
   signal: AbortSignal,

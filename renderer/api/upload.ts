@@ -7,8 +7,8 @@ export interface Upload {
   request: JobRequest;
   idempotencyKey: string;
   /**
-   * Ends an upload under way. Where all of it may have been sent, the service may have made the job: its
-   * answer is awaited, so that the caller can delete the job.
+   * Aborts an upload under way. If all of it may have been sent, the service may have created the job: then
+   * its answer is awaited, so that the caller can delete the job.
    */
   signal: AbortSignal;
   /** Called with the bytes sent so far. */
@@ -19,8 +19,8 @@ export interface Upload {
 const MIN_ABORTED_BYTES = 1_048_576;
 
 /**
- * Uploads a document and returns the new job's id. XMLHttpRequest because `fetch` does not tell how much of a
- * body has been sent. Rejects with ServiceProblem, ServiceUnreachable, FileChanged, or the signal's reason.
+ * Uploads a document and returns the new job's id. XMLHttpRequest, because `fetch` does not report the
+ * progress of sending. Rejects with ServiceProblem, ServiceUnreachable, FileChanged, or the signal's reason.
  */
 export function uploadDocument(upload: Upload): Promise<string> {
   const { url, headers } = authorised('/v1/translate/documents');
@@ -39,7 +39,7 @@ export function uploadDocument(upload: Upload): Promise<string> {
     });
     request.addEventListener('error', () => void unanswered(form).then(reject));
     request.addEventListener('abort', () => reject(new DOMException('Upload cancelled', 'AbortError')));
-    // The browser reports what has been sent with a delay, so a small file may be there before it says so.
+    // The browser reports progress with a delay, so a small file may already have arrived.
     if (upload.file.size >= MIN_ABORTED_BYTES) {
       const stop = (): void => request.abort();
       upload.signal.addEventListener('abort', stop, { once: true });

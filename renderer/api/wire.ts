@@ -1,4 +1,4 @@
-/** Names for parts of the contract's answers that it types only as wholes. */
+/** Names for parts of the contract's answers that it only types as a whole. */
 import type { BatchRequest, Languages } from '../../service/contract/index.ts';
 
 export type LanguagePair = Languages['pairs'][number];

@@ -1,8 +1,8 @@
-/** Numbers, sizes and times in the reader's language. Pure but for the locale they are made for. */
+/** Numbers, sizes and times in the reader's language. Pure, apart from the locale they are created for. */
 
 export interface Formats {
   number: (value: number) => string;
-  /** `412 of 1,100` needs both numbers in one style; this is one of them in megabytes, no unit. */
+  /** `412 of 1,100` needs both numbers in one style: a number of megabytes, without the unit. */
   megabytes: (bytes: number) => string;
   /** Bytes of a download or disk in decimal kB or MB, with the unit. */
   size: (bytes: number) => string;
@@ -10,11 +10,11 @@ export interface Formats {
   moment: (iso: string, now: Date) => string;
   /** The time of the day alone. */
   clock: (iso: string) => string;
-  /** A moment of the next days: the time, with the day of the week unless it is today. */
+  /** A time within the next days: with the day of the week unless it is today. */
   soon: (iso: string, now: Date) => string;
-  /** `Today`, `Yesterday`, a date: the heading of a day's rows. */
+  /** `Today`, `Yesterday`, or a date: the heading of a day's rows. */
   dayName: (date: Date, now: Date) => string;
-  /** A calendar date such as `2026-03-01`, without a time zone of its own. */
+  /** A calendar date such as `2026-03-01`, without a time zone. */
   day: (date: string) => string;
   list: (items: readonly string[]) => string;
   /** The name of a language by its tag; undefined if Intl does not know it. */
@@ -69,7 +69,7 @@ export function formatsFor(locale: string): Formats {
       try {
         return languages.of(code);
       } catch {
-        // No well-formed tag.
+        // Not a well-formed tag.
         return undefined;
       }
     },

@@ -17,15 +17,12 @@ export const i18n = createI18n({
   pluralRules: Object.fromEntries(LANGUAGE_CODES.map((code) => [code, pluralForm(code)])),
 });
 
-/** The service's texts in the language shown; undefined in English, its own language. */
+/** The service's texts in the current language; undefined in English, its own language. */
 export const serviceTexts = shallowRef<ServiceTexts>();
 
 let wanted: LanguageCode = 'en';
 
-/**
- * Shows the window in a language, from now on, once its texts are here. Where they cannot be had it stays as
- * it is.
- */
+/** Switches the window to a language once its texts are loaded. If that fails, the language stays. */
 export async function showLanguage(code: LanguageCode): Promise<void> {
   wanted = code;
   const load: Loader | undefined = LOADERS[code];

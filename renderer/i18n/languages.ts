@@ -3,8 +3,8 @@ import type { ServiceTexts } from '../../i18n/service/texts.ts';
 import type { Translation } from './translation.ts';
 
 /**
- * How each language of the window is loaded. English is always there, for what is not translated; the service
- * speaks it.
+ * How each language of the window is loaded. English is always loaded, as a fallback; it is also the
+ * service's language.
  */
 export const LOADERS = {
   en: undefined,

@@ -14,7 +14,7 @@ type MessageAt<Key extends MessageKey> = Key extends `${infer Room}.${infer Name
     : never
   : never;
 
-/** The values a message needs. For a choice of keys: those that all of them need together. */
+/** The values that a message needs. For a union of keys: the values that all of them need. */
 type ValuesFor<Key extends MessageKey, Given extends string = never> = Record<
   Exclude<NamesIn<MessageAt<Key>>, Given>,
   string | number

@@ -1,7 +1,7 @@
 import type { en } from './en.ts';
 
 /**
- * All texts of the window in another language: one that is missing, or that English does not have, is a type
+ * All texts of the window in another language: a missing text, or one that English does not have, is a type
  * error.
  */
 export type Translation = {

@@ -10,40 +10,38 @@ import type { Formats } from './format.ts';
 import type { MessageKey, ValuesArgument } from './messages.ts';
 
 export interface Words extends Formats {
-  /** A message by its key. A key that is not there, or a value that is missing, is a type error. */
+  /** A message by its key. An unknown key or a missing value is a type error. */
   t: <Key extends MessageKey>(key: Key, ...values: ValuesArgument<Key>) => string;
   /**
-   * A message with a number in it: `{n}` is the formatted number, the form follows the language's plural
-   * rule.
+   * A message with a number: `{n}` is the formatted number, and the form follows the language's plural rule.
    */
   counted: <Key extends MessageKey>(key: Key, count: number, ...values: ValuesArgument<Key, 'n'>) => string;
   /** "Document (DOCX)". */
   fileType: (type: FileType) => string;
-  /** The service's warning, flag or error in the window's language, where that has words for it. */
+  /** The service's warning, flag or error in the window's language, if it has a text for it. */
   said: (of: SaidOf, said: Said) => string;
-  /** One sentence for people about whatever was thrown. */
+  /** A user-facing sentence for anything thrown. */
   sentence: (error: unknown) => string;
 }
 
 /**
- * The words of the window, for components. They change with its language, so they are asked for where they
- * are shown.
+ * The window's texts, for components. They change with the language, so read them where they are shown.
  */
 export function useWords(): Words {
   return words;
 }
 
 const composer = i18n.global;
-// vue-i18n's own type of a key unfolds into more than the compiler bears; `Words` is as strict.
+// vue-i18n's type of a key is too complex for the compiler; `Words` is as strict.
 const say = composer.t as (key: string, values: Record<string, unknown>, count?: number) => string;
 
-/** Dates and numbers follow the reader's own region of the language, so 14:03 or 2:03 PM. */
+/** Dates and numbers follow the reader's region of the language, so 14:03 or 2:03 PM. */
 const formats = computed(() => {
   const code = composer.locale.value;
   return formatsFor(navigator.languages.find((tag) => tag.split('-')[0] === code) ?? code);
 });
 
-/** The same words outside components: stores that announce. */
+/** The same outside components, for stores that announce. */
 export const words: Words = {
   number: (value) => formats.value.number(value),
   megabytes: (bytes) => formats.value.megabytes(bytes),
@@ -74,7 +72,7 @@ export const words: Words = {
   },
 };
 
-/** Undefined in English, where the service's own sentences are the ones to show. */
+/** Undefined in English, where the service's own sentences are shown. */
 function speechNow(): Speech | undefined {
   const texts = serviceTexts.value;
   if (!texts) return undefined;

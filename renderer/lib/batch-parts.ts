@@ -1,6 +1,6 @@
 import type { Job } from '../../service/contract/index.ts';
 
-/** A run of Batch as one job: what its parts are together. `id`: of the run. `parts`: the oldest first. */
+/** A run of Batch as one job: its parts combined. `id`: of the run. `parts`: oldest first. */
 export function jobOfParts(id: string, parts: readonly Job[]): Job {
   const [first] = parts;
   if (!first) throw new RangeError('A run has at least one part.');

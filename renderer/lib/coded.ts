@@ -1,15 +1,11 @@
 /**
- * A stretch of a segment: text as people read it, or an inline code as the service writes it (`<1>`, `</1>`,
- * `<2/>`).
+ * A part of a segment: readable text, or an inline code in the service's notation (`<1>`, `</1>`, `<2/>`).
  */
 export type Piece = { text: string; code?: never } | { code: string; text?: never };
 
 const CODE = /<\/?\d{1,9}>|<\d{1,9}\/>/g;
 
-/**
- * The pieces of a document's coded text; a plain text, as batches have them, is one piece whatever it looks
- * like.
- */
+/** The pieces of a document's coded text; plain text, as in batches, is always one piece. */
 export function parsePieces(text: string, coded: boolean): Piece[] {
   if (text === '') return [];
   if (!coded) return [{ text }];
@@ -29,7 +25,7 @@ export function formatPieces(pieces: readonly Piece[], coded: boolean): string {
   return pieces.map((piece) => piece.code ?? (coded ? escape(piece.text) : piece.text)).join('');
 }
 
-/** The parts of a code's chip: the number it shows, and its half of a pair. */
+/** The parts of a code's chip: its number, and its half of a pair. */
 export function codeParts(code: string): { number: string; part: 'start' | 'end' | 'standalone' } {
   const number = /\d+/.exec(code)?.[0] ?? '';
   return { number, part: code.startsWith('</') ? 'end' : code.endsWith('/>') ? 'standalone' : 'start' };
@@ -39,13 +35,13 @@ export function codesOf(coded: string): string[] {
   return parsePieces(coded, true).flatMap(({ code }) => code ?? []);
 }
 
-/** The codes of a source that its present target lacks, in the source's order. */
+/** The codes of a source that its current target lacks, in the source's order. */
 export function missingCodes(source: string, present: string): string[] {
   const there = new Set(codesOf(present));
   return codesOf(source).filter((code) => !there.has(code));
 }
 
-/** Why a target would be refused for its codes. `insert`: the code that mends it. */
+/** Why the codes of a target would be refused. `insert`: the code that fixes it. */
 export interface CodeProblem {
   kind: 'noStart' | 'noEnd' | 'missing' | 'order' | 'twice' | 'unknown';
   number: string;
@@ -53,8 +49,8 @@ export interface CodeProblem {
 }
 
 /**
- * The problems with the codes of a target, code by code. Formats may be left out whole; a break, a picture or
- * a note mark may not.
+ * The problems with the codes of a target, code by code. Formats may be left out entirely; a break, a picture
+ * or a note mark may not.
  */
 export function codeProblems(source: string, target: string): CodeProblem[] {
   const present = codesOf(target);
@@ -77,7 +73,7 @@ export function codeProblems(source: string, target: string): CodeProblem[] {
   return problems;
 }
 
-/** A coded text with only those of its codes that a source has and its present target lacks, each once. */
+/** A coded text with only those codes that a source has and its current target lacks, each once. */
 export function withMissing(text: string, source: string, present: string): string {
   const missing = new Set(codesOf(source));
   for (const code of codesOf(present)) missing.delete(code);
@@ -86,7 +82,7 @@ export function withMissing(text: string, source: string, present: string): stri
 }
 
 function unescape(text: string): string {
-  // The ampersands last: what they leave is not read again.
+  // Ampersands last, so that their results are not decoded again.
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
@@ -95,14 +91,14 @@ function escape(text: string): string {
 }
 
 /**
- * UTF-16 units of a coded text, and one for each standalone code: what does not change where formats begin
- * and end elsewhere.
+ * UTF-16 units of a coded text, plus one for each standalone code: independent of where formats begin and
+ * end.
  */
 export function lengthOf(coded: string): number {
   return parsePieces(coded, true).reduce((sum, piece) => sum + unitsOf(piece), 0);
 }
 
-/** Where in a coded text so many units end. */
+/** The offset in a coded text after this many units. */
 export function offsetAt(coded: string, units: number): number {
   let left = units;
   let offset = 0;

@@ -1,13 +1,12 @@
 export interface Debounce {
   /**
-   * Runs something once nothing else has been planned for a while, in milliseconds; what waited until now is
-   * not run.
+   * Runs a function after a pause, in milliseconds; replaces the planned one.
    */
   plan: (run: () => unknown, wait?: number) => void;
   cancel: () => void;
 }
 
-/** @param quietMs how long it is waited where nothing else is said */
+/** @param quietMs the default pause */
 export function createDebounce(quietMs: number): Debounce {
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,7 +1,6 @@
 /**
- * The text of a file's bytes: UTF-8 or UTF-16 by their marks; else UTF-8, or the single-byte encoding that
- * Windows has in the west. `isCut`: whether the file goes on after them, so that the last character may not
- * be whole.
+ * Decodes a file's bytes: UTF-8 or UTF-16 by their marks; else UTF-8, or windows-1252. `isCut`: the file goes
+ * on, so the last character may be incomplete.
  */
 function decodeText(bytes: Uint8Array, isCut = false): string {
   const [first, second] = bytes;
@@ -14,7 +13,7 @@ function decodeText(bytes: Uint8Array, isCut = false): string {
   }
 }
 
-/** The whole text of a file. Rejects where it cannot be read. */
+/** The whole text of a file. Rejects if it cannot be read. */
 export async function textOfFile(file: File): Promise<string> {
   return decodeText(new Uint8Array(await file.arrayBuffer()));
 }

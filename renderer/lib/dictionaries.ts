@@ -1,6 +1,6 @@
 /**
- * The dictionary of exactly the direction, else one of its languages without a region, as the service chooses
- * it for a job.
+ * The dictionary of exactly this direction, else of its languages without regions, as the service chooses for
+ * a job.
  */
 export function dictionaryFor<T extends { from: string; to: string }>(
   dictionaries: readonly T[],

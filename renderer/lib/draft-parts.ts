@@ -1,21 +1,19 @@
-/**
- * A long text is kept as several drafts, and a head that says which: a draft of the service has 2 MB at most.
- */
+/** A long text is stored as several drafts, and a head that names them: a draft has at most 2 MB. */
 export interface Head {
   at: number;
   parts: number;
-  /** Parts are written beside those that the head before names, and count once it names them. */
+  /** New parts are written beside those of the current head, and count once the new head names them. */
   set: 'a' | 'b';
 }
 
-/** Half of what a draft may have, so that parts of unequal bytes fit too. */
+/** Half of a draft's limit, so that parts of unequal byte counts fit too. */
 const PART_BYTES = 1_000_000;
 
 export function partName(name: string, set: Head['set'], index: number): string {
   return `${name}.${set}${index}`;
 }
 
-/** The text in as many parts as it takes, by its bytes as JSON; one where it is short. */
+/** Splits the text by its bytes as JSON; one part if it is short. */
 export function inParts(text: string): string[] {
   const bytes = new TextEncoder().encode(JSON.stringify(text)).length;
   const length = Math.ceil(text.length / Math.ceil(bytes / PART_BYTES));

@@ -11,7 +11,7 @@ export const MAX_TERMS = LIMITS.dictionaryEntries;
 export type Term = Omit<TermRow, 'key'>;
 
 interface EditedTermsParts {
-  /** While it is false, no change is made. */
+  /** While false, changes are ignored. */
   editable: Readonly<Ref<boolean>>;
   /** Called after each change, but not when another dictionary is shown. */
   onChange: () => void;
@@ -20,23 +20,25 @@ interface EditedTermsParts {
 export interface EditedTerms {
   readonly rows: Readonly<Ref<readonly TermRow[]>>;
   readonly issues: ComputedRef<Map<number, TermIssue>>;
-  /** Lines that are not empty. */
+  /** Number of lines that are not empty. */
   readonly count: ComputedRef<number>;
   readonly canUndo: ComputedRef<boolean>;
   readonly canRedo: ComputedRef<boolean>;
-  /** Another dictionary, or the service's current version of this one: earlier steps cannot be undone. */
+  /**
+   * Shows another dictionary, or the service's current version of this one: earlier steps cannot be undone.
+   */
   show: (terms: readonly Term[]) => void;
   clear: () => void;
   edit: (key: number, cells: Partial<Term>) => void;
   /** Appends an empty line, if there is room. Returns whether there was. */
   add: () => boolean;
   remove: (key: number) => void;
-  /** Puts terms in below a line, and in its place where it is empty. Returns how many had no room. */
+  /** Inserts terms below a line, or in its place if it is empty. Returns how many had no room. */
   insert: (at: number, terms: readonly Term[]) => number;
   step: (way: 'undo' | 'redo') => boolean;
 }
 
-/** The lines of a dictionary while they are edited; each change can be undone. */
+/** The lines of a dictionary being edited; each change can be undone. */
 export function createEditedTerms({ editable, onChange }: EditedTermsParts): EditedTerms {
   const rows = shallowRef<readonly TermRow[]>([]);
   const history = createHistory<readonly TermRow[]>();

@@ -4,7 +4,7 @@ interface Ordered {
 }
 
 /**
- * The engines with one of them moved to a place of the order, from 0; those without a place stay behind it.
+ * The engines with one of them moved to a place in the order, from 0; those without a place stay after it.
  */
 export function withMoved<T extends Ordered>(engines: readonly T[], id: string, to: number): T[] {
   const moved = engines.find((engine) => engine.id === id);
@@ -19,8 +19,8 @@ export function withMoved<T extends Ordered>(engines: readonly T[], id: string, 
 }
 
 /**
- * The new place of an engine that is dropped on another: `after` is whether the pointer is in that one's
- * lower half.
+ * The new place of an engine dropped on another: `after` says whether the pointer is in that one's lower
+ * half.
  */
 export function placeOfDrop(from: number, over: number, after: boolean): number {
   const gap = after ? over + 1 : over;

@@ -1,11 +1,11 @@
 import type { FindQuery, Match } from './find.ts';
 
-/** A segment as it is searched; texts as the service writes them. */
+/** A searchable segment; texts in the service's notation. */
 export interface SearchedText {
   readonly index: number;
   readonly source: string;
   readonly target: string;
-  /** Each as it is shown: its id and key in the file, the file's note, the reviewers' comment. '' if there is none. */
+  /** In their visible form: id and key in the file, the file's note, the reviewers' comment. '' if absent. */
   readonly notes: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export interface FindPlaces {
   readonly notes: boolean;
 }
 
-/** How often a text is in each part of a segment. */
+/** The number of matches in each part of a segment. */
 export interface FoundSegment {
   readonly index: number;
   readonly source: number;
@@ -48,7 +48,7 @@ export type FindQuestion =
   | { readonly kind: 'texts'; readonly items: readonly SearchedText[] }
   | ({ readonly kind: 'search'; readonly places: FindPlaces } & Asked)
   | ({ readonly kind: 'matches'; readonly places: FindPlaces } & Asked)
-  /** In targets. `only`: the number of the match in the one segment. */
+  /** In targets. `only`: the number of the match in the single segment. */
   | ({ readonly kind: 'replace'; readonly with: string; readonly only?: number } & Asked);
 
 export interface FindAnswers {

@@ -1,7 +1,7 @@
 import { matchesIn, patternOf, replaceMatches, shownText } from './find.ts';
 import type { FindAnswers, FindQuestion, FoundSegment, SearchedText } from './find-messages.ts';
 
-/** Keeps texts, and answers questions about them. Throws where a query is no regular expression. */
+/** Stores texts, and answers questions about them. Throws if a query is not a valid regular expression. */
 export function createFindTexts(): (question: FindQuestion) => FindAnswers[FindQuestion['kind']] {
   const texts = new Map<number, SearchedText>();
 

@@ -1,6 +1,5 @@
 /**
- * Looks for texts in a thread of its own: a regular expression may take forever, and whoever asked ends the
- * thread then.
+ * Searches in a separate thread: a regular expression may take forever, and then the caller ends the thread.
  */
 import type { FindQuestion } from './find-messages.ts';
 import { createFindTexts } from './find-texts.ts';

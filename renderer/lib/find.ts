@@ -4,7 +4,7 @@ export interface FindQuery {
   readonly text: string;
   readonly matchCase: boolean;
   readonly wholeWord: boolean;
-  /** `text` is a regular expression. */
+  /** Whether `text` is a regular expression. */
   readonly regex: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Match {
 
 const WORD = '[\\p{L}\\p{M}\\p{N}_]';
 
-/** Throws a SyntaxError where the text is no regular expression. */
+/** Throws a SyntaxError if the text is not a valid regular expression. */
 export function patternOf({ text, matchCase, wholeWord, regex }: FindQuery): RegExp {
   const body = regex ? text : text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   const flags = matchCase ? 'gu' : 'giu';
@@ -24,14 +24,14 @@ export function patternOf({ text, matchCase, wholeWord, regex }: FindQuery): Reg
   return wholeWord ? new RegExp(`(?<!${WORD})(?:${body})(?!${WORD})`, flags) : pattern;
 }
 
-/** A text as people read it, without codes. */
+/** The readable text, without codes. */
 export function shownText(text: string, coded: boolean): string {
   return parsePieces(text, coded)
     .map((piece) => piece.text ?? '')
     .join('');
 }
 
-/** Empty matches, as of `x*`, are none. */
+/** Ignores empty matches, as of `x*`. */
 export function matchesIn(plain: string, pattern: RegExp): Match[] {
   const matches: Match[] = [];
   for (const { 0: found, index } of plain.matchAll(pattern)) {
@@ -41,8 +41,8 @@ export function matchesIn(plain: string, pattern: RegExp): Match[] {
 }
 
 /**
- * Replaces the matches in a text, or only the one with a number. Codes are kept: those within a match come
- * after its replacement. With `regex`, `$1`, `$<name>` and `$&` insert parts of the match.
+ * Replaces all matches in a text, or one by its number. Codes are kept: those within a match follow its
+ * replacement. With `regex`, `$1`, `$<name>` and `$&` insert parts of the match.
  */
 export function replaceMatches(
   text: string,

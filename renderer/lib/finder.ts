@@ -2,13 +2,13 @@
 import type { FindAnswers, FindQuestion, SearchedText } from './find-messages.ts';
 import workerUrl from './find-worker.ts?worker&url';
 
-/** It has taken too long. */
+/** The search took too long. */
 export class FindTooSlowError extends Error {}
 
 /** Milliseconds for one question, over all texts of a job. */
 const LIMIT_MS = 3_000;
 
-/** The page's policy lets no script be loaded but through this one (Trusted Types). */
+/** The page's policy allows loading scripts only through this one (Trusted Types). */
 const policy = (
   globalThis as {
     trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } };
@@ -21,9 +21,7 @@ const policy = (
 });
 
 export interface Finder {
-  /**
-   * Rejects with the browser's words where the query is no regular expression, and with a FindTooSlowError.
-   */
+  /** Rejects with the browser's message for an invalid regular expression, and with a FindTooSlowError. */
   ask<Kind extends FindQuestion['kind']>(
     texts: Iterable<SearchedText>,
     question: Extract<FindQuestion, { kind: Kind }>,
@@ -32,8 +30,8 @@ export interface Finder {
 }
 
 /**
- * A thread that looks for texts. It gets those that have changed before each question, and is ended where one
- * takes too long.
+ * A thread that searches texts. It gets changed texts before each question, and is ended if one takes too
+ * long.
  */
 export function createFinder(): Finder {
   let worker: Worker | undefined;

@@ -5,10 +5,10 @@ export type Theme = (typeof THEMES)[number];
 
 const ITEM = 'interlinear.theme';
 
-/** The browser's copy of the theme: the service, which has the choice, answers after the first paint. */
+/** The browser's copy of the theme: the service, which stores the choice, answers after the first paint. */
 export interface ThemeCopy {
   theme: Theme;
-  /** Whether the service has it too. */
+  /** Whether the service has stored it too. */
   isStored: boolean;
 }
 

@@ -1,17 +1,17 @@
 import type { ExaminedResource } from '../../service/contract/index.ts';
 
-/** The choices of extra parts to translate, as far as they apply to all documents alike. */
+/** The choices of extra parts to translate that apply to all documents alike. */
 export interface FormatChoices {
   columns: 'first' | 'all';
   header: 'auto' | 'names' | 'text';
-  /** Names of `include` that are off by default. */
+  /** Values of `include` that are off by default. */
   also: string[];
   /** The `SWITCHES` that are on. */
   on?: string[];
 }
 
 export const NO_FORMAT_CHOICES: FormatChoices = { columns: 'first', header: 'auto', also: [], on: [] };
-/** Options of single formats that are switches in the window: their names in the API, and the value for on. */
+/** Options of single formats that are switches in the window: their API names, and the value for on. */
 export const SWITCHES = {
   bilingual: ['bilingual', true],
   separateCues: ['subtitles.join', false],
@@ -24,11 +24,11 @@ export const SWITCHES = {
 export type Switch = keyof typeof SWITCHES;
 export const SWITCH_NAMES = Object.keys(SWITCHES) as Switch[];
 
-/** The switches that a file's format has, by the options in the report on it. */
+/** The switches of a file's format, by the options in its report. */
 export function switchesOf(options: FormatOptions): Switch[] {
   return SWITCH_NAMES.filter((name) => Object.hasOwn(options, SWITCHES[name][0]));
 }
-/** The kinds of `include` that are off by default. */
+/** Values of `include` that are off by default. */
 export const OFF_BY_DEFAULT = ['comments', 'alt_text', 'properties'] as const;
 
 export type FormatOptions = Readonly<Record<string, unknown>>;
@@ -36,8 +36,8 @@ export type FormatOptions = Readonly<Record<string, unknown>>;
 export const HEADERS = { auto: undefined, names: true, text: false } as const;
 
 /**
- * The options of a file's format that say what was chosen; undefined where that is the default, or not for
- * this format.
+ * The options of a file's format for these choices; undefined if they are the default, or do not apply to the
+ * format.
  */
 export function formatOptionsOf(
   { options }: Pick<ExaminedResource, 'options'>,
@@ -56,23 +56,23 @@ export function formatOptionsOf(
   return Object.keys(chosen).length > 0 ? chosen : undefined;
 }
 
-/** The default of `include`, with these kinds added. */
+/** The default of `include`, plus these values. */
 export function included(options: FormatOptions, also: readonly string[]): string[] {
   const byDefault = Array.isArray(options['include']) ? options['include'].map(String) : [];
   return [...new Set([...byDefault, ...also])];
 }
 
-/** A table whose first column has nothing to translate, while others have. */
+/** A table whose first column has nothing to translate, while others do. */
 export interface ColumnsQuestion {
   /** Cells of the first column. */
   readonly cells: number;
-  /** Texts of the others. */
+  /** Texts of the other columns. */
   readonly texts: number;
-  /** The numbers of those that have texts. */
+  /** Numbers of the columns with texts. */
   readonly columns: readonly number[];
 }
 
-/** Undefined where there is nothing to ask: there is text in column A, or nowhere else. */
+/** Undefined if there is nothing to ask: there is text in column A, or nowhere. */
 export function columnsQuestion({ columns = [], options }: ExaminedResource): ColumnsQuestion | undefined {
   const first = columns.find(({ letter }) => letter === 'A');
   const others = columns.filter((column) => column !== first && column.texts > 0);
@@ -96,7 +96,7 @@ export function columnLetter(number: number): string {
   return letters;
 }
 
-/** The numbers of the columns that options choose. */
+/** The column numbers that the options choose. */
 export function chosenColumns(options: FormatOptions | undefined, all: readonly number[]): readonly number[] {
   const asked = options?.['columns'];
   if (asked === 'all') return all;

@@ -1,24 +1,24 @@
 import { computed, shallowRef } from 'vue';
 import type { ComputedRef } from 'vue';
 
-/** Steps back and forth between whole states, which share what did not change. */
+/** Undo and redo over whole states, which share unchanged parts. */
 export interface History<T> {
   readonly canUndo: ComputedRef<boolean>;
   readonly canRedo: ComputedRef<boolean>;
   /**
-   * Remembers the state before a change. Changes with the same `merge` in quick succession, as typing makes
-   * them, are one step.
+   * Records the state before a change. Changes with the same `merge` in quick succession, as from typing, are
+   * one step.
    */
   record(before: T, merge?: string): void;
-  /** The state before the last change, in exchange for the present one. */
+  /** The state before the last change, in exchange for the current one. */
   undo(present: T): T | undefined;
   redo(present: T): T | undefined;
-  /** Forgets all of it. */
+  /** Clears the history. */
   clear(): void;
 }
 
 const MAX_STEPS = 200;
-/** Milliseconds between two changes that are still one step. */
+/** Maximum milliseconds between changes of one step. */
 const MERGE_MS = 1_000;
 
 export function createHistory<T>(now: () => number = () => performance.now()): History<T> {

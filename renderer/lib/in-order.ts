@@ -1,6 +1,6 @@
 /**
- * Drops answers that arrive out of order. Call the result when a request is sent, and the function that it
- * returns when the answer arrives: false means that the answer to a later request is already shown.
+ * Drops answers that arrive out of order. Call the result when sending a request, and the function it returns
+ * when the answer arrives: false means that a later request's answer is already shown.
  */
 export function inOrder(): () => () => boolean {
   let asked = 0;

@@ -4,16 +4,16 @@ import type { Job } from '../../service/contract/index.ts';
 import { addSample, secondsLeft } from './time-left.ts';
 import type { Sample } from './time-left.ts';
 
-/** How fast jobs advance, and so how long they take yet. */
+/** The speed of jobs, and so their remaining time. */
 export interface JobSpeed {
-  /** Notes how far a job is, after each change of it. */
+  /** Records a job's progress, after each change. */
   note(job: Job, before: Job | undefined): void;
-  /** Notes how far all jobs together are, once for all changes of a moment. */
+  /** Records the progress of all jobs together, once for simultaneous changes. */
   sample: () => void;
   forget(id: string): void;
-  /** Seconds until a job is done, or undefined while there is too little to tell. */
+  /** Seconds until a job is done; undefined while there is too little data. */
   timeLeft: (job: Job) => number | undefined;
-  /** Seconds until all that runs is done. */
+  /** Seconds until all running jobs are done. */
   readonly allTimeLeft: ComputedRef<number | undefined>;
 }
 
@@ -22,7 +22,7 @@ export function createJobSpeed(
   now: () => number = () => performance.now(),
 ): JobSpeed {
   const samples = new Map<string, Sample[]>();
-  /** Segments that all jobs together have been given since some ran. */
+  /** Segments completed by all jobs together since the last idle time. */
   let given = 0;
   const allSamples = shallowRef<readonly Sample[]>([]);
 

@@ -1,9 +1,11 @@
-/** A stream as its keeper sees it. */
+/** The stream to keep open. */
 export interface StreamParts {
-  /** Resolves when the stream ends, rejects when it breaks or cannot be had. Calls `onOpen` once it is up. */
+  /**
+   * Resolves when the stream ends, rejects when it breaks or fails to open. Calls `onOpen` once it is open.
+   */
   listen(signal: AbortSignal, onOpen: () => void): Promise<void>;
   onOpen(): void;
-  /** Called each time it has ended without `stop`. */
+  /** Called each time it ends without `stop`. */
   onBroken(error: unknown): void;
 }
 
@@ -17,8 +19,8 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * Keeps a stream open from `start` to `stop`: one that breaks is opened again, after a pause that doubles
- * while it cannot be had.
+ * Keeps a stream open from `start` to `stop`: reopens a broken one after a pause that doubles with each
+ * failure.
  */
 export function keepListening(parts: StreamParts): KeptStream {
   let running: AbortController | undefined;

@@ -1,42 +1,42 @@
-/** A text, and when it was written in milliseconds of the epoch: of two copies the later one counts. */
+/** A text, and when it was written in milliseconds since 1970: of two copies the later one counts. */
 export interface Written {
   at: number;
   text: string;
 }
 
-/** The parts a keeper works with. */
+/** The dependencies of a keeper. */
 export interface KeeperParts {
-  /** The service's copies, of those that there are. */
+  /** The service's copies, as far as they exist. */
   read(names: readonly string[]): Promise<ReadonlyMap<string, Written>>;
-  /** @param isLeaving whether the window goes, and the request has to outlive it. */
+  /** @param isLeaving whether the window closes, and the request must outlive it */
   send(name: string, written: Written, isLeaving: boolean): Promise<void>;
-  /** Copies that are not sent yet. They outlive the window, and nothing breaks where one has no room. */
+  /** Copies that are not sent yet. They outlive the window; a copy without room is silently dropped. */
   local: {
     read(name: string): Written | undefined;
     write(name: string, written: Written): void;
     remove(name: string): void;
   };
-  /** A copy that could not be sent stays, and is sent with the next change or by `resend`. */
+  /** An unsent copy stays, and is sent with the next change or by `resend`. */
   onFailed(error: unknown): void;
   onSent(): void;
-  /** Milliseconds between a change and its request: many changes in a row are one. */
+  /** Milliseconds between a change and its request: many changes in a row are sent together. */
   pause: number;
 }
 
 /**
- * `now`: the browser has it at once, and a request that follows may rely on it. `soon`: after the pause.
- * `seldom`: much later, for what can be had again and changes all the time; whatever else is written under
- * the name takes it along.
+ * `now`: stored in the browser at once, so a request that follows may rely on it. `soon`: after the pause.
+ * `seldom`: much later, for frequently changing data that can be recovered otherwise; any other write under
+ * the name includes it.
  */
 export type When = 'now' | 'soon' | 'seldom';
 
 interface Entry {
   /** The current content, written or read. */
   written: Written | undefined;
-  /** Makes the next text to write. */
+  /** Creates the next text to write. */
   make: (() => string) | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the timer goes off, in milliseconds of `now`. */
+  /** When the timer fires, in milliseconds of `now`. */
   due: number;
   isSent: boolean;
   isSending: boolean;
@@ -44,22 +44,22 @@ interface Entry {
 
 export interface Keeper {
   /**
-   * Reads all copies. An unsent copy wins over the service's, unless the service's is newer. Rejects as
-   * `read` does. Nothing is written until it resolves: an empty text would overwrite one not yet read.
+   * Reads all copies. An unsent copy wins over the service's, unless that is newer. Rejects like `read`.
+   * Nothing is written until it resolves: an empty text would overwrite one not yet read.
    */
   load(names: readonly string[]): Promise<void>;
   read(name: string): string | null;
-  /** Keeps what `make` returns, `soon` if nothing else is said. */
+  /** Stores the result of `make`, by default `soon`. */
   write(name: string, make: () => string, when?: When): void;
-  /** Writes waiting changes, and sends unsent ones. */
+  /** Writes pending changes, and sends unsent ones. */
   flush(isLeaving: boolean): void;
 }
 
 const CHARS_A_MS = 1_000;
-/** The number of pauses that a `seldom` change waits. */
+/** How many pauses a `seldom` change waits. */
 const SELDOM = 50;
 
-/** Keeps texts in the service, each under its name; the last writer wins. */
+/** Stores texts in the service, each under its name; the last writer wins. */
 export function createKeeper(parts: KeeperParts, now: () => number = Date.now): Keeper {
   const entries = new Map<string, Entry>();
   let isLoaded = false;
@@ -78,13 +78,13 @@ export function createKeeper(parts: KeeperParts, now: () => number = Date.now): 
     entry.make = undefined;
     // Skip unchanged text: writing it would overwrite a newer copy from another window.
     if (text === undefined || text === entry.written?.text) return;
-    // A clock that was set back makes no new text older than the one before.
+    // A clock that was set back must not make a new text older than the previous one.
     entry.written = { at: Math.max(now(), (entry.written?.at ?? 0) + 1), text };
     entry.isSent = false;
     parts.local.write(name, entry.written);
   }
 
-  /** One request a name at a time: the next has what was written meanwhile. */
+  /** One request per name at a time: the next one includes later changes. */
   async function send(name: string, entry: Entry, isLeaving: boolean): Promise<void> {
     while (!entry.isSent && entry.written) {
       const sent = entry.written;
@@ -131,7 +131,7 @@ export function createKeeper(parts: KeeperParts, now: () => number = Date.now): 
       const entry = entryOf(name);
       entry.make = make;
       if (when === 'now') store(name, entry);
-      // A long text is a long request, and a long write to the disk.
+      // A long text means a long request, and a long write to the disk.
       const length = (entry.written?.text.length ?? 0) / CHARS_A_MS;
       const pause = (when === 'seldom' ? parts.pause * SELDOM : parts.pause) + length;
       if (entry.timer !== undefined && entry.due <= now() + pause) return;

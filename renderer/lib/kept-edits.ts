@@ -1,17 +1,17 @@
 import type { SegmentState } from '../../service/contract/index.ts';
 import { ownItem, storeLocally } from './local-item.ts';
 
-/** A change of a translation that waits for the service's word. */
+/** A change of a translation that waits for the service's confirmation. */
 export interface KeptEdit {
   index: number;
   translated_text: string | null;
   state?: SegmentState;
   repeats?: true;
-  /** The source of the segment: after a split or a join elsewhere another one may be at its index. */
+  /** The segment's source: after a split or a join elsewhere the index may belong to another segment. */
   source?: string;
   /**
-   * The text that another window or program has stored meanwhile: the user chooses, so this edit is not sent
-   * by itself.
+   * The text that another window or program has stored meanwhile: the user must choose, so this edit is not
+   * sent automatically.
    */
   theirs?: string | null;
 }
@@ -24,15 +24,15 @@ interface KeptJob<Ref> {
 const itemOf = (id: string): string => ownItem(`edits.${id}`);
 
 /**
- * By job and segment, the entries that this window wrote or took over: the rest belongs to another open
- * window.
+ * By job and segment, the entries that this window wrote or took over: the rest belongs to other open
+ * windows.
  */
 const own = new Map<string, Map<number, string | null>>();
 
 /**
- * Keeps what a reviewer typed until the service has stored it: a window that goes while a request is on its
- * way, or while the service is away, loses nothing. It takes the place of what this window has kept of the
- * job; of two windows' words on a segment the later one stays. Nothing to keep clears the job's place.
+ * Keeps a reviewer's edits until the service has stored them, so that nothing is lost if the window closes
+ * during a request, or while the service is away. Replaces this window's kept edits of the job; of two
+ * windows' edits of a segment the later one stays. An empty list removes them.
  */
 export function keepEdits(job: { id: string }, edits: readonly KeptEdit[]): void {
   const item = itemOf(job.id);
@@ -48,7 +48,7 @@ export function keepEdits(job: { id: string }, edits: readonly KeptEdit[]): void
   else storeLocally(item, JSON.stringify({ job, edits: all }));
 }
 
-/** The edits that earlier windows have left, job by job. */
+/** The edits left by earlier windows, job by job. */
 export function keptEdits<Ref extends { id: string } = { id: string }>(): KeptJob<Ref>[] {
   const items = Object.keys(localStorage).filter((item) => item.startsWith(itemOf('')));
   return items.flatMap((item) => {
@@ -61,14 +61,14 @@ export function keptEdits<Ref extends { id: string } = { id: string }>(): KeptJo
   });
 }
 
-/** How many changes of a job are not stored yet. */
+/** Number of a job's changes that are not stored yet. */
 export function countKeptEdits(job: { id: string }): number {
   return storedOf(job).length;
 }
 
 /**
- * The kept edits of one job at this moment. The caller takes them over: those that `keepEdits` does not name
- * are removed.
+ * The kept edits of one job now. The caller takes them over: the next `keepEdits` removes those it does not
+ * name.
  */
 export function keptEditsOf(job: { id: string }): readonly KeptEdit[] {
   const edits = storedOf(job);

@@ -1,10 +1,9 @@
 /**
- * The content of files that wait, kept in this browser (IndexedDB) so that they survive a reload. Nothing
- * breaks where the browser has no room or allows no database: the row then says that the file has to be
- * dropped again.
+ * The content of waiting files, kept in this browser (IndexedDB) to survive a reload. If the browser has no
+ * room or forbids databases, nothing breaks: the row then asks to drop the file again.
  */
 const STORE = 'files';
-/** Files whose row has gone without a trace, such as with another browser's list. */
+/** Age limit of files whose row is gone, such as with another browser's list. */
 const MAX_AGE_MS = 14 * 86_400_000;
 
 interface KeptFile {
@@ -56,7 +55,7 @@ function open(): Promise<IDBDatabase | undefined> {
   return opening;
 }
 
-/** Resolves to the result once it is stored; to undefined where it failed. */
+/** Resolves to the result once it is stored; to undefined on failure. */
 async function run(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
   const database = await open();
   if (!database) return undefined;

@@ -6,14 +6,11 @@ const MAX_PLACES = 1_000;
 export interface Place {
   /** Key of the row. */
   key: string;
-  /** The row's place: milliseconds, newer ones are larger. */
+  /** The row's place: milliseconds, higher for newer rows. */
   order: number;
 }
 
-/**
- * The places of rows whose jobs began in a window, by the job's id: the latest thousand are kept over
- * reloads.
- */
+/** The places of rows whose jobs began in a window, by job id: the latest thousand survive reloads. */
 export function keptPlaces(): Map<string, Place> {
   const kept = keptText('places');
   const before = kept.items(isEntry).map(([id, order]): [string, Place] => [id, { key: id, order }]);

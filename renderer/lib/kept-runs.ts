@@ -4,8 +4,7 @@ import { keptText } from './kept-text.ts';
 const MAX_KEPT = 2_000;
 
 /**
- * The run of Batch that a job is a part of, by the job's id, for runs of several jobs: the latest are kept
- * over reloads.
+ * The run of Batch that a job belongs to, by job id, for runs of several jobs: the latest survive reloads.
  */
 export function keptRuns(): Map<string, string> {
   const kept = keptText('batch-jobs');

@@ -2,7 +2,7 @@ import { keptText } from './kept-text.ts';
 import { hasStrings, isListOf, isRecord } from './shapes.ts';
 import type { TermRow } from './term-rows.ts';
 
-/** The kept lines of a dictionary: all of them, or only those that cannot be stored yet. */
+/** A dictionary's kept lines: all of them, or only those that cannot be stored yet. */
 export interface TermsLeft {
   isWhole: boolean;
   rows: Omit<TermRow, 'key'>[];
@@ -10,14 +10,11 @@ export interface TermsLeft {
 
 export interface KeptTerms {
   of: (dictionary: string) => TermsLeft | undefined;
-  /** Nothing is kept where no lines are left. */
+  /** Removes the dictionary if no lines are left. */
   keep: (dictionary: string, left: TermsLeft) => void;
 }
 
-/**
- * Lines of dictionaries that are not stored yet, or cannot be as they are (lines with one half), kept over
- * reloads.
- */
+/** Lines of dictionaries that are not stored yet, or cannot be (lines with one half), kept over reloads. */
 export function keptTerms(): KeptTerms {
   const kept = keptText('glossary-terms');
   const left = new Map(kept.items(isEntry));

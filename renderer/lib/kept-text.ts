@@ -4,8 +4,8 @@ import type { Keeper, KeeperParts, When, Written } from './keeper.ts';
 import { ownItem, setLocalAccount, storeLocally } from './local-item.ts';
 
 /**
- * All that the window keeps in the service's drafts, each a draft of its own, so that two windows only meet
- * where they change the same.
+ * All data that the window keeps in the service's drafts, in separate drafts, so that two windows conflict
+ * only if they change the same one.
  */
 const NAMES = [
   ...[
@@ -39,26 +39,26 @@ export type KeptName = (typeof NAMES)[number];
 export interface KeptText {
   read(): string | null;
   /**
-   * The kept JSON; undefined if there is none. A value of another shape counts as missing, and is logged
-   * as damaged.
+   * The kept JSON; undefined if there is none. A value of another shape counts as missing, and is recorded as
+   * damaged.
    */
   parse<T>(isValid: (value: unknown) => value is T): T | undefined;
-  /** As `parse`, of a list: items of another shape are left out. */
+  /** As `parse`, for a list: items of another shape are left out. */
   items<T>(isValid: (item: unknown) => item is T): T[];
-  /** Stores what `make` returns, a moment later if nothing else is said: many changes in a row are one. */
+  /** Stores the result of `make`, by default after a pause: many changes in a row are written together. */
   write(make: () => string, when?: When): void;
 }
 
 const PAUSE_MS = 300;
 
-/** Names of what could not be read, or not all of it. */
+/** Names of data that could not be read, or not completely. */
 export const damaged = shallowReactive(new Set<KeptName>());
 
 let keeper: Keeper | undefined;
 
 /**
- * Sets where kept texts go, and reads those there are. Before it has resolved there are none. Rejects as
- * `read` does.
+ * Connects kept texts to their storage, and reads the existing ones. Before it resolves there are none.
+ * Rejects like `read`.
  */
 export async function openKept(
   parts: Omit<KeeperParts, 'local' | 'pause'> & { account(): Promise<string> },
@@ -78,7 +78,7 @@ export async function openKept(
   return opened;
 }
 
-/** Kept under a name of the window's own. */
+/** A kept text with a unique name within the window. */
 export function keptText(name: KeptName): KeptText {
   const read = (): string | null => keeper?.read(name) ?? null;
   function parse<T>(isValid: (value: unknown) => value is T): T | undefined {
@@ -102,7 +102,7 @@ export function keptText(name: KeptName): KeptText {
   };
 }
 
-/** Undefined where the text is no JSON. */
+/** Undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,26 +5,23 @@ import type { Job } from '../../service/contract/index.ts';
 /** The jobs that the window knows. */
 export interface KnownJobs {
   readonly byId: Map<string, Job>;
-  /**
-   * Jobs that are deleted here: those of a moment ago, which can still be brought back, and those that are
-   * gone.
-   */
+  /** Jobs that were deleted here: recent ones, which can still be restored, and those that are gone. */
   readonly leaving: Set<string>;
-  /** Those that are shown. */
+  /** The visible jobs. */
   readonly present: ComputedRef<Job[]>;
   readonly running: ComputedRef<Job[]>;
-  /** Names of documents that are here in several languages. */
+  /** Names of documents that exist here in several languages. */
   readonly inSeveral: ComputedRef<ReadonlySet<string>>;
-  /** Takes over what the service says of a job, unless something later is known. */
+  /** Takes over the service's state of a job, unless a later one is known. */
   receive: (job: Job) => void;
 }
 
-/** @param onChange called with a job that was received, and with what was known of it before. */
+/** @param onChange called with a received job, and with its previous state */
 export function createKnownJobs(onChange: (job: Job, before: Job | undefined) => void): KnownJobs {
   const byId = shallowReactive(new Map<string, Job>());
   const leaving = shallowReactive(new Set<string>());
   const present = computed(() => {
-    // Read once, and not job by job: thousands of them would each be watched.
+    // Read once, and not job by job: Vue would track each of thousands.
     const gone = leaving.size > 0 ? toRaw(leaving) : undefined;
     return [...byId.values()].filter((job) => !gone?.has(job.id));
   });
@@ -56,8 +53,8 @@ function namesInSeveral(jobs: readonly Job[]): Set<string> {
 }
 
 /**
- * Whether an answer was on its way while a later one came. An ended job never runs again; its times may be a
- * moment apart.
+ * Whether an answer was overtaken by a later one. An ended job never runs again; its times may be a moment
+ * apart.
  */
 function isOvertaken(job: Job, known: Job): boolean {
   if (job.status === 'running')

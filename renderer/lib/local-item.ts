@@ -2,14 +2,14 @@ const OWNED = 'interlinear.of.';
 let account = '';
 
 /**
- * Sets whose items this window reads and writes: of two accounts in one browser neither sees or sends the
+ * Sets the account of this window's items, so that two accounts in one browser neither see nor send each
  * other's.
  */
 export function setLocalAccount(id: string): void {
   account = id;
 }
 
-/** The browser's name of an item of the account. */
+/** The browser's key of the account's item. */
 export function ownItem(name: string): string {
   return `${OWNED}${account}.${name}`;
 }

@@ -2,7 +2,7 @@ import { codeParts, formatPieces, parsePieces } from './coded.ts';
 
 const TAG = { start: ['<c', '>'], end: ['</c', '>'], standalone: ['<c', '/>'] } as const;
 
-/** A coded text as XML, as engines are asked for it outside a job: `<1>` is `<c1>`, `<2/>` is `<c2/>`. */
+/** A coded text as XML, the form for engines outside a job: `<1>` is `<c1>`, `<2/>` is `<c2/>`. */
 export function markupOf(coded: string): string {
   return parsePieces(coded, true)
     .map((piece) => {
@@ -15,8 +15,8 @@ export function markupOf(coded: string): string {
 }
 
 /**
- * The opposite of `markupOf`, of an answer. An empty pair is a standalone code of the source, or the other
- * way round.
+ * The inverse of `markupOf`, for an answer. An empty pair may be a standalone code of the source, or the
+ * other way round.
  */
 export function codedOf(markup: string, source: string): string {
   const isStandalone = (number: string): boolean => source.includes(`<${number}/>`);

@@ -2,14 +2,14 @@ import type { ModelResource } from '../../service/contract/index.ts';
 import { wayFor } from './pairs.ts';
 
 /**
- * The variant to install first, the service's advice: nearly the quality of `base` at three quarters of its
+ * The variant to install first, as the service advises: nearly the quality of `base` at three quarters of its
  * size.
  */
 const OFFERED: readonly ModelResource['variant'][] = ['base-memory', 'base', 'tiny'];
 
 /**
- * The models that a direction lacks: one, or two where it goes through English; none where all are installed
- * or there are none for it.
+ * The models that a direction lacks: one, or two if it goes through English; empty if all are installed or
+ * none exist.
  */
 export function missingModels(
   models: readonly ModelResource[],
@@ -18,7 +18,7 @@ export function missingModels(
 ): readonly ModelResource[] {
   const usable = models.filter(({ state, download_bytes: bytes }) => state === 'installed' || bytes > 0);
   const offered = usable.sort((a, b) => OFFERED.indexOf(a.variant) - OFFERED.indexOf(b.variant));
-  // A model that is on its way goes before a better one that nobody asked for.
+  // A model being installed comes before a better one that nobody requested.
   const underWay = (model: ModelResource): number => (model.state === 'installing' ? 0 : 1);
   const directions = offered
     .sort((a, b) => underWay(a) - underWay(b))

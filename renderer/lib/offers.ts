@@ -1,8 +1,7 @@
 import { codeParts, codesOf, formatPieces, parsePieces } from './coded.ts';
 
 /**
- * A remembered translation as the target of another segment: with its codes where those are the segment's
- * own.
+ * A remembered translation as the target of another segment: with its codes if they are the segment's too.
  */
 export function fitted(target: string, source: string, coded: boolean): string {
   const pieces = parsePieces(target, true);
@@ -14,7 +13,7 @@ export function fitted(target: string, source: string, coded: boolean): string {
   return coded ? text + wanted.filter((code) => codeParts(code).part === 'standalone').join('') : text;
 }
 
-/** A coded text as people read it. */
+/** The readable form of a coded text. */
 export function plainOf(coded: string): string {
   return parsePieces(coded, true)
     .map((piece) => piece.text ?? '')
@@ -26,10 +25,10 @@ interface Term {
   translation: string;
 }
 
-/** At most so many terms are offered for one segment. */
+/** Maximum of terms offered for one segment. */
 const MAX_TERMS = 6;
 
-/** The terms of a glossary that occur in a text, the longest first. */
+/** The terms of a glossary that occur in a text, longest first. */
 export function termsIn(text: string, entries: readonly Term[]): Term[] {
   const lower = text.toLowerCase();
   return entries
@@ -56,14 +55,14 @@ export interface TermRange {
 }
 
 /**
- * Of each list of terms the ranges found in texts so far: a list may have ten thousand terms, and rows are
+ * For each list of terms, the ranges found in texts so far: a list may have ten thousand terms, and rows are
  * painted often.
  */
 const foundIn = new WeakMap<readonly Term[], Map<string, readonly TermRange[]>>();
-/** Texts whose ranges are kept. */
+/** Maximum of texts whose ranges are cached. */
 const MAX_KEPT = 2_000;
 
-/** The places of glossary terms in a text, in order; of two that overlap the longer one. */
+/** The places of glossary terms in a text, in order; of two overlapping ones the longer. */
 export function termRanges(text: string, entries: readonly Term[]): readonly TermRange[] {
   const known = foundIn.get(entries) ?? new Map<string, readonly TermRange[]>();
   foundIn.set(entries, known);

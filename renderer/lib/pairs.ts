@@ -9,17 +9,17 @@ interface Direction {
   ready: boolean;
 }
 
-/** The tag of pseudo-localisation, which is no translation: it is never offered unasked. */
+/** The tag of pseudo-localisation, which is not a translation and never offered unasked. */
 export const PSEUDO = 'en-XA';
 
-/** The entry that serves a direction: the exact one before a fallback, a ready one before one that is not. */
+/** The entry that serves a direction: exact before fallback, ready before not ready. */
 export function pairFor<T extends Direction>(pairs: readonly T[], from: string, to: string): T | undefined {
   const fromCloseness = closenessTo(from);
   const toCloseness = closenessTo(to);
   let best: T | undefined;
   let bestRank = 0;
   for (const pair of pairs) {
-    // Pseudo-localisation is no region of English.
+    // Pseudo-localisation is not a region of English.
     if (to === PSEUDO && pair.to !== PSEUDO) continue;
     const rank = fromCloseness(pair.from) * toCloseness(pair.to) * (pair.ready ? 10 : 1);
     if (rank > bestRank) [best, bestRank] = [pair, rank];
@@ -27,7 +27,7 @@ export function pairFor<T extends Direction>(pairs: readonly T[], from: string, 
   return best;
 }
 
-/** Legs of a pivot meet here, as in the service. */
+/** The legs of a pivot meet here, as in the service. */
 const PIVOT = 'en';
 
 /** How a direction is served: in one leg, or in two. */
@@ -37,8 +37,8 @@ export interface Way<T> {
 }
 
 /**
- * The way an engine with these pairs serves a direction: its own pair, or through English where it has both
- * halves. One that is ready goes before one that is not.
+ * How an engine with these pairs serves a direction: by its own pair, or through English if it has both
+ * halves. Ready ways come first.
  */
 export function wayFor<T extends Direction>(
   pairs: readonly T[],
@@ -72,16 +72,16 @@ export interface Pair {
 
 const RECENT_PAIRS = 5;
 
-/** The pair first, without its older mention, and not more than a handful. */
+/** The pair first, without its earlier occurrence, and only a handful. */
 export function withRecent(recent: readonly Pair[], used: Pair): Pair[] {
   const others = recent.filter((pair) => pair.from !== used.from || pair.to !== used.to);
   return [{ from: used.from, to: used.to }, ...others].slice(0, RECENT_PAIRS);
 }
 
 /**
- * The first direction to offer: between real languages, one that works now before one whose engine has to be
- * installed, from English, and into a language of the user's.
- * @param own the user's languages as BCP 47 tags, the preferred one first.
+ * The first direction to offer: between real languages, preferably a ready one, from English, and into one of
+ * the user's languages.
+ * @param own the user's languages as BCP 47 tags, preferred first
  */
 export function firstPair(pairs: readonly Direction[], own: readonly string[] = []): Pair {
   const wanted = [...own.map((tag) => tag.split('-')[0] ?? tag), 'es'];

@@ -3,8 +3,8 @@ import { zipEntries } from './workbook/zip.ts';
 const PICTURE = /(?:^|\/)(?:media|Pictures)\/|\.(?:png|jpe?g|gif|tiff?|bmp|emf|wmf|svg|webp)$/i;
 
 /**
- * How many bytes of a package, such as a Word document, are pictures and other media. 0 where it is no
- * package, or a damaged one.
+ * How many bytes of a package, such as a Word document, are pictures and other media; 0 for other or damaged
+ * files.
  */
 export async function pictureBytes(file: Blob): Promise<number> {
   try {

@@ -1,18 +1,18 @@
 export interface PollerParts {
-  /** One round of asking. Returns the milliseconds the service asks to wait, if it says. */
+  /** One round of polling. Returns the milliseconds that the service asks to wait, if it does. */
   round(): Promise<number | undefined>;
-  /** Whether anything is left to wait for. */
+  /** Whether there is anything to poll for. */
   needed(): boolean;
 }
 
 export interface Poller {
-  /** Starts when needed, or does nothing when a round is due already. */
+  /** Starts when needed; does nothing if a round is already scheduled. */
   wake(): void;
 }
 
 export const POLL_MS = 2_000;
 
-/** One timer for all running jobs: it stops by itself when nothing is needed any more. */
+/** One timer for all running jobs; stops by itself when nothing is needed any more. */
 export function createPoller(parts: PollerParts): Poller {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let busy = false;

@@ -1,11 +1,11 @@
 import type { ExaminedResource, WordBands } from '../../service/contract/index.ts';
 
-/** Counted words of a document, and the texts they are of. */
+/** A document's word counts and texts. */
 export type CountedDocument = Pick<ExaminedResource, 'word_bands' | 'texts'>;
 
 /**
- * The words of several documents, in their order: a text of an earlier document is a repetition in later ones,
- * as within a document. Exact matches of the memory stay exact matches in each.
+ * The words of several documents, in order: a text of an earlier document is a repetition in later ones, as
+ * within a document. Exact matches of the memory stay exact matches in each.
  */
 export function acrossDocuments(
   documents: readonly (CountedDocument | undefined)[],

@@ -3,9 +3,7 @@ import type { Ref } from 'vue';
 import { keptText } from './kept-text.ts';
 import type { KeptName } from './kept-text.ts';
 
-/**
- * A value that outlives the window. A stored value that no longer has the shape of the default is dropped.
- */
+/** A value that outlives the window. A stored value without the shape of the default is dropped. */
 export function remembered<T>(name: KeptName, initial: T, isValid: (value: unknown) => value is T): Ref<T> {
   const kept = keptText(name);
   const value = ref(kept.parse(isValid) ?? initial) as Ref<T>;

@@ -1,6 +1,6 @@
-/** A sentence of a text, and the text before it: together they are the text again. */
+/** A sentence of a text, and the space before it: joined they restore the text. */
 export interface Sentence {
-  /** White space between the sentence before and this one. */
+  /** White space between the previous sentence and this one. */
   readonly gap: string;
   readonly text: string;
   /** Start of `text`, in UTF-16 units of the whole. */
@@ -13,13 +13,10 @@ export interface SplitText {
   readonly rest: string;
 }
 
-/**
- * Splits texts of one language in sentences, by the rules of UAX 29; what it has split before it knows,
- * paragraph by paragraph.
- */
+/** Splits texts of one language into sentences, by the rules of UAX 29; caches results by paragraph. */
 export type Splitter = (text: string) => SplitText;
 
-/** Ends that are no end of a sentence: initials, and abbreviations that a name or number follows. */
+/** Not the end of a sentence: initials, and abbreviations followed by a name or number. */
 const ABBREVIATED =
   /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|cf|ca|approx|e\.g|i\.e|z\.B|bzw|Sr|Sra|Dra|Ud|pág|p|pp|art|fig)\.$/u;
 
@@ -67,8 +64,8 @@ function piecesOf(paragraph: string, segmenter: Intl.Segmenter): string[] {
 const SPACELESS = /^(?:zh|ja|th|lo|km|my)\b/;
 
 /**
- * The separator before a sentence's translation: line breaks are kept, a space is written where the language
- * has one.
+ * The separator before a sentence's translation: line breaks are kept, a space is written if the language
+ * uses it.
  */
 export function gapIn(language: string, gap: string, isFirst: boolean): string {
   if (isFirst || /[\r\n]/.test(gap)) return gap;
@@ -76,17 +73,14 @@ export function gapIn(language: string, gap: string, isFirst: boolean): string {
   return gap === '' ? ' ' : gap;
 }
 
-/**
- * The sentence at a place of the text, counted in UTF-16 units; the one before where a gap is there; -1
- * before the first.
- */
+/** The sentence at a place of the text, in UTF-16 units; in a gap the previous one; -1 before the first. */
 export function sentenceAt(sentences: readonly Sentence[], offset: number): number {
   return sentences.findLastIndex(({ start }) => start <= offset);
 }
 
 /**
  * The old sentences at the places of the new ones: those before and after a change are kept, those within it
- * are taken in order.
+ * are assigned in order.
  */
 export function placesAfter(
   before: readonly Sentence[],

@@ -1,9 +1,9 @@
-/** Checks of parsed values: kept data may have been written by an older release, a newer one or by hand. */
+/** Checks parsed values: kept data may have been written by another release or by hand. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether it has a text under each of the names. */
+/** Whether it has a string under each of the names. */
 export function hasStrings(value: unknown, ...names: string[]): value is Record<string, unknown> {
   return isRecord(value) && names.every((name) => typeof value[name] === 'string');
 }

@@ -1,18 +1,18 @@
-/** A line of a dictionary while it is edited. */
+/** A line of a dictionary being edited. */
 export interface TermRow {
   readonly key: number;
   readonly term: string;
   readonly translation: string;
 }
 
-/** The problem with a line: only one half is there, or another line has the same term. */
+/** The problem with a line: only one half is filled, or another line has the same term. */
 export type TermIssue = 'half' | 'double';
 
 export function isEmptyTerm({ term, translation }: Omit<TermRow, 'key'>): boolean {
   return term.trim() === '' && translation.trim() === '';
 }
 
-/** Lines that the service would not take, or of which it would take only the last. */
+/** Lines that the service would refuse, or of which it would keep only the last. */
 export function issuesOf(rows: readonly TermRow[]): Map<number, TermIssue> {
   const issues = new Map<number, TermIssue>();
   const byTerm = new Map<string, TermRow>();
@@ -30,7 +30,7 @@ export function issuesOf(rows: readonly TermRow[]): Map<number, TermIssue> {
   return issues;
 }
 
-/** The lines that the service takes: those with both halves. */
+/** The lines that the service accepts: those with both halves. */
 export function entriesOf(rows: readonly TermRow[]): { term: string; translation: string }[] {
   return rows
     .map(({ term, translation }) => ({ term: term.trim(), translation: translation.trim() }))

@@ -16,7 +16,7 @@ export function addSample(samples: readonly Sample[], sample: Sample): Sample[] 
   return fresh.length >= 2 ? fresh : all.slice(-2);
 }
 
-/** Work completed per second over the samples, or undefined while there is too little to tell. */
+/** Work completed per second over the samples; undefined while there is too little data. */
 export function ratePerSecond(samples: readonly Sample[]): number | undefined {
   const first = samples[0];
   const last = samples.at(-1);
@@ -27,8 +27,8 @@ export function ratePerSecond(samples: readonly Sample[]): number | undefined {
 }
 
 /**
- * Seconds until `total` at the speed of the last half minute, or undefined while there is too little to tell.
- * Rounded as one would say it: to 5 s below a minute, to a minute above, so that the number doesn't flicker.
+ * Seconds until `total` at the speed of the last half minute; undefined while there is too little data.
+ * Rounded for people: to 5 s below a minute, to a minute above, so that the number does not flicker.
  */
 export function secondsLeft(samples: readonly Sample[], total: number): number | undefined {
   const rate = ratePerSecond(samples);

@@ -1,12 +1,9 @@
 import type { ExaminedResource } from '../../service/contract/index.ts';
 
-/** Characters; the language of a shorter text cannot be told for certain. */
+/** Characters; the language of a shorter text is uncertain. */
 const MIN_TELLING_CHARS = 60;
 const CERTAIN = 0.7;
-/**
- * Lead of the best guess over the chosen language that it takes to doubt the choice: related languages come
- * close.
- */
+/** The lead of the best guess that casts doubt on the chosen language: related languages come close. */
 const MARGIN = 0.12;
 
 interface Guess {
@@ -14,15 +11,12 @@ interface Guess {
   confidence: number;
 }
 
-/** Whether a document is long enough to tell its language. */
+/** Whether a document is long enough to detect its language. */
 export function isTelling({ source_chars: chars }: Pick<ExaminedResource, 'source_chars'>): boolean {
   return chars >= MIN_TELLING_CHARS;
 }
 
-/**
- * The language that a text is certainly in, where that is another one than what was said; regions are one
- * language.
- */
+/** The language that a text is certainly in, if it differs from the chosen one; regions are ignored. */
 export function contradiction(guesses: readonly Guess[], said: string): string | undefined {
   const [best] = guesses;
   if (!best || best.confidence < CERTAIN || baseOf(best.code) === baseOf(said)) return undefined;
@@ -30,7 +24,7 @@ export function contradiction(guesses: readonly Guess[], said: string): string |
   return best.confidence - own >= MARGIN ? best.code : undefined;
 }
 
-/** Languages that the guesses name otherwise than the catalog. */
+/** Languages that the guesses name differently than the catalog. */
 const SAME: Record<string, string> = { nb: 'no', nn: 'no', tl: 'fil' };
 
 export function baseOf(code: string): string {

@@ -1,13 +1,13 @@
-/** A stretch of a text, and whether another text has it too. */
+/** A part of a text, and whether another text has it too. */
 export interface Stretch {
   readonly text: string;
   readonly isSame: boolean;
 }
 
-/** Words of a text beyond this are not compared: the work grows with their square. */
+/** Maximum words to compare: the work grows quadratically. */
 const MAX_WORDS = 300;
 
-/** A text in stretches by whether another one has their words, in the same order. */
+/** A text in parts, by whether another one has their words, in the same order. */
 export function wordDiff(text: string, other: string): Stretch[] {
   const own = wordsOf(text);
   const others = wordsOf(other);
@@ -16,7 +16,7 @@ export function wordDiff(text: string, other: string): Stretch[] {
   const stretches: { text: string; isSame: boolean }[] = [];
   for (const [n, word] of own.entries()) {
     const last = stretches.at(-1);
-    // White space belongs to the word before it.
+    // White space belongs to the previous word.
     const same = word.trim() === '' ? (last?.isSame ?? true) : isSame[n]!;
     if (last?.isSame === same) last.text += word;
     else stretches.push({ text: word, isSame: same });
@@ -28,7 +28,7 @@ function wordsOf(text: string): string[] {
   return text.match(/\s+|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? [];
 }
 
-/** Which of the words are in the longest common subsequence of both lists. */
+/** Marks the words in the longest common subsequence of both lists. */
 function commonIn(own: readonly string[], others: readonly string[]): boolean[] {
   const width = others.length + 1;
   const lengths = new Uint16Array((own.length + 1) * width);

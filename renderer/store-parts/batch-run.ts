@@ -5,14 +5,14 @@ import type { JobRequest } from '../api/jobs.ts';
 import { remembered } from '../lib/remembered.ts';
 import { hasStrings, isListOf } from '../lib/shapes.ts';
 
-/** After a connection that broke once, while the service answers all the same. */
+/** Delay after a connection broke once while the service still answers. */
 export const RESEND_MS = 3_000;
 
-/** One job of a run: as many rows as the service takes at once. */
+/** One job of a run: as many rows as the service accepts at once. */
 export interface Part {
-  /** Names the request, so that one whose answer was lost makes no second job. */
+  /** Identifies the request, so that a lost answer does not cause a second job. */
   key: string;
-  /** The rows that its segments came from. Frozen, so that Vue watches none of the thousands of numbers. */
+  /** The rows that its segments came from. Frozen, so that Vue does not track thousands of numbers. */
   rows: readonly number[];
   /** Whether it was sent: it may have a job whose answer was lost. */
   asked?: boolean;
@@ -24,15 +24,15 @@ export interface Run {
   id: string;
   request: JobRequest;
   parts: Part[];
-  /** Set by Cancel: a job that a request on its way begins after it is cancelled too. */
+  /** Set by Cancel: a job that a pending request still creates is cancelled too. */
   cancelled?: boolean;
 }
 
-/** The run of now, or of a window before; null while there is none. */
+/** The current run, or an earlier window's; null if there is none. */
 export function keptRun(): Ref<Run | null> {
   const run = remembered<Run | null>('batch-run', null, isRun);
   for (const part of toRaw(run.value)?.parts ?? []) Object.freeze(part.rows);
-  // The rows of a run that a former window took over may have been kept without it: it is asked for again.
+  // The rows may have been stored without the results of a former window's run: request them again.
   for (const part of run.value?.parts ?? []) delete part.ended;
   return run;
 }
@@ -46,7 +46,7 @@ export function newRun(request: JobRequest, rows: readonly { key: number }[]): R
   return { id: crypto.randomUUID(), request, parts };
 }
 
-/** How many rows parts have together. */
+/** Number of rows in all parts. */
 export function rowCount(parts: readonly Part[]): number {
   return parts.reduce((sum, part) => sum + part.rows.length, 0);
 }

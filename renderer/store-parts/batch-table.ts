@@ -5,7 +5,7 @@ import { writeWorkbook } from '../lib/workbook/write-workbook.ts';
 
 export type TableFormat = 'csv' | 'xlsx';
 
-/** The names that Batch reads its columns by, in every language. */
+/** The column names that Batch recognises, in every language. */
 const HEADER = ['id', 'source', 'target'];
 
 /** Saves rows of a batch as a table, which Batch can import again unchanged. */

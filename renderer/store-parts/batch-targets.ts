@@ -6,8 +6,7 @@ import { RESEND_MS } from './batch-run.ts';
 import type { Part, Run } from './batch-run.ts';
 
 /**
- * The least time between two looks at the targets of a running job, and how many jobs are looked at in that
- * time.
+ * Minimum milliseconds between two reads of a running job's targets, and how many jobs are read in that time.
  */
 const LOOK_MS = 500;
 const MAX_LOOKS = 4;
@@ -17,11 +16,11 @@ export interface PlaceTargetsParts {
   connection: { readonly usable: boolean; note: (error: unknown) => void };
   jobs: {
     readonly byId: ReadonlyMap<string, Job>;
-    /** Reads a job by its id; undefined where it could not be asked. */
+    /** Reads a job by its id; undefined if the service could not be asked. */
     adopt: (job: { id: string; kind: JobKind }) => Promise<Job | 'gone' | undefined>;
   };
   grid: {
-    /** Puts targets in rows, by their keys, each with the source it is of. */
+    /** Puts targets into rows by key, each with the source it belongs to. */
     place: (
       targets: ReadonlyMap<number, { source: string; target: string }>,
       to: string,
@@ -33,8 +32,8 @@ export interface PlaceTargetsParts {
 }
 
 /**
- * Puts the targets of a run's jobs in the grid: while they run what they have so far, and in the end all.
- * @returns what follows a part that has got its job.
+ * Puts the targets of a run's jobs into the grid: partial results while they run, and finally all.
+ * @returns a function that follows a part which has got its job
  */
 export function placeTargets({
   run,
@@ -46,8 +45,8 @@ export function placeTargets({
   const reading = new Set<string>();
 
   /**
-   * Reads a part's job; one that is gone ends the part. One that could not be read is read again: it may have
-   * ended unheard.
+   * Reads a part's job; a missing job ends the part. After a failed read it is read again: it may have ended
+   * unnoticed.
    */
   async function follow(part: Part): Promise<void> {
     if (part.jobId === undefined || part.ended) return;
@@ -63,13 +62,13 @@ export function placeTargets({
     if (connection.usable && run.value?.parts.includes(part)) await follow(part);
   }
 
-  /** Takes over what a job has brought so far, or in the end. */
+  /** Takes over a job's results so far, or its final ones. */
   function take(part: Part, job: Job): void {
     if (job.status === 'running') {
       if ((job.completed_segments ?? 0) > 0) void showSoFar(part, job);
       return;
     }
-    // Lists leave the segments out; the status has them.
+    // Lists omit the segments; the status has them.
     if (job.status === 'done' && !job.segments) {
       void follow(part);
       return;
@@ -82,13 +81,16 @@ export function placeTargets({
     onEnded(job);
   }
 
-  /** Shows the targets a running job has already. One request a job at a time: a later change asks again. */
+  /**
+   * Shows the targets of a running job so far. One request per job at a time: a later change triggers
+   * another.
+   */
   async function showSoFar(part: Part, job: Job): Promise<void> {
     if (reading.has(job.id) || reading.size >= MAX_LOOKS) return;
     reading.add(job.id);
     try {
       const segments = await readSegments(job, part.rows.length);
-      // The job may have ended while the answer was on its way; then the rows hold its last word already.
+      // The job may have ended during the request; then the rows already have its final results.
       if (!part.ended) place(part, segments);
     } catch (error) {
       connection.note(error);

@@ -9,31 +9,31 @@ import { keepEdits, keptEdits, keptEditsOf } from '../lib/kept-edits.ts';
 import type { KeptEdit } from '../lib/kept-edits.ts';
 import { renumber } from '../lib/renumber.ts';
 
-/** A translation as the user wants it. */
+/** The user's version of a translation. */
 export interface Change {
-  /** null puts the engine's answer back. */
+  /** null restores the engine's answer. */
   text: string | null;
-  /** Left out, another text makes it a draft. */
+  /** If absent, a different text becomes a draft. */
   state?: SegmentState | undefined;
-  /** Whether equal segments that are not confirmed get the change too. */
+  /** Whether equal segments that are not confirmed are changed too. */
   repeats?: true | undefined;
-  /** The source that is meant, of a change that a window before has left. */
+  /** The expected source, for a change left by an earlier window. */
   source?: string | undefined;
 }
 
-/** A translation that could not be stored: it is kept here until it can, or is changed. */
+/** A translation that could not be stored: kept here until it can be, or is changed. */
 interface Unsaved extends Change {
   message: string;
-  /** Whether it is sent again by itself once the service answers. */
+  /** Whether it is sent again automatically once the service answers. */
   passing: boolean;
-  /** The text that another window or program has stored meanwhile; absent where that is not the reason. */
+  /** The text that another window or program has stored meanwhile; absent if that is not the reason. */
   theirs?: string | null;
 }
 
-/** Some of the segments that were to be changed have been changed elsewhere meanwhile. Nothing was stored. */
+/** Some of the edited segments were changed elsewhere meanwhile. Nothing was stored. */
 export class ChangedElsewhere extends Error {
   override readonly name = 'ChangedElsewhere';
-  /** The present texts, by the segments' indexes. */
+  /** The current texts, by segment index. */
   readonly theirs: ReadonlyMap<number, string | null>;
   constructor(theirs: ReadonlyMap<number, string | null>) {
     super('These segments were changed elsewhere.');
@@ -42,15 +42,12 @@ export class ChangedElsewhere extends Error {
 }
 
 /**
- * Sentences were split or joined elsewhere: the segments that were to be changed are at other indexes, or
- * gone. Nothing was stored.
+ * Sentences were split or joined elsewhere: the edited segments have other indexes, or are gone. Nothing was
+ * stored.
  */
 export class MovedElsewhere extends Error {
   override readonly name = 'MovedElsewhere';
-  /**
-   * For each index that was meant, where its source is now, or the nearest segment, and the present text
-   * there.
-   */
+  /** For each edited index, where its source is now, or the nearest segment, and the current text there. */
   readonly places: ReadonlyMap<number, { index: number; theirs: string | null; isSame: boolean }>;
   constructor(places: MovedElsewhere['places']) {
     super('These segments were split or joined elsewhere.');
@@ -59,13 +56,13 @@ export class MovedElsewhere extends Error {
 }
 
 export interface EditQueueParts {
-  /** The job that is open, whose edits are queued. */
+  /** The open job, whose edits are queued. */
   job: () => JobRef | undefined;
-  /** The source of a segment of the open job, where it is known. */
+  /** The source of a segment of the open job, if known. */
   sourceOf?: (index: number) => string | undefined;
   /**
-   * Stores edits, all or none; resolves to the changed segments. Rejects with ChangedElsewhere where the user
-   * has to choose.
+   * Stores edits, all or none; resolves to the changed segments. Rejects with ChangedElsewhere if the user
+   * must choose.
    */
   send: (to: JobRef, edits: SegmentEdit[]) => Promise<SegmentResource[]>;
   /** Awaited before the next edits are sent. */
@@ -75,35 +72,35 @@ export interface EditQueueParts {
 }
 
 export interface EditQueue {
-  /** By the segments' indexes. */
+  /** By segment index. */
   readonly unsaved: Map<number, Unsaved>;
-  /** Whether edits are on their way. */
+  /** Whether edits are being sent. */
   readonly writing: Ref<boolean>;
-  /** Records a reviewer's text. One equal to the stored text changes nothing. */
+  /** Records a reviewer's text. A text equal to the stored one changes nothing. */
   change: (index: number, text: string | null, stored: string | null | undefined) => void;
-  /** Takes over changes of many segments in one request. */
+  /** Records changes of many segments in one request. */
   changeAll: (changes: ReadonlyMap<number, Change>) => void;
-  /** As `changeAll`, in a job that need not be the one that is open. */
+  /** As `changeAll`, for any job. */
   changeIn: (to: JobRef, changes: ReadonlyMap<number, Change>) => void;
-  /** Settles a segment that was changed elsewhere too: with this window's text, or with the other one. */
+  /** Resolves a conflict on a segment: with this window's text, or with the other one. */
   settle: (index: number, by: 'mine' | 'theirs') => void;
-  /** The last word on a segment that is not stored yet; undefined if there is none. */
+  /** The latest unstored text of a segment; undefined if there is none. */
   wordOf: (index: number) => string | null | undefined;
-  /** The state that is on its way with the last word. */
+  /** The unstored state of a segment. */
   stateOf: (index: number) => SegmentState | undefined;
-  /** Stores what waits; one request at a time, so that the last word is the last one said. */
+  /** Stores pending edits; one request at a time, so that the latest one wins. */
   flush: () => Promise<void>;
-  /** As `flush`, with what a broken connection has stopped. */
+  /** As `flush`, including edits that a broken connection stopped. */
   sendAgain: () => Promise<void>;
-  /** Sends what a window before has left. */
+  /** Sends edits left by an earlier window. */
   sendKept: () => Promise<void>;
   /** Moves unsaved edits to the new indexes of their segments after a split or a join. */
   move: (placeOf: (index: number) => number | undefined) => void;
-  /** Sends what could not be sent, and what a window before has left. */
+  /** Sends edits that failed before, and those left by an earlier window. */
   resend: () => void;
 }
 
-/** Stores what a reviewer changes, and keeps it until it is stored. */
+/** Stores a reviewer's changes, and keeps them until they are stored. */
 export function createEditQueue({
   job,
   sourceOf,
@@ -113,27 +110,27 @@ export function createEditQueue({
   onError,
 }: EditQueueParts): EditQueue {
   const unsaved = shallowReactive(new Map<number, Unsaved>());
-  /** Changes that wait for the one on its way. */
+  /** Changes that wait for the pending request. */
   const waiting = shallowReactive(new Map<number, Change>());
-  /** The changes on their way. */
+  /** The changes of the pending request. */
   const sent = shallowRef<ReadonlyMap<number, Change>>(new Map());
   const writing = ref(false);
   let written: Promise<void> | undefined;
-  /** Ends once the requests for jobs that are not open have been answered. */
+  /** Settles once the requests for jobs that are not open have been answered. */
   let unseen = Promise.resolve();
 
   function change(index: number, text: string | null, stored: string | null | undefined): void {
-    // Said already, perhaps with a state.
+    // Already recorded, perhaps with a state.
     if (isUnderWay(index) && lastOf(index)?.text === text) return;
     if (text === stored && !mayBeThere(index)) {
       unsaved.delete(index);
       waiting.delete(index);
-      // Or it would be stored later, with what a window before has left.
+      // Or it would be stored later, with edits left by an earlier window.
       keep();
       return;
     }
     const before = unsaved.get(index);
-    // Typing on is no choice between the two texts.
+    // Further typing does not resolve the conflict.
     if (before?.theirs !== undefined) {
       unsaved.set(index, { ...before, text });
       keep();
@@ -155,8 +152,8 @@ export function createEditQueue({
     return waiting.has(index) || sent.value.has(index);
   }
   /**
-   * Whether the service may have another text than the window knows of: where no answer came, it may have
-   * stored what it was sent.
+   * Whether the service may have another text than the window knows: it may have stored a request without an
+   * answer.
    */
   function mayBeThere(index: number): boolean {
     return sent.value.has(index) || unsaved.get(index)?.passing === true;
@@ -182,7 +179,7 @@ export function createEditQueue({
     const edits = editsOf(changes);
     const byIndex = new Map([...keptEditsOf(to), ...edits].map((edit) => [edit.index, edit]));
     keepEdits(to, [...byIndex.values()]);
-    // Without those that are kept: one that is refused would have these refused with it.
+    // Without the kept edits: a refused one would take these with it.
     void sendUnseen(to, () => edits);
   }
 
@@ -218,7 +215,7 @@ export function createEditQueue({
   async function write(): Promise<void> {
     for (let to = job(); waiting.size > 0 && to; to = job()) {
       writing.value = true;
-      // One request is for repetitions too, or for none of them.
+      // A request applies either to repetitions too, or to none of them.
       const [first] = waiting.values();
       sent.value = new Map(
         [...waiting].filter(([, { repeats }]) => repeats === first?.repeats).slice(0, LIMITS.editedSegments),
@@ -258,7 +255,7 @@ export function createEditQueue({
       for (const edit of edits) {
         const why = refused.get(edit.index);
         if (why !== undefined || refused.size === 0) refuse(edit, why ?? words.sentence(error), error);
-        // It was well, but none of them is stored: once more without the others.
+        // It was valid, but none was stored: once more without the others.
         else if (!waiting.has(edit.index)) waiting.set(edit.index, changeOf(edit));
       }
     }
@@ -272,19 +269,18 @@ export function createEditQueue({
     onRefused(index, message);
   }
 
-  /** Refused edits of the open job stay visible; nobody looks at the others. */
+  /** Refused edits of the open job stay visible; those of other jobs are dropped. */
   async function sendKept(): Promise<void> {
     const open = job();
-    // Now, before any answer is awaited: an edit made meanwhile is newer.
+    // Before any answer is awaited: an edit made meanwhile is newer.
     if (open) sendLater(keptEditsOf(open));
     await flush();
-    // Each is read as its turn comes: while another job's answer was awaited it may have been opened and
-    // changed.
+    // Read late: while another job's answer was awaited it may have been opened and changed.
     for (const { job: of } of keptEdits<JobRef>())
       await sendUnseen(of, () => keptEditsOf(of).filter(({ theirs }) => theirs === undefined));
   }
 
-  /** Queues what was said before, where nothing else has been said since. */
+  /** Queues earlier edits, unless newer ones exist. */
   function sendLater(edits: readonly KeptEdit[]): void {
     for (const { theirs, ...edit } of edits) {
       const { index } = edit;
@@ -295,19 +291,19 @@ export function createEditQueue({
     }
   }
 
-  /** Sends edits to a job that is not open; one such request at a time, as with those of the one that is. */
+  /** Sends edits to a job that is not open; one such request at a time, as for the open one. */
   function sendUnseen(to: JobRef, edits: () => readonly SegmentEdit[]): Promise<void> {
     unseen = unseen.then(() => storeUnseen(to, edits()));
     return unseen;
   }
 
   async function storeUnseen(to: JobRef, edits: readonly SegmentEdit[]): Promise<void> {
-    // One that is open by now has sent what was kept of it.
+    // A job opened meanwhile has sent its kept edits itself.
     if (edits.length === 0 || to.id === job()?.id) return;
     try {
       for (const some of requestsOf(edits)) {
         await send(to, some);
-        // Opened meanwhile, it may have newer ones, which are kept and cleared as they are stored.
+        // If it was opened meanwhile, it may have newer edits, which are kept and cleared as they are stored.
         if (to.id === job()?.id) return;
         const stored = new Map(some.map(({ index, translated_text }) => [index, translated_text]));
         const left = keptEditsOf(to).filter((one) => stored.get(one.index) !== one.translated_text);
@@ -315,7 +311,7 @@ export function createEditQueue({
       }
     } catch (error) {
       onError(error);
-      // Its segments have gone with it.
+      // Its segments are gone with it.
       if (isNotFound(error)) keepEdits(to, []);
     }
   }
@@ -356,7 +352,9 @@ function editsOf(changes: ReadonlyMap<number, Change>): SegmentEdit[] {
   return [...changes].map(([index, change]) => editOf(index, change));
 }
 
-/** As many requests as the edits need, each within the service's limit, and each with or without repetitions. */
+/**
+ * As many requests as the edits need, each within the service's limit, and each with or without repetitions.
+ */
 function requestsOf(edits: readonly SegmentEdit[]): SegmentEdit[][] {
   const requests: SegmentEdit[][] = [];
   for (const repeats of [undefined, true]) {
@@ -386,7 +384,7 @@ function changeOf({ translated_text: text, state, repeats, source }: SegmentEdit
   };
 }
 
-/** Which of the edits the service refused, by their index, and why. */
+/** The refused edits, by index, with the reasons. */
 function refusalsOf(error: unknown, edits: readonly SegmentEdit[]): Map<number, string> {
   const refused = new Map<number, string>();
   if (error instanceof ChangedElsewhere)

@@ -3,16 +3,16 @@ import { detectLanguage } from '../api/detect.ts';
 import { examineDocument } from '../api/examine.ts';
 import type { UploadEntry } from './upload-entry.ts';
 
-/** The longest wait for it, in ms; after that the file is sent without. */
+/** Milliseconds to wait for it; after that the file is sent without. */
 const EXAMINE_MS = 30_000;
-/** The service forgets its table in ten minutes' pause. */
+/** The service unloads its table after ten idle minutes. */
 const WARM_MS = 9 * 60_000;
 
 const answers = new WeakMap<File, Map<string, Promise<ExaminedResource | undefined>>>();
 
 /**
- * The service's report on a file; asked once, however many languages it goes into. Undefined where it cannot
- * be read: the upload then gives the reason.
+ * The service's report on a file; requested once, however many languages it goes into. Undefined if the file
+ * cannot be read: the upload then gives the reason.
  */
 export function examined({ file, request }: UploadEntry): Promise<ExaminedResource | undefined> {
   const known = answers.get(file) ?? new Map<string, Promise<ExaminedResource | undefined>>();
@@ -30,7 +30,7 @@ export function examined({ file, request }: UploadEntry): Promise<ExaminedResour
 
 let warmAt = -Infinity;
 
-/** Has the service load its table of languages while files are still being dragged or chosen. */
+/** Makes the service load its table of languages while files are being dragged or chosen. */
 export function warmUp(): void {
   if (performance.now() - warmAt < WARM_MS) return;
   warmAt = performance.now();

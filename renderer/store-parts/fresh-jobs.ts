@@ -11,29 +11,29 @@ import { createPoller, POLL_MS } from '../lib/poller.ts';
 export interface FreshJobsParts {
   known: KnownJobs;
   connection: { readonly usable: boolean; note: (error: unknown) => void };
-  /** Has something done whenever what was stopped can be tried again. */
+  /** Registers work to redo whenever failed requests can be tried again. */
   onAnswer: (again: () => void) => void;
   /** Reads one job again. */
   adopt: (job: Job) => Promise<unknown>;
-  /** Called once for all changes of a moment. */
+  /** Called once for simultaneous changes. */
   onChanges: () => void;
   /** Called when the service can be asked again. */
   onUsable: () => void;
 }
 
 export interface FreshJobs {
-  /** Whether the list was read once. */
+  /** Whether the list has been read once. */
   readonly loaded: Ref<boolean>;
-  /** Sees to it that running jobs are polled where the stream of changes cannot be had. */
+  /** Makes sure that running jobs are polled if there is no stream of changes. */
   wake: () => void;
 }
 
 const PAGE = '100';
 
-/** How long changes are gathered before they are shown: many running jobs are one update. */
+/** How long changes are gathered before they are shown: many running jobs cause one update. */
 const GATHER_MS = 50;
 
-/** Keeps jobs fresh by the service's one stream of changes; they are polled only while that cannot be had. */
+/** Keeps jobs fresh by the service's stream of changes; they are polled only while it is unavailable. */
 export function keepJobsFresh({
   known,
   connection,
@@ -46,7 +46,7 @@ export function keepJobsFresh({
   const visible = ref(!document.hidden);
   /**
    * A browser allows six connections to a service, over all its tabs: a hidden one holds none. The app has
-   * one window.
+   * only one window.
    */
   const watched = computed(() => connection.usable && (visible.value || isDesktop()));
 
@@ -109,7 +109,7 @@ export function keepJobsFresh({
       loaded.value = true;
       poller.wake();
       const listed = new Set(page.jobs.map(({ id }) => id));
-      // Jobs that ended while nobody listened may be behind the newest page by now.
+      // Jobs that ended meanwhile may no longer be on the newest page.
       if (known.running.value.some(({ id }) => !listed.has(id))) await pollRound();
     } catch (error) {
       connection.note(error);

@@ -6,15 +6,15 @@ import { words } from '../i18n/words.ts';
 export interface JobTroubles {
   /** The last error of an action on a job, as a sentence: its row shows it. */
   readonly byId: Map<string, string>;
-  /** Runs an action on a job; what goes wrong is shown at the job. */
+  /** Runs an action on a job; its failure is shown at the job. */
   act: <T>(id: string, action: () => Promise<T>) => Promise<T | undefined>;
-  /** Shows at a job what went wrong with it. */
+  /** Shows an error at a job. */
   note: (id: string, error: unknown) => void;
-  /** Drops those that are over once the service answers again. */
+  /** Drops errors that are obsolete once the service answers again. */
   dropPassing: () => void;
 }
 
-/** @param onError called with each error of a job; one that says the job is gone is no trouble of it. */
+/** @param onError called with each error of a job; one that says the job is gone is not shown */
 export function createJobTroubles(onError: (id: string, error: unknown) => void): JobTroubles {
   const byId = shallowReactive(new Map<string, string>());
   const passing = new Set<string>();

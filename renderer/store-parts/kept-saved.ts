@@ -5,12 +5,12 @@ import { isRecord } from '../lib/shapes.ts';
 
 const MAX_SAVED = 1_000;
 
-/** A file that was saved, and when its job had last changed by then. */
+/** A saved file, and when its job had last changed by then. */
 export interface KeptSaved extends Saved {
   changedAt?: string;
 }
 
-/** Places of saved files by the job's id, kept over reloads; the latest thousand. */
+/** Paths of saved files by job id, kept over reloads; the latest thousand. */
 export function keptSaved(): Map<string, KeptSaved> {
   const kept = keptText('saved');
   const saved = shallowReactive(new Map<string, KeptSaved>(kept.items(isEntry)));

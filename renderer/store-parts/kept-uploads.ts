@@ -4,17 +4,17 @@ import { newEntry } from './upload-entry.ts';
 import type { UploadEntry } from './upload-entry.ts';
 
 /**
- * A file that is no job yet, as it is stored: all but its content, which `lib/kept-files.ts` keeps where
- * another try may pass.
+ * A stored file that is not a job yet: without its content, which `lib/kept-files.ts` keeps if a retry may
+ * pass.
  */
 export interface KeptUpload {
-  /** Absent where its content is not kept. */
+  /** Absent if its content is not kept. */
   key?: string;
   name: string;
   size: number;
   order: number;
   request: JobRequest;
-  /** Why it was refused; empty where it only waits. */
+  /** Why it was refused; empty if it only waits. */
   problem: string;
   engineMissing?: boolean;
   limit?: UploadEntry['limit'];
@@ -35,12 +35,12 @@ export function asKept(entry: UploadEntry): KeptUpload {
   };
 }
 
-/** Whether the file may still be sent as it is. */
+/** Whether the file may still be sent unchanged. */
 export function isContentWanted({ state, again, limit, unreachable, isRestoring }: UploadEntry): boolean {
   return state !== 'refused' || isRestoring === true || again || unreachable || limit !== undefined;
 }
 
-/** The row of a file that a window before has left. Until its content is found it cannot be sent. */
+/** The row of a file left by an earlier window. It cannot be sent until its content is found. */
 export function entryOf(kept: KeptUpload): UploadEntry {
   const { key, name, size, order, request, problem, engineMissing = false, limit } = kept;
   return newEntry(new File([], name), request, order, {

@@ -2,13 +2,13 @@ import { ref } from 'vue';
 import type { Ref } from 'vue';
 import { words } from '../i18n/words.ts';
 
-/** A list of keys that is read again after each change of it. */
+/** A list of keys that is reread after each change. */
 interface KeyList<Item> {
   readonly items: Ref<Item[]>;
   readonly loaded: Ref<boolean>;
-  /** What went wrong last, in one sentence. */
+  /** The last error, in one sentence. */
   readonly problem: Ref<string>;
-  /** Does something, then reads the list. Returns whether both went well; else `problem` says why not. */
+  /** Runs an action, then reads the list. Returns whether both succeeded; else `problem` says why not. */
   attempt: (action: () => Promise<void>) => Promise<boolean>;
 }
 

@@ -2,10 +2,10 @@ import type { Job, SegmentFlagCode, SegmentResource } from '../../service/contra
 import { segmentPages } from '../api/review.ts';
 import type { SegmentFilter } from '../api/review.ts';
 
-/** A problem to look at before a file is handed over. */
+/** A problem to look at before a file is delivered. */
 export interface OpenProblem {
   index: number;
-  /** `unsaved`: a correction that the service has not taken. */
+  /** `unsaved`: a correction that the service has not stored. */
   kind: 'unsaved' | 'empty' | 'flagged' | 'draft';
   flags: SegmentFlagCode[];
   source: string;
@@ -14,8 +14,8 @@ export interface OpenProblem {
 const NONE: SegmentFilter = { flag: '', state: '', origin: '' };
 
 /**
- * The open problems of a job, those that could not be stored first, then in the file's order. A confirmed
- * segment has none, and a draft is one only where the user confirms segments at all.
+ * The open problems of a job, unsaved ones first, then in the file's order. A confirmed segment has none, and
+ * a draft is one only if the user confirms segments at all.
  */
 export async function openProblemsOf(
   job: Job,

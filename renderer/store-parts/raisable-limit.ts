@@ -4,15 +4,15 @@ import type { RaisableLimit } from './upload-entry.ts';
 
 const MEGABYTE = 1_048_576;
 
-/** The limit that refused a document. */
+/** The limit that a document exceeds. */
 export interface OverLimit {
   readonly count: number;
   readonly limit: number;
-  /** Absent where no setting can let it in. */
+  /** Absent if no setting can admit it. */
   readonly raise: RaisableLimit | undefined;
 }
 
-/** The limit of the size that a file is over. */
+/** The limit on size that a file exceeds. */
 export function overSize(bytes: number, maxFileMb: number): OverLimit | undefined {
   const limit = maxFileMb === 0 ? LIMITS.maxFileMb : maxFileMb;
   if (bytes <= limit * MEGABYTE) return undefined;
@@ -24,13 +24,13 @@ export function overSize(bytes: number, maxFileMb: number): OverLimit | undefine
   };
 }
 
-/** The limit of segments by which the service has refused a document. */
+/** The limit on segments by which the service refused a document. */
 export function overSegments(error: unknown): OverLimit | undefined {
   if (!(error instanceof ServiceProblem)) return undefined;
   const details = error.fields.find(({ code }) => code === 'too_many_segments')?.details;
   if (details?.['setting'] !== 'max_segments') return undefined;
   const [count, limit] = [Number(details['count']), Number(details['limit'])];
-  // Rounded up: the next chapter should not need the same again.
+  // Rounded up, so that the next chapter does not need the same again.
   const needed = Math.min(Math.ceil(count / 1_000) * 1_000, LIMITS.maxDocumentSegments);
   return {
     count,

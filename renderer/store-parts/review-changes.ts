@@ -9,21 +9,21 @@ interface ReviewChangesParts {
   readonly reviewed: ShallowRef<JobRef | undefined>;
   readonly segments: ShallowRef<readonly SegmentResource[]>;
   readonly edits: EditQueue;
-  /** Where a segment of this moment is later on; undefined once it has been split or joined. */
+  /** The later index of a current segment; undefined once it has been split or joined. */
   readonly indexesSince: (of: JobRef) => (index: number) => number | undefined;
-  /** Tells what was done, and offers to undo it for a while. */
+  /** Shows an action, and offers to undo it for a while. */
   readonly offer: (undoable: { text: string; undo(): void; commit(): void }) => void;
 }
 
-/** A reviewer's changes in the segments shown, one or all at once, and their Undo. */
+/** A reviewer's changes of the shown segments, one or all at once, and their Undo. */
 export function createReviewChanges({ reviewed, segments, edits, indexesSince, offer }: ReviewChangesParts) {
   function change(index: number, text: string | null): void {
     edits.change(index, text, segments.value.find((one) => one.index === index)?.translated_text);
   }
 
   /**
-   * Sets the state of a segment together with the text that is seen. With `repeats`, equal segments get both;
-   * that can be undone.
+   * Sets a segment's state together with its visible text. With `repeats`, equal segments get both; that can
+   * be undone.
    */
   function setState(index: number, text: string, state: SegmentState, repeats = false): void {
     const of = reviewed.value;
@@ -37,14 +37,14 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
     if (before.size > 0) offerBack(of, before, words.counted('review.repeated', before.size));
   }
 
-  /** The segments in the list that are equal to one, and are not confirmed. */
+  /** The listed segments that equal one, and are not confirmed. */
   function repetitionsOf({ index, text }: SegmentResource): SegmentResource[] {
     return segments.value.filter(
       (one) => one.index !== index && one.text === text && one.state !== 'confirmed',
     );
   }
 
-  /** Puts the engine's answer back, which can be undone. */
+  /** Restores the engine's answer, which can be undone. */
   function revert(segment: SegmentResource): void {
     const of = reviewed.value;
     if (!of) return;
@@ -53,7 +53,7 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
     offerBack(of, new Map([[segment.index, before]]), words.t('review.reverted', { n: segment.index + 1 }));
   }
 
-  /** Offers back what was seen of a segment before a remembered translation was put in its place. */
+  /** Offers to restore a segment's visible text after a remembered translation replaced it. */
   function offerPlaced(segment: SegmentResource, seen: string, from: 'memory' | 'source'): void {
     const of = reviewed.value;
     if (!of) return;
@@ -67,7 +67,7 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
     );
   }
 
-  /** Settles a segment that was changed elsewhere too. This window's text can be brought back. */
+  /** Resolves a conflict on a segment. This window's text can be restored. */
   function settle(index: number, by: 'mine' | 'theirs'): void {
     const of = reviewed.value;
     const text = edits.wordOf(index);
@@ -76,7 +76,7 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
       offerBack(of, new Map([[index, { text }]]), words.t('review.tookTheirs', { n: index + 1 }));
   }
 
-  /** The last word on a segment, stored or not. */
+  /** The latest text of a segment, stored or not. */
   function lastWordOn({ index, edited, state, translated_text: stored }: SegmentResource): Change {
     const word = edits.wordOf(index);
     if (word !== undefined) return { text: word, state: edits.stateOf(index) };
@@ -84,8 +84,8 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
   }
 
   function offerBack(of: JobRef, before: ReadonlyMap<number, Change>, text: string): void {
-    // To the job it was offered for, open or not: what the toast says was done is stored there, and stays
-    // undoable as long as it says so.
+    // In the job it was offered for, open or not: the toast's action is stored there, and stays undoable
+    // while the toast is shown.
     const placeOf = indexesSince(of);
     const undo = (): void => {
       const present = [...before].flatMap(([index, change]): [number, Change][] => {
@@ -97,7 +97,7 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
     offer({ text, undo, commit: () => undefined });
   }
 
-  /** Takes replaced texts over as one step: its undo puts back what each of them had. */
+  /** Applies replaced texts as one step: its undo restores the previous text of each. */
   function replaceAll(replaced: readonly ReplacedText[]): void {
     const of = reviewed.value;
     if (!of || replaced.length === 0) return;
@@ -109,7 +109,7 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
     offerBack(of, before, words.counted('replace.done', count));
   }
 
-  /** Puts translations from elsewhere in place of those that are there, as one step that can be undone. */
+  /** Replaces translations by others, as one step that can be undone. */
   function putAll(of: JobRef, texts: ReadonlyMap<number, string>): void {
     if (reviewed.value?.id !== of.id || texts.size === 0) return;
     const changed = segments.value.filter(({ index }) => texts.has(index));

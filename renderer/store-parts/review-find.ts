@@ -8,10 +8,10 @@ import type { FindQuery } from '../lib/find.ts';
 import { createFinder, FindTooSlowError } from '../lib/finder.ts';
 
 interface ReviewFindParts {
-  /** All segments that the other filters let through. */
+  /** All segments that pass the other filters. */
   readonly segments: Readonly<Ref<readonly SegmentResource[]>>;
   readonly coded: () => boolean;
-  /** The translation as it is seen, stored or not. */
+  /** The visible translation, stored or not. */
   readonly targetOf: (segment: SegmentResource) => string;
   /** Called with the number of segments when a search has ended. */
   readonly onFound: (count: number) => void;
@@ -26,7 +26,7 @@ interface CurrentMatch {
 }
 
 const PLACES = ['source', 'target', 'notes'] as const;
-/** Milliseconds without a key before it is looked for. */
+/** Milliseconds of typing pause before a search. */
 const TYPING_MS = 200;
 
 /** Finds texts in the segments of a job, and replaces them in translations. */
@@ -41,13 +41,13 @@ export function createReviewFind({ segments, coded, targetOf, onFound }: ReviewF
     source: true,
     target: true,
     notes: true,
-    /** Whether rows without a match are left out. */
+    /** Whether rows without a match are hidden. */
     onlyFound: true,
   });
-  /** Undefined while nothing is looked for. */
+  /** Undefined without a search. */
   const found = shallowRef<readonly FoundSegment[]>();
   const problem = ref('');
-  /** The rows that are shown: an edited row stays, though it does not match any more. */
+  /** The shown rows: an edited row stays, even if it no longer matches. */
   const kept = shallowRef<ReadonlySet<number>>();
   /** Counted over all matches. */
   const ordinal = ref(-1);
@@ -79,7 +79,7 @@ export function createReviewFind({ segments, coded, targetOf, onFound }: ReviewF
     return undefined;
   });
 
-  /** `isNew`: another question than before; else the same over texts that have changed. */
+  /** `isNew`: another query than before; else the same over changed texts. */
   async function look(isNew: boolean): Promise<void> {
     typing.cancel();
     const search = ++searches;
@@ -122,15 +122,13 @@ export function createReviewFind({ segments, coded, targetOf, onFound }: ReviewF
     ordinal.value = -1;
   }
 
-  /** As one types: once typing pauses. */
+  /** While typing: searches after a pause. */
   function type(text: string): void {
     asked.text = text;
     typing.plan(() => look(true));
   }
 
-  /**
-   * Goes to the next or previous match, at first from the segment with the index `from`; around at the ends.
-   */
+  /** Goes to the next or previous match, at first from the segment with the index `from`; wraps around. */
   async function step(by: 1 | -1, from = -1): Promise<CurrentMatch | undefined> {
     if (found.value === undefined) await look(true);
     if (total.value === 0) return undefined;
@@ -140,12 +138,12 @@ export function createReviewFind({ segments, coded, targetOf, onFound }: ReviewF
     return current.value;
   }
 
-  /** How many matches are in the segments before one. */
+  /** Number of matches in the segments before one. */
   function before(index: number): number {
     return (found.value ?? []).reduce((sum, one) => sum + (one.index < index ? countOf(one) : 0), 0);
   }
 
-  /** The matches in some segments, to be shown. */
+  /** The matches in some segments, for highlighting. */
   async function matchesOf(indexes: readonly number[]): Promise<readonly SegmentMatches[]> {
     if (found.value === undefined) return [];
     const wanted = new Set(found.value.map(({ index }) => index));
@@ -158,7 +156,7 @@ export function createReviewFind({ segments, coded, targetOf, onFound }: ReviewF
       .catch(() => []);
   }
 
-  /** The translations with the matches in them replaced: all, or the current one. */
+  /** The translations with their matches replaced: all, or the current one. */
   async function replaced(replacement: string, only?: CurrentMatch): Promise<readonly ReplacedText[]> {
     const indexes = only
       ? [only.index]

@@ -10,15 +10,14 @@ interface ReviewReshapeParts {
   /** The segments that pass the filter. */
   readonly loaded: Ref<readonly SegmentResource[]>;
   readonly edits: Pick<EditQueue, 'flush' | 'move' | 'unsaved'>;
-  /** Asks the service; undefined where it has refused, which is said. */
+  /** Asks the service; undefined after a refusal, which is shown. */
   readonly ask: (
     to: JobRef,
     how: Reshape,
     made?: readonly MadeSegment[],
   ) => Promise<ReshapedSegments | undefined>;
   /**
-   * Called before the list changes, with where each segment goes and what takes the place of those that go
-   * nowhere.
+   * Called before the list changes, with each segment's new place and the replacements of those without one.
    */
   readonly onMoved: (
     placeOf: (index: number) => number | undefined,
@@ -30,13 +29,13 @@ interface ReviewReshapeParts {
   readonly offer: (undoable: { text: string; undo(): void; commit(): void }) => void;
 }
 
-/** So many segments from `index` on gave way to `by`. */
+/** `count` segments from `index` on were replaced by `by` others. */
 type Shift = ReshapedSegments['replaced'];
 
-/** Splits and joins the segments of a document, with a way back. */
+/** Splits and joins the segments of a document, with undo. */
 export function createReviewReshape(parts: ReviewReshapeParts) {
   const { reviewed, loaded, edits, ask, showAll, say, offer } = parts;
-  /** What this window has split and joined, by job. */
+  /** The splits and joins of this window, by job. */
   const shifts = new Map<string, Shift[]>();
   const shiftsOf = ({ id }: JobRef): readonly Shift[] => shifts.get(id) ?? [];
   // A function: after an answer another job may be open.
@@ -44,8 +43,7 @@ export function createReviewReshape(parts: ReviewReshapeParts) {
   const at = (index: number): SegmentResource | undefined => loaded.value.find((one) => one.index === index);
 
   /**
-   * Splits or joins, and resolves to whether that was done. With `made`, what comes of it has these texts and
-   * states.
+   * Splits or joins, and resolves to whether that succeeded. `made` sets the texts and states of the results.
    */
   async function reshape(how: Reshape, made?: readonly MadeSegment[]): Promise<boolean> {
     const of = reviewed.value;
@@ -58,7 +56,7 @@ export function createReviewReshape(parts: ReviewReshapeParts) {
       say(words.t('review.reshapeUnsaved', { n: unsaved + 1 }));
       return false;
     }
-    // Behind a filter the next one may not be there.
+    // A filter may hide the next one.
     if (how.at === undefined && !at(index + 1)) await showAll();
     const before = concerned.flatMap((one) => at(one) ?? []);
     if (before.length === 0 || !isOpen(of)) return false;
@@ -105,7 +103,7 @@ export function createReviewReshape(parts: ReviewReshapeParts) {
     offer({ text, undo, commit: () => undefined });
   }
 
-  /** Where a segment of this moment is later on; undefined once it has been split or joined. */
+  /** The later index of a current segment; undefined once it has been split or joined. */
   function indexesSince(of: JobRef): (index: number) => number | undefined {
     const known = shiftsOf(of).length;
     return (index) =>
@@ -120,7 +118,7 @@ export function createReviewReshape(parts: ReviewReshapeParts) {
   return { reshape, indexesSince };
 }
 
-/** With the repetitions of these texts counted again, as far as the list knows them. */
+/** Recounts the repetitions of these texts, as far as the list knows them. */
 function withRepetitions(
   segments: readonly SegmentResource[],
   texts: ReadonlySet<string>,

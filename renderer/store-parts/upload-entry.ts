@@ -15,23 +15,23 @@ export interface UploadEntry {
   /** Bytes. */
   readonly size: number;
   request: JobRequest;
-  /** The row's place: milliseconds, newer ones are larger. */
+  /** The row's place: milliseconds, higher for newer rows. */
   readonly order: number;
   readonly abort: AbortController;
-  /** `held`: it waits for a word of the user's. */
+  /** `held`: it waits for the user's decision. */
   state: 'waiting' | 'looking' | 'held' | 'sending' | 'refused';
   /** Whether the service was asked to examine it. */
   isLookedInto: boolean;
-  /** Its content, where the file could be read. */
+  /** The report on it, if the file could be read. */
   found?: ExaminedResource;
-  /** The language it is certainly in, where another was said. */
+  /** The language it is certainly in, if that differs from the chosen one. */
   contradiction?: string;
   /** For a table whose first column has nothing to translate. */
   asksColumns?: ColumnsQuestion | undefined;
   sentBytes: number;
   /** Why it was refused, in one sentence. */
   problem?: string;
-  /** Whether the same file may pass on another try. */
+  /** Whether the same file may pass on a retry. */
   again: boolean;
   /** Whether only the service was missing: then it is sent once that answers again. */
   unreachable: boolean;
@@ -39,9 +39,9 @@ export interface UploadEntry {
   engineMissing: boolean;
   /** Whether the DOCX quota stopped it. */
   overQuota: boolean;
-  /** Whether its content is still being looked for, of one that a window before has left. */
+  /** Whether its content is still being looked up, for a file left by an earlier window. */
   isRestoring?: boolean;
-  /** The setting that stopped it, and the value that would let it in. */
+  /** The setting that stopped it, and the value that would admit it. */
   limit?: RaisableLimit | undefined;
 }
 

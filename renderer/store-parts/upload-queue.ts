@@ -7,19 +7,19 @@ import { examined } from './examined.ts';
 import type { UploadEntry } from './upload-entry.ts';
 
 interface UploadQueueParts {
-  /** All files of now, in their order; those that wait are looked into, and then sent. */
+  /** All current files, in order; waiting ones are examined, and then sent. */
   entries: () => readonly UploadEntry[];
   /** Whether the user wants to be asked before a file is sent. */
   asksFirst: () => boolean;
   /** The user's choices for all files. */
   choices: () => FormatChoices;
   onHeld: (entry: UploadEntry) => void;
-  /** Called with the job's id; the next file has its turn once this resolves. */
+  /** Called with the job's id; the next file is sent once this resolves. */
   onSent: (entry: UploadEntry, jobId: string) => Promise<void>;
   onFailed: (entry: UploadEntry, error: unknown) => void;
 }
 
-/** Looks into files and sends them, at most two at a time. Returns what goes on with those that wait. */
+/** Examines and sends files, at most two at a time. Returns a function that continues with waiting ones. */
 export function createUploadQueue({
   entries,
   asksFirst,
@@ -38,15 +38,15 @@ export function createUploadQueue({
   }
 
   /**
-   * Holds a file that is in another language than was said, a table whose text is not in its first column,
-   * and each where the user wants to be asked first.
+   * Holds a file in another language than the chosen one, a table whose text is not in its first column, and
+   * any file if the user wants to be asked first.
    */
   async function lookIntoOne(entry: UploadEntry): Promise<void> {
     underWay += 1;
     entry.state = 'looking';
     const found = await examined(entry);
     underWay -= 1;
-    // Taken off the list meanwhile.
+    // Removed from the list meanwhile.
     if (entry.abort.signal.aborted) {
       pump();
       return;

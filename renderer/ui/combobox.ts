@@ -3,9 +3,9 @@ export interface Choice {
   /** Unique in the list; the value of the choice. */
   value: string;
   label: string;
-  /** A quieter word at the end of the line. */
+  /** A hint at the end of the line. */
   hint?: string;
-  /** Further words to find it by: endonym, code. */
+  /** Further search terms: endonym, code. */
   keywords?: readonly string[];
   /** Heading above the first choice of a group. */
   group?: string;
@@ -17,8 +17,8 @@ export function folded(text: string): string {
 }
 
 /**
- * The choices a query leaves: those whose label or keyword starts with it before those that hold it further
- * in. Without a query all, in their given order.
+ * The choices that match a query: those whose label or keyword starts with it come before those that contain
+ * it. Without a query all, in the given order.
  */
 export function matching(choices: readonly Choice[], query: string): Choice[] {
   const wanted = folded(query.trim());

@@ -6,7 +6,7 @@ export interface GridColumn<Row, Column extends string> {
   readonly label: (n: string) => string;
   /** Its width in pixels; columns without one share the rest. */
   readonly width?: number;
-  /** Ids and the like: small, and from left to right. */
+  /** Ids and the like: small, and left to right. */
   readonly isCode?: boolean;
   readonly maxLength?: number;
   readonly language?: (row: Row) => string | undefined;

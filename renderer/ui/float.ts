@@ -1,6 +1,6 @@
 /**
- * Places a floating element (shown by the popover API, so nothing clips it) under its anchor: above it when
- * there is no room below, and never past the window's edges. `align` is the inline edge they share.
+ * Places a floating element (shown by the popover API, so nothing clips it) under its anchor: above it if
+ * there is no room below, and never beyond the window. `align`: the inline edge they share.
  */
 export function placeFloat(float: HTMLElement, anchor: HTMLElement, align: 'start' | 'end'): void {
   const gap = 4;

@@ -1,20 +1,20 @@
-/** The state of a text field that decides whether an arrow leaves it. */
+/** The state of a text field that decides whether an arrow key leaves it. */
 export interface Caret {
   value: string;
   start: number;
   end: number;
 }
 
-/** A cell of a grid, by the places of its row and its column. */
+/** A cell of a grid, by the indexes of its row and column. */
 export interface Cell {
   row: number;
   column: number;
 }
 
 /**
- * Which cell a key leads to where a grid is filled in row by row: Enter goes on to the next cell and
- * Shift+Enter back; Tab past the last cell of a row goes to the first of the next one. ↑ and ↓ as `nextRow`
- * has them. Undefined when the key belongs to the text or the browser.
+ * The cell that a key leads to in a grid filled in row by row: Enter goes to the next cell and Shift+Enter
+ * back; Tab after the last cell of a row goes to the first of the next one. ↑ and ↓ as in `nextRow`.
+ * Undefined if the key belongs to the text or the browser.
  */
 export function nextCell(
   event: Parameters<typeof nextRow>[0],
@@ -33,7 +33,7 @@ export function nextCell(
 }
 
 /**
- * Which row a key leads to from a cell, or undefined when the key belongs to the text: Enter goes down
+ * The row that a key leads to from a cell; undefined if the key belongs to the text: Enter goes down
  * (Shift+Enter breaks the line), ↑ and ↓ leave a text only from its first and last line.
  */
 export function nextRow(

@@ -2,7 +2,7 @@ import type { Words } from '../i18n/words.ts';
 
 const IS_MAC = navigator.platform.startsWith('Mac');
 
-/** Keys as they are written on the user's keyboard, as far as one can know. */
+/** Keys by their labels on the user's keyboard, as far as known. */
 export function keyNames(t: Words['t']): { mod: string; alt: string; enter: string; shift: string } {
   return {
     mod: IS_MAC ? '⌘' : t('keys.control'),

@@ -13,7 +13,9 @@ function endWidth({ fontWeight, fontSize, fontFamily }: CSSStyleDeclaration): nu
   return width;
 }
 
-/** Pixels between the ellipsis of a text cut to its first line and the end of its box; 0 for a whole text. */
+/**
+ * Pixels between the ellipsis of a text cut to its first line and the end of its box; 0 for an uncut text.
+ */
 function gapOf(element: Element): number {
   const text = element.firstChild;
   if (!text) return 0;
@@ -35,7 +37,9 @@ const observer = new ResizeObserver((entries) => {
   for (const [tell, gap] of gaps) tell?.(gap);
 });
 
-/** Reports the width of the gap behind the ellipsis, now and on each resize. Returns a function that stops. */
+/**
+ * Reports the width of the gap behind the ellipsis, now and on each resize. Returns a function that stops.
+ */
 export function watchLineGap(element: Element, tell: (gap: number) => void): () => void {
   told.set(element, tell);
   observer.observe(element);

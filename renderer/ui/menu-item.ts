@@ -2,6 +2,6 @@
 export interface MenuItem {
   id: string;
   label: string;
-  /** Marks an action that loses something. */
+  /** Marks a destructive action. */
   danger?: boolean;
 }

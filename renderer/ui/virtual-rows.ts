@@ -12,13 +12,13 @@ export interface RowAttrs {
 }
 
 export interface TableActions {
-  /** Scrolls to a row and focuses the element in it that the selector matches; without one, the table. */
+  /** Scrolls to a row and focuses the first match of the selector in it, or else the table. */
   focus(index: number, selector: string): Promise<void>;
-  /** Scrolls to a row; the focus stays where it is. */
+  /** Scrolls to a row; the focus stays. */
   show(index: number): Promise<void>;
 }
 
-/** A rendered row, and the height in pixels of the rows left out between it and the previous one. */
+/** A rendered row, and the height in pixels of the rows omitted between it and the previous one. */
 export interface RenderedRow {
   readonly index: number;
   readonly gap: number;
@@ -26,7 +26,7 @@ export interface RenderedRow {
 
 export interface VirtualRows {
   readonly rendered: ComputedRef<readonly RenderedRow[]>;
-  /** The height in pixels of the rows left out at the end. */
+  /** The height in pixels of the rows omitted at the end. */
   readonly rest: ComputedRef<number>;
   /** Renders a row and scrolls it into view. */
   readonly reveal: (index: number) => Promise<HTMLElement | undefined>;
@@ -36,9 +36,9 @@ export interface VirtualRows {
 const OVERSCAN = 12;
 
 /**
- * Renders the rows in view of a long list, and the row with the focus, so that typing goes on in a row that
- * is scrolled away. Rows may have any height: each element with a `data-row` in the scroller is measured.
- * `margin`: the height in pixels of what scrolls above the rows.
+ * Renders the visible rows of a long list, and the focused one, so that typing can go on in a row that is
+ * scrolled away. Rows may have any height: each element with a `data-row` in the scroller is measured.
+ * `margin`: the height in pixels of the content that scrolls above the rows.
  */
 export function useVirtualRows(
   scroller: Readonly<Ref<HTMLElement | null>>,
@@ -53,7 +53,7 @@ export function useVirtualRows(
     const now = current();
     return before?.length === now.length && before.every((key, index) => key === now[index]) ? before : now;
   });
-  /** The row that stays rendered wherever the view is: the one with the focus, or the one about to get it. */
+  /** The row that is always rendered: the focused one, or the one about to be. */
   const pinned = shallowRef<RowKey>();
 
   const virtualizer = useVirtualizer(
@@ -98,7 +98,7 @@ export function useVirtualRows(
   function measure(): void {
     for (const row of scroller.value?.querySelectorAll('[data-row]') ?? [])
       virtualizer.value.measureElement(row);
-    // Forgets the elements that have left the page.
+    // Forgets elements that have left the page.
     virtualizer.value.measureElement(null);
   }
   watch([rendered, keys], measure, { flush: 'post', immediate: true });

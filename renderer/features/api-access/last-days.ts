@@ -14,7 +14,7 @@ export function lastDays(days: readonly DayUsage[], count: number, today: Date):
   });
 }
 
-/** The next of 2, 4, 10, 20, 40, 100 … from a count on: what an axis with a line in the middle ends at. */
+/** The next of 2, 4, 10, 20, 40, 100 …: the end of an axis with a line in the middle. */
 export function roundedUp(count: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, count)));
   return [2, 4, 10].map((step) => step * power).find((step) => step >= count) ?? count;

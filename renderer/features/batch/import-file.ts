@@ -9,12 +9,12 @@ import type { Cells } from './paste.ts';
 
 const TABLE = /\.(csv|tsv|txt)$/i;
 
-/** Whether a file's lines go in the grid; other files are documents, whatever view they are dropped on. */
+/** Whether a file's lines go into the grid; other files are documents, whatever view they are dropped on. */
 export function isTable(file: File): boolean {
   return TABLE.test(file.name);
 }
 
-/** Adds the lines of tables, first sheets and texts below the grid's rows, as a paste would. */
+/** Adds the rows of tables, first sheets and texts below the grid's rows, like a paste. */
 export async function importTables(files: readonly File[]): Promise<void> {
   const batch = useBatch();
   const grid = useBatchRows();
@@ -36,7 +36,7 @@ export async function importTables(files: readonly File[]): Promise<void> {
   }
 }
 
-/** Undefined for a file that cannot be read. */
+/** Undefined for an unreadable file. */
 async function cellsOf(file: File): Promise<Cells[] | undefined> {
   try {
     if (/\.xlsx$/i.test(file.name)) return rowsOf(await workbookRows(file), 'source', true);
@@ -49,7 +49,7 @@ async function cellsOf(file: File): Promise<Cells[] | undefined> {
   }
 }
 
-/** Without the apostrophes that the window has put before what a spreadsheet takes for formulas. */
+/** Removes the apostrophes that the window puts before formulas. */
 function unguardedCells(cells: Cells): Cells {
   return Object.fromEntries(Object.entries(cells).map(([column, text]) => [column, unguarded(text)]));
 }

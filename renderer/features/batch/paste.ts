@@ -15,10 +15,9 @@ const HEADINGS: Record<string, Column> = {
 };
 
 /**
- * Reads text pasted into a cell as rows, or undefined when it is plain text for that one cell. A table
- * (tabs, or CSV that is clearly one) keeps its columns: named by its heading, else counted from the column
- * pasted into, except that into an empty grid a first column of ids goes where ids belong. Anything else of
- * several lines is one row a line.
+ * Reads text pasted into a cell as rows; undefined if it is plain text for that cell. A table (tabs, or
+ * clearly CSV) keeps its columns: named by its header, else counted from the current column; in an empty grid
+ * a first column of ids goes to the ids. Other text becomes one row per line.
  */
 export function parsePaste(text: string, at: Column, gridIsEmpty: boolean): Cells[] | undefined {
   const table = tableOf(text);
@@ -42,8 +41,8 @@ function parse(text: string, delimiter: string): string[][] {
 }
 
 /**
- * Sentences hold commas too, so lines are CSV only when every line has the same two or three fields, and
- * either a heading says so or the first field is an id in all of them: no space in it, and none after the
+ * Sentences contain commas too, so lines are CSV only if every line has the same two or three fields, and
+ * either there is a header or the first field is an id in all lines: without a space in it or after the
  * comma, where prose has one.
  */
 function isCertainlyCsv(table: string[][]): boolean {
@@ -70,7 +69,7 @@ export function rowsOf(table: string[][], at: Column, gridIsEmpty: boolean): Cel
   );
 }
 
-/** Three columns, or distinct words without spaces beside texts with some: the first holds ids. */
+/** Three columns, or distinct words without spaces beside texts with some: the first one holds ids. */
 function firstColumn(table: string[][]): number {
   const firsts = table.map((row) => row[0] ?? '');
   const width = table.reduce((most, row) => Math.max(most, row.length), 0);
@@ -81,7 +80,7 @@ function firstColumn(table: string[][]): number {
   return width >= 3 || (width === 2 && areIds) ? 0 : 1;
 }
 
-/** A cell for the clipboard as spreadsheets read it: quoted when it holds what separates cells. */
+/** A cell for the clipboard in the spreadsheets' form: quoted if it contains a separator. */
 export function toTsv(rows: readonly (readonly string[])[]): string {
   return Papa.unparse(rows as string[][], { delimiter: '\t', newline: '\n' });
 }

@@ -5,7 +5,7 @@ import { baseOf } from '../../lib/told-language.ts';
 
 type Catalog = Pick<ReturnType<typeof useCatalog>, 'byCode' | 'nameOf'>;
 
-/** How much a held file is: `27 segments · 212 words`. */
+/** The size of a held file: `27 segments · 212 words`. */
 export function foundWords({ found }: UploadEntry, { t, counted }: Pick<Words, 't' | 'counted'>): string {
   if (!found) return t('held.unread');
   return [counted('job.size', found.segment_count), counted('job.words', found.source_words)].join(' · ');
@@ -25,13 +25,13 @@ const LEFT_OUT = {
   alt_chunk: 'leftOut.altChunk',
 } as const;
 
-/** Something of a file that is not translated: `12 comments`. */
+/** Untranslated content of a file: `12 comments`. */
 export function leftOutWords(what: string, count: number, { counted }: Pick<Words, 'counted'>): string {
   const key = Object.hasOwn(LEFT_OUT, what) ? LEFT_OUT[what as keyof typeof LEFT_OUT] : 'leftOut.other';
   return counted(key, count);
 }
 
-/** The language that a held file can be translated from in place of the one that was said. */
+/** The language that a held file can be translated from instead of the chosen one. */
 export function otherSource({ contradiction, request }: UploadEntry, catalog: Catalog): string | undefined {
   const isKnown = contradiction !== undefined && catalog.byCode.has(contradiction);
   return isKnown && baseOf(contradiction) !== baseOf(request.to) ? contradiction : undefined;

@@ -1,15 +1,15 @@
 import { DOCUMENT_EXTENSIONS } from '../../../service/contract/formats.ts';
 import { useUploads } from '../../stores/uploads.ts';
 
-/** The file types that the service takes. */
+/** The accepted file types. */
 export const DOCUMENT_TYPES = DOCUMENT_EXTENSIONS.map((extension) => `.${extension}`).join(',');
 
-/** Held here: a field that is in no page and that nothing holds may be gone before its answer. */
+/** Referenced here: a detached field without a reference may be collected before its event. */
 let field: HTMLInputElement | undefined;
 
 /**
- * Asks for documents from any view, and shows what becomes of them. Only in answer to a click or a key: a
- * browser sees to that.
+ * Opens the file chooser from any view, and shows the chosen documents. Browsers allow it only in response to
+ * a click or a key.
  */
 export function pickDocuments(): void {
   useUploads().warmUp();
@@ -24,7 +24,7 @@ function newField(): HTMLInputElement {
   input.accept = DOCUMENT_TYPES;
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])];
-    // Or the same file chosen again would be no change.
+    // Otherwise choosing the same file again would not be a change.
     input.value = '';
     if (files.length === 0) return;
     useUploads().add(files);

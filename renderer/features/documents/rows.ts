@@ -3,14 +3,14 @@ import { jobOfParts } from '../../lib/batch-parts.ts';
 import type { Place } from '../../lib/kept-places.ts';
 import type { UploadEntry } from '../../store-parts/upload-entry.ts';
 
-/** `parts`: the jobs of a batch that took several, the oldest first. */
+/** `parts`: the jobs of a batch that needed several, oldest first. */
 export type Row = Place &
   (
     { upload: UploadEntry; job?: never; parts?: never } | { job: Job; parts?: readonly Job[]; upload?: never }
   );
 
 /**
- * Uploads and jobs as one list, newest on top. A row's key and place outlive the step from upload to job. The
+ * Uploads and jobs as one list, newest first. A row's key and place survive the step from upload to job. The
  * jobs of one run of Batch are one row.
  */
 export function listRows(
@@ -31,7 +31,7 @@ export function listRows(
       continue;
     }
     const place = placeOf(job);
-    // The stream may tell of a job before the answer to its upload has come.
+    // The stream may report a job before the answer to its upload arrives.
     if (place.key === job.id && uploads.some((upload) => mayBecome(upload, job))) continue;
     taken.add(place.key);
     rows.push({ ...place, job });
@@ -40,14 +40,14 @@ export function listRows(
     const ordered = found.sort((a, b) => placeOf(a).order - placeOf(b).order || (a.id < b.id ? -1 : 1));
     rows.push({ key: run, order: placeOf(ordered[0]!).order, job: jobOfParts(run, ordered), parts: ordered });
   }
-  // For a moment both exist: the job is known and its upload not yet gone.
+  // For a moment both exist: the job is known and its upload not yet removed.
   for (const upload of uploads)
     if (!taken.has(upload.key)) rows.push({ key: upload.key, order: upload.order, upload });
   // Within one millisecond in the order of the service's list: its ids follow the time of creation.
   return rows.sort((a, b) => b.order - a.order || ((b.job?.id ?? '') > (a.job?.id ?? '') ? 1 : -1));
 }
 
-/** Whether a job that was heard of may be what an upload on its way has made. */
+/** Whether a job may be the result of an upload in progress. */
 function mayBecome(upload: UploadEntry, job: Job): boolean {
   const { file, request } = upload;
   return (
@@ -59,8 +59,8 @@ function mayBecome(upload: UploadEntry, job: Job): boolean {
 }
 
 /**
- * The first row of each day, by the reader's calendar, in a list with the newest on top: its key, and a
- * moment of the day in milliseconds.
+ * The first row of each day, by the reader's calendar, in a newest-first list: its key, and a time of the day
+ * in milliseconds.
  */
 export function firstOfDays(rows: readonly Row[]): Map<string, number> {
   const firsts = new Map<string, number>();

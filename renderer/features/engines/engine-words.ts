@@ -1,17 +1,17 @@
 import type { EngineResource } from '../../../service/contract/index.ts';
 import type { Words } from '../../i18n/words.ts';
 
-/** Directions that are written out; more of them are counted. */
+/** Directions that are listed; more of them are counted. */
 const SHOWN = 3;
 
-/** The variations of the form for an engine that is set up in the window. */
+/** Variants of the set-up form of an engine. */
 export interface SetUpForm {
-  /** The field that has to be filled in before it can be turned on. */
+  /** The field that must be filled in before it can be turned on. */
   lacks: 'url' | 'key' | undefined;
   hasModel: boolean;
 }
 
-/** Engines of other machines only. */
+/** Only engines on other machines. */
 export function formOf({ id, settings, key }: EngineResource): SetUpForm {
   // DeepL's address follows from the kind of key.
   if (id === 'deepl') return { lacks: key === 'none' ? 'key' : undefined, hasModel: false };
@@ -23,7 +23,7 @@ export function hostOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
 }
 
-/** The server that an engine's texts go to; undefined if none is set. */
+/** The server that an engine's texts go to; undefined without one. */
 export function serverOf({ id, settings }: EngineResource): string | undefined {
   return hostOf(settings?.url) ?? (id === 'deepl' ? 'deepl.com' : undefined);
 }
@@ -32,12 +32,12 @@ function isThisMachine(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host);
 }
 
-/** Ollama offers models of its maker's servers beside those on this machine, under names of this form. */
+/** Besides local models Ollama offers models on its maker's servers, whose names have this form. */
 function isPassedOn({ id, settings }: EngineResource): boolean {
   return id === 'chat' && /[:-]cloud$/.test(settings?.model ?? '');
 }
 
-/** Whether an engine's texts stay on this machine. `server`: the service's machine, if another. */
+/** Whether an engine's texts stay on this machine. `server`: the service's machine, if it is another one. */
 export function staysHere(engine: EngineResource, server: string | undefined): boolean {
   if (engine.team || server !== undefined) return false;
   return engine.kind === 'local' || (isThisMachine(serverOf(engine) ?? '') && !isPassedOn(engine));
@@ -67,7 +67,7 @@ export function privacyWords(engine: EngineResource, { t }: Words, server: strin
   return t(isThisMachine(host) ? 'engines.onlineHere' : 'engines.online', { host });
 }
 
-/** Why an engine is not ready, in the window's words where they are known, else in the service's English. */
+/** Why an engine is not ready, in the window's words if known, else in the service's English. */
 export function reasonWords(engine: EngineResource, { t }: Words): string | undefined {
   const { id, reason, help, settings } = engine;
   if (reason === undefined || !engine.enabled) return undefined;
@@ -79,13 +79,13 @@ export function reasonWords(engine: EngineResource, { t }: Words): string | unde
   return t('engines.says', { said: reason });
 }
 
-/** The texts that are sent, as docs/engines.md describes them. */
+/** The texts that are sent, as described in docs/engines.md. */
 export function sentWords({ id }: EngineResource, { t }: Words): string {
   if (id === 'chat') return t('engines.sentChat');
   return t(id === 'deepl' ? 'engines.sentDeepl' : 'engines.sentSegments');
 }
 
-/** The directions by name while they are few, else their number. */
+/** The directions by name if they are few, else their number. */
 export function directionWords(
   { pairs }: EngineResource,
   nameOf: (code: string) => string,

@@ -5,7 +5,7 @@ import type { Words } from '../../i18n/words.ts';
 import { useModels } from '../../stores/models.ts';
 import { timeLeftWords } from '../../ui/time-words.ts';
 
-/** A direction, and the engine that was asked for it: '' for any. */
+/** A direction, and the chosen engine: '' for any. */
 export interface Wanted {
   from: string;
   to: string;
@@ -21,13 +21,13 @@ export interface Offer {
   installing: boolean;
   /** Why the last try failed. */
   problem: string | undefined;
-  /** Models that the network kept from being downloaded. */
+  /** Models that could not be downloaded because of the network. */
   unreached: string[];
   /** Bytes, speed and time left. */
   progress: string;
 }
 
-/** The offer to install what a direction lacks. */
+/** The offer to install the missing models of a direction. */
 export function useOffer(
   wanted: () => Wanted,
   words: Words,
@@ -66,7 +66,7 @@ export function useOffer(
   };
 }
 
-/** `4.2 MB of 31.5 MB · 3.1 MB/s · about 10 s`; a check follows the last byte. */
+/** `4.2 MB of 31.5 MB · 3.1 MB/s · about 10 s`; verification follows the last byte. */
 export function progressWords(
   received: number,
   total: number,

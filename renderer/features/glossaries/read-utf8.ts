@@ -1,4 +1,4 @@
-/** A file's text, where it is UTF-8; undefined where it is in another encoding, which the service reads. */
+/** A file's text if it is UTF-8; undefined for other encodings, which the service reads. */
 export async function readUtf8(file: File): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());

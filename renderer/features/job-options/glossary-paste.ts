@@ -8,9 +8,9 @@ interface Direction {
 }
 
 /**
- * Terms out of what people have: JSON (a list of `{term, translation}`, or an object from term to
- * translation), or two columns with tabs, commas, semicolons or bars, with or without a heading. Lines
- * without both halves are left out, unless `withHalves` wants them.
+ * Reads terms from JSON (a list of `{term, translation}`, or an object from term to translation) or from two
+ * columns separated by tabs, commas, semicolons or bars, with or without a header. Lines without both halves
+ * are left out, unless `withHalves`.
  */
 export function parseGlossary(
   text: string,
@@ -48,7 +48,7 @@ function wordOf(value: unknown): string {
 /** The delimiters of columns, tabs first: spreadsheets put them on the clipboard. */
 const DELIMITERS = ['\t', ',', ';', '|'];
 
-/** Told by the number of lines that a sign parts: in a cell it may be any of them. */
+/** Chosen by the number of lines that a delimiter splits: cells may contain any of them. */
 function tableOf(text: string): string[][] {
   const tables = DELIMITERS.map(
     (delimiter) => Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' }).data,

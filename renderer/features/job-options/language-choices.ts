@@ -1,7 +1,7 @@
 import type { Choice } from '../../ui/combobox.ts';
 import type { Pair } from '../../lib/pairs.ts';
 
-/** The words of the lists of languages, from i18n. */
+/** The texts of the lists of languages, from i18n. */
 export interface ChoiceWords {
   recent: string;
   ready: string;
@@ -11,10 +11,10 @@ export interface ChoiceWords {
 
 /** The known directions. */
 export interface Directions {
-  /** All that engines know, ready or not. */
+  /** All directions of the engines, ready or not. */
   pairs: readonly Pair[];
   isReady(pair: Pair): boolean;
-  /** A quiet word on a direction that is not ready: what it takes to have it. */
+  /** A hint on a direction that is not ready: how to get it. */
   offer(pair: Pair): string | undefined;
 }
 
@@ -33,8 +33,8 @@ export function pairOf(value: string): Pair | undefined {
 
 /**
  * The list of one side: recent pairs first, which set both sides, then the languages whose direction with the
- * other side is ready, then the rest, which can be chosen all the same: the reason why they are not ready is
- * shown then.
+ * other side is ready, then the rest. The rest can be chosen too: the window then shows why they are not
+ * ready.
  */
 export function languageChoices(
   side: 'from' | 'to',
@@ -65,7 +65,7 @@ export function languageChoices(
       ...hintOf(directions.offer(directionWith(side, language.value, present))),
     })),
   ].filter((group) => group.length > 0);
-  // A heading over the only group says nothing.
+  // A heading over the only group would be useless.
   return groups.length > 1 ? groups.flat() : (groups[0] ?? []).map(withoutGroup);
 }
 
@@ -77,14 +77,14 @@ function withoutGroup({ value, label, hint, keywords }: Choice): Choice {
   return { value, label, ...(hint === undefined ? {} : { hint }), ...(keywords ? { keywords } : {}) };
 }
 
-/** The direction that choosing a language leads to; the other side's own language swaps the two. */
+/** The direction that choosing a language leads to; choosing the other side's language swaps the two. */
 function directionWith(side: 'from' | 'to', code: string, present: Pair): Pair {
   const other = side === 'from' ? present.to : present.from;
   if (code === other) return { from: present.to, to: present.from };
   return side === 'from' ? { from: code, to: other } : { from: other, to: code };
 }
 
-/** `en-AU` beside `en`: nobody looks for that direction, unless an engine has it. */
+/** `en-AU` beside `en`: nobody wants that direction, unless an engine has it. */
 function isVariantOfOther(side: 'from' | 'to', code: string, present: Pair): boolean {
   const other = side === 'from' ? present.to : present.from;
   return code !== other && code.split('-')[0] === other.split('-')[0];

@@ -7,8 +7,8 @@ import { useModels } from '../../stores/models.ts';
 import { reasonWords } from '../engines/engine-words.ts';
 
 /**
- * Why the chosen direction cannot be translated now, an empty text where it can; and whether what is in the
- * way can be installed here and now, which is then the one thing to do.
+ * Why the chosen direction cannot be translated now, or an empty text; and whether the missing part can be
+ * installed on the spot, which is then the primary action.
  */
 export function useObstacle(words: Words): {
   obstacle: ComputedRef<string>;

@@ -18,7 +18,7 @@ export interface Command {
   group: string;
   hint?: string;
   keywords?: string[];
-  /** Whether it is only offered once something is searched for. */
+  /** Whether it is only offered in a search. */
   onlySearched?: boolean;
   run: () => unknown;
 }
@@ -30,7 +30,7 @@ const THEME_WORDS = {
   dark: 'settings.themeDark',
 } as const satisfies Record<(typeof THEMES)[number], MessageKey>;
 
-/** All that the palette offers now, in the order it is shown without a query. */
+/** All current commands of the palette, in the order without a query. */
 export function commandsNow({ t, number }: Pick<Words, 't' | 'number'>): Command[] {
   const settings = useSettings();
   const saving = useSaving();
@@ -69,7 +69,7 @@ export function commandsNow({ t, number }: Pick<Words, 't' | 'number'>): Command
   ];
 }
 
-/** Finished ones open in Review, others are shown in the list. All known ones are found by name. */
+/** Finished ones open in Review, others are shown in the list. All known ones can be found by name. */
 function recentDocuments(t: Words['t']): Command[] {
   const jobs = useJobs();
   const history = useHistory();

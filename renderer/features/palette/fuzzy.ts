@@ -1,9 +1,9 @@
 import { folded } from '../../ui/combobox.ts';
 
 /**
- * How well a query goes with a name and its keywords, 0 for not at all. Each of its words must be in one of
- * them: at the start of the text, of a word, within one, or letter by letter in their order (`svall` finds
- * Save all). Case and accents do not matter; a keyword counts for a little less than the name.
+ * How well a query matches a name and its keywords; 0 for no match. Each of its words must occur in one of
+ * them: at the start of the text or of a word, within a word, or letter by letter in order (`svall` finds
+ * Save all). Case and accents do not matter; a keyword counts a little less than the name.
  */
 export function fuzzyRank(query: string, name: string, keywords: readonly string[] = []): number {
   const wanted = folded(query).split(/\s+/).filter(Boolean);
@@ -21,7 +21,7 @@ function rankOf(word: string, text: string): number {
   const at = text.indexOf(word);
   if (at === 0) return 5;
   if (at > 0) return /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && !hasWordStart(word, text) ? 3 : 4;
-  // A letter or two are in nearly every text.
+  // One or two letters occur in nearly every text.
   return word.length > 2 && isSubsequence(word, text) ? 1 : 0;
 }
 
@@ -38,7 +38,7 @@ function isSubsequence(word: string, text: string): boolean {
   return true;
 }
 
-/** Matching items, best first, equals in order; without a query all except those that need one. */
+/** Matching items, best first, stable; without a query all except those that need one. */
 export function filtered<T extends { label: string; keywords?: readonly string[]; onlySearched?: boolean }>(
   all: readonly T[],
   query: string,

@@ -2,8 +2,8 @@ import { onBeforeUnmount, onMounted } from 'vue';
 import { openDialog } from './open-dialog.ts';
 
 /**
- * Shows a `<dialog>` as a modal one while its component is there; when it goes, the focus is back where it
- * was. `onClose` is for its `close` event, which comes a moment after the closing: by then another may be
+ * Shows a `<dialog>` as modal while its component is mounted, and restores the focus afterwards. Use
+ * `onClose` for its `close` event, which comes a moment after the closing: by then another dialog may be
  * open.
  */
 export function useModal(element: () => HTMLDialogElement | null): {

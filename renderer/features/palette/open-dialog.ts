@@ -5,7 +5,7 @@ export type Dialog = 'palette' | 'keys' | 'quote' | 'server';
 const dialog = shallowRef<{ name: Dialog; opening: number }>();
 let openings = 0;
 
-/** The open dialog, with a number per opening: the same dialog opened again is another. */
+/** The open dialog, with a number per opening: reopening the same dialog is a change. */
 export const openedDialog = readonly(dialog);
 
 export function openDialog(name: Dialog | undefined): void {
@@ -13,7 +13,9 @@ export function openDialog(name: Dialog | undefined): void {
   dialog.value = name && { name, opening: openings++ };
 }
 
-/** Ctrl/⌘+K opens the palette anywhere, `?` the key list outside of text fields. Returns how to stop. */
+/**
+ * Ctrl/⌘+K opens the palette anywhere, `?` the key list outside text fields. Returns a function that stops.
+ */
 export function listenForKeys(): () => void {
   const controller = new AbortController();
   window.addEventListener(

@@ -1,6 +1,6 @@
 /**
- * Whether an arrow leaves a text that is being changed: ↑ from its first line, ↓ from its last. Lines are
- * those that are seen, so that a wrapped sentence is gone through line by line.
+ * Whether an arrow key leaves an edited text: ↑ from its first line, ↓ from its last. Counts visual lines, so
+ * that a wrapped sentence is traversed line by line.
  */
 export function isAtEdge(editor: HTMLElement, key: 'ArrowUp' | 'ArrowDown'): boolean {
   const selection = document.getSelection();
@@ -11,7 +11,7 @@ export function isAtEdge(editor: HTMLElement, key: 'ArrowUp' | 'ArrowDown'): boo
   const way = all.cloneRange();
   if (key === 'ArrowUp') way.setEnd(caret.startContainer, caret.startOffset);
   else way.setStart(caret.startContainer, caret.startOffset);
-  // A break that was typed has no height of its own.
+  // A typed line break has no height.
   if (way.toString().includes('\n')) return false;
   const between = spanOf(way);
   if (!between) return true;

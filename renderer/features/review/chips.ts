@@ -8,7 +8,7 @@ const SAID = {
   standalone: 'review.codeStandalone',
 } as const;
 
-/** A segment's text as nodes: codes are chips that are one piece for the caret, and for Backspace. */
+/** A segment's text as nodes: a code is a chip, a single unit for the caret and Backspace. */
 export function nodesOf(text: string, coded: boolean): Node[] {
   return parsePieces(text, coded).map((piece) =>
     piece.code === undefined ? document.createTextNode(piece.text) : chipOf(piece.code),
@@ -36,7 +36,7 @@ export function textOf(node: Node, coded: boolean): string {
   return formatPieces(piecesOf(node), coded);
 }
 
-/** The browser wraps lines that were broken by hand in elements of its own, and ends them with a `br`. */
+/** The browser wraps manually broken lines in elements, and ends them with a `br`. */
 function piecesOf(node: Node): Piece[] {
   return [...node.childNodes].flatMap((child): Piece[] => {
     if (child instanceof HTMLElement && child.dataset['code'] !== undefined)

@@ -6,7 +6,7 @@ import type { ReviewFound } from '../../stores/review.ts';
 const ALL = 'found';
 const CURRENT = 'found-current';
 
-/** Paints matches over the texts of the rows that are in the page; the page itself does not change. */
+/** Highlights matches over the texts of the rendered rows, without changing the page. */
 export function useFindHighlights(
   find: ReviewFound,
   rows: () => { indexes: readonly number[]; elementOf: (index: number) => Element | undefined },
@@ -46,7 +46,7 @@ export function useFindHighlights(
   }
 
   let frame = 0;
-  /** Once a frame, when rows have come or changed. */
+  /** Once per frame, when rows were added or changed. */
   function paint(): void {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => void show());
@@ -61,7 +61,7 @@ export function useFindHighlights(
   return { paint };
 }
 
-/** As `rangesIn`; where the element is not shown none of them has a range. */
+/** As `rangesIn`; if the element is not shown, none of them has a range. */
 function rangesOf(element: Element | null | undefined, matches: readonly Match[]): (Range | undefined)[] {
   return element ? rangesIn(element, matches) : matches.map(() => undefined);
 }

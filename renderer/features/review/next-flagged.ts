@@ -1,8 +1,8 @@
 import type { SegmentResource } from '../../../service/contract/index.ts';
 
 /**
- * The place in the list of the next segment that wants a look, before or after the one with the index `from`,
- * which need not be in the list; once around. Undefined if there is none.
+ * The list position of the next segment that needs attention, before or after the one with index `from`,
+ * which need not be in the list; wraps around once. Undefined if there is none.
  */
 export function flaggedFrom(
   segments: readonly Pick<SegmentResource, 'index' | 'flags'>[],

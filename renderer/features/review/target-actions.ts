@@ -1,13 +1,13 @@
-/** Actions from outside on a translation that is being edited. */
+/** Actions from outside on an edited translation. */
 export interface TargetActions {
-  /** The text as it is seen. */
+  /** The visible text. */
   read(): string;
-  /** Puts another text in place of all of it. */
+  /** Replaces the whole text. */
   put(text: string, from?: 'memory' | 'source'): void;
   /** Inserts a text at the caret, replacing the selection. */
   insert(text: string): void;
-  /** Inserts a code at the caret; the start of a pair without its end goes around the selection. */
+  /** Inserts a code at the caret; the start of a pair without its end wraps the selection. */
   insertCode(code: string): void;
-  /** Puts a caret into the source, which can be split or copied from there but not changed. */
+  /** Puts a caret into the source, to split it or copy from it. */
   enterSource(): Promise<void>;
 }

@@ -7,13 +7,15 @@ const TERM = 'term';
 const MISSING = 'term-missing';
 
 interface TermRow {
-  /** As people read them. */
+  /** Their readable form. */
   readonly source: string;
   readonly target: string;
   readonly element: Element | null | undefined;
 }
 
-/** Underlines glossary terms in the sources of the page's rows; differently where they are missing. */
+/**
+ * Underlines glossary terms in the sources of the rendered rows; differently if their translation is missing.
+ */
 export function useTermHighlights(
   rows: () => readonly TermRow[],
   entries: () => readonly { term: string; translation: string }[],

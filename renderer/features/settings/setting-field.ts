@@ -9,14 +9,14 @@ import { useServiceSettings } from '../../stores/service-settings.ts';
 export interface SettingField {
   readonly id: string;
   readonly typed: Ref<string>;
-  /** Why the last change was not taken, in one sentence. */
+  /** Why the last change was refused, in one sentence. */
   readonly problem: Ref<string>;
   /** The outcome of the last change. */
   readonly said: Ref<string>;
-  /** Decided outside for this run. */
+  /** Fixed outside for this run. */
   readonly isFixed: ComputedRef<boolean>;
   readonly isDisabled: ComputedRef<boolean>;
-  /** Sends the change to the service, which applies it at once. An error is in `problem` then. */
+  /** Sends the change to the service, which applies it at once. Errors are put into `problem`. */
   save: (change: SettingsChange) => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { formatFacts } from '../../../service/contract/formats.ts';
 import { columnLetter } from '../../lib/format-choices.ts';
 import type { Words } from '../../i18n/words.ts';
 
-/** The translated part of a file, where that is not all: of tables, column A by default. */
+/** The translated part of a file, if not all: column A by default in tables. */
 export function partOf(
   { file_type: type, options }: Pick<Job, 'file_type' | 'options'>,
   { t, list }: Words,

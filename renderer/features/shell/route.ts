@@ -13,10 +13,10 @@ const VIEWS = [
   'settings',
 ] as const;
 export type View = (typeof VIEWS)[number];
-/** Those that are reached by their name alone. */
+/** Views with an address that is just their name. */
 export const RAIL_VIEWS = VIEWS.filter((view) => view !== 'review');
 
-/** The view in the address's fragment, so that back, forward and reload work without a server's help. */
+/** The view in the address's fragment, so that back, forward and reload work without a server. */
 function viewOf(hash: string): View {
   const name = hash.slice(1).split('/')[0];
   if (name === 'review' && !jobOf(hash)) return 'documents';
@@ -46,7 +46,7 @@ export function dictionaryAddress({ id, from, to }: { id: string; from: string; 
   return `#glossaries/${id}/${from}/${to}`;
 }
 
-/** The dictionary of the address; undefined for the list of all. */
+/** The dictionary of the address; undefined for the list. */
 export const editedDictionary = readonly(
   computed<{ id: string; from: string; to: string } | undefined>(() => {
     const [, id, from, to] = /^#glossaries\/([\w-]+)\/([\w-]+)\/([\w-]+)$/.exec(hash.value) ?? [];

@@ -6,7 +6,7 @@ import { useCatalog } from '../../stores/catalog.ts';
 import { useJobs } from '../../stores/jobs.ts';
 import { useUploads } from '../../stores/uploads.ts';
 
-/** Obeys the desktop shell once ready: a file opened with the app needs a direction first. */
+/** Runs the desktop shell's commands once ready: a file opened with the app needs a direction first. */
 export function obeyShell(): void {
   const catalog = useCatalog();
   const jobs = useJobs();

@@ -1,4 +1,4 @@
-/** Characters as the service charges them (code points), and words as the language has them. */
+/** Characters as charged by the service (code points), and words by the language's rules. */
 export function countsOf(text: string, language: string): { chars: number; words: number } {
   const segmenter = new Intl.Segmenter(language === '' ? undefined : language, { granularity: 'word' });
   let words = 0;
