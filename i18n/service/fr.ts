@@ -187,7 +187,7 @@ const texts: ServiceTexts = {
     no_simple_document:
       'La traduction n’a pas pu être mise dans la mise en page de ce fichier ; le journal dit pourquoi. Ouvrez-le dans le programme qui l’a créé, enregistrez-le de nouveau, ou en DOCX, et traduisez la nouvelle copie. Le texte traduit est dans la révision.',
     texts_looked_up:
-      'Des formules, des listes de valeurs autorisées, des mises en forme ou des filtres nomment des textes qui sont maintenant traduits ou cherchent des textes dans des cellules traduites ({lookups}), et ne les trouvent peut-être plus : {found}. Vérifiez-les et mettez-y aussi les traductions.',
+      'Des formules, des listes de valeurs autorisées, des mises en forme ou des filtres nomment des textes qui sont maintenant traduits ou cherchent des textes dans des cellules traduites ({lookups}), et ne les trouvent peut-être plus : {found}. Vérifiez-les et mettez-y aussi les traductions.',
     stray_bytes:
       'Le fichier est en UTF-8, à quelques octets près qui apparaissent comme \ufffd. S’il manque des lettres, enregistrez-le en UTF-8 et renvoyez-le.',
     same_as_source: 'La traduction est identique à la source.',
