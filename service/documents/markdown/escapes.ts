@@ -50,7 +50,7 @@ export function escaper(
   function isMarkup(char: string, text: string, at: number, place: TextPlace): boolean {
     const before = at > 0 ? text[at - 1]! : place.before;
     const after = at < text.length - 1 ? text[at + 1]! : place.after;
-    if (kind === 'cell' && char === '|') return true;
+    if (char === '|' && kind.endsWith('cell')) return true;
     if (harder && /[`*_[\]<>{}~|$^@]/.test(char)) return true;
     if (harder && char === ':')
       return /(?:https?|ftp|mailto|xmpp)$/i.test(text.slice(Math.max(0, at - 6), at)) || after === ':';

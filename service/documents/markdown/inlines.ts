@@ -70,6 +70,20 @@ const PAIRS: ReadonlyMap<string, 'strong' | 'emphasis' | 'strikethrough'> = new 
   ['emphasis', 'emphasis'],
   ['strikethrough', 'strikethrough'],
 ]);
+/** Tokens around others that are read. */
+const WRAPPERS: ReadonlySet<string> = new Set(['label', 'strongText', 'emphasisText', 'strikethroughText']);
+/** What a line break is made of, marks of the blocks that it is in included. */
+const BREAK_PARTS: ReadonlySet<string> = new Set([
+  'lineEnding',
+  'linePrefix',
+  'lineSuffix',
+  'whitespace',
+  'blockQuotePrefix',
+  'listItemIndent',
+  'gfmFootnoteDefinitionIndent',
+  'hardBreakTrailing',
+  'hardBreakEscape',
+]);
 /** Pairs within pairs; a deeper one is two codes. */
 const MAX_DEPTH = 60;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
@@ -80,223 +94,230 @@ export function readInlines(
   events: readonly MarkdownEvent[],
   marks: readonly Mark[],
 ): BlockInlines {
-  const frames: Frame[] = [frameOf('text', undefined)];
-  const inner: InnerText[] = [];
-  const tags: TagPlace[] = [];
-  const softBreaks: { start: number; end: number }[] = [];
-  let visible = '';
+  const reading: Reading = {
+    text,
+    marks,
+    nextMark: 0,
+    frames: [frameOf('text', undefined)],
+    lineBreak: undefined,
+    inner: [],
+    tags: [],
+    softBreaks: [],
+    visible: '',
+  };
   let skipped: MarkdownToken | undefined;
   let resource: MarkdownToken | undefined;
-  let breakStart: number | undefined;
-  let isHard = false;
-  let nextMark = 0;
-  const add = (child: Child) => frames.at(-1)!.children.push(child);
-
   for (const [phase, token] of events) {
-    const { type } = token;
-    const start = token.start.offset;
-    const end = token.end.offset;
     if (skipped) {
       if (phase === 'exit' && token === skipped) skipped = undefined;
-      continue;
-    }
-    if (resource) {
+    } else if (resource) {
       if (token === resource) resource = undefined;
-      else if (phase === 'enter' && type === 'resourceTitleString') inner.push({ kind: 'title', start, end });
-      continue;
-    }
-    if (phase === 'exit') {
-      close(token, type);
-      continue;
-    }
-    if (isBreakPart(type)) {
-      breakStart ??= start;
-      if (type.startsWith('hardBreak')) isHard = true;
-      skipped = token;
-      continue;
-    }
-    endBreak(start);
-    const pair = PAIRS.get(type);
-    if (pair) {
-      frames.push(frameOf(frames.length > MAX_DEPTH ? 'flat' : pair, token));
-    } else if (type.endsWith('Sequence') && PAIRS.has(type.slice(0, -8))) {
-      sequence(start, end);
-      skipped = token;
-    } else if (type === 'link' || type === 'image') {
-      frames.push(frameOf(type, token));
-    } else if (type === 'labelText') {
-      frames.at(-1)!.openEnd = start;
-    } else if (
-      type === 'label' ||
-      type === 'strongText' ||
-      type === 'emphasisText' ||
-      type === 'strikethroughText'
-    ) {
-      continue;
-    } else if (type === 'reference') {
-      frames.at(-1)!.hasReference = end - start > 2;
-      skipped = token;
-    } else if (type === 'resource') {
+      else if (phase === 'enter' && token.type === 'resourceTitleString')
+        reading.inner.push({ kind: 'title', start: token.start.offset, end: token.end.offset });
+    } else if (phase === 'exit') {
+      leave(reading, token);
+    } else if (token.type === 'resource') {
+      endBreak(reading, token.start.offset);
       resource = token;
-    } else if (type === 'data' || type === 'characterEscape' || type === 'characterReference') {
-      skipped = token;
-      addText(start, end, type);
-    } else if (ATOMS.has(type)) {
-      skipped = token;
-      addAtom(start, end, type);
-    } else {
-      // Marks of labels, destinations: they go with their link.
+    } else if (!enter(reading, token)) {
       skipped = token;
     }
   }
-  endBreak(undefined);
-  while (frames.length > 1) frames.pop();
+  endBreak(reading, events.at(-1)?.[1].end.offset ?? 0);
+  const { frames, inner, tags, visible, softBreaks } = reading;
   return { inlines: paired(text, frames[0]!.children), inner, tags, visible, softBreaks };
+}
 
-  function close(token: MarkdownToken, type: string): void {
-    if (type === 'label') frames.at(-1)!.closeStart = token.end.offset - 1;
-    const frame = frames.at(-1)!;
-    if (frame.token !== token) return;
-    endBreak(token.end.offset);
-    frames.pop();
-    const at = {
-      start: token.start.offset,
-      end: token.end.offset,
-      openEnd: frame.openEnd,
-      closeStart: frame.closeStart,
-    };
-    if (frame.kind === 'flat') {
-      for (const child of frame.children) add(child);
-      return;
+interface Reading {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  nextMark: number;
+  /** The block, and the pairs that are open in it. */
+  readonly frames: Frame[];
+  /** A line break that has begun: white space and marks of blocks behind it are part of it. */
+  lineBreak: { start: number; isHard: boolean } | undefined;
+  readonly inner: InnerText[];
+  readonly tags: TagPlace[];
+  readonly softBreaks: { readonly start: number; readonly end: number }[];
+  visible: string;
+}
+
+/** Returns whether what is within the token is read too. */
+function enter(reading: Reading, token: MarkdownToken): boolean {
+  const type: string = token.type;
+  const start = token.start.offset;
+  const end = token.end.offset;
+  if (BREAK_PARTS.has(type)) {
+    reading.lineBreak ??= { start, isHard: false };
+    if (type.startsWith('hardBreak')) reading.lineBreak.isHard = true;
+    return false;
+  }
+  endBreak(reading, start);
+  const { frames } = reading;
+  const frame = frames.at(-1)!;
+  const pair = PAIRS.get(type);
+  if (pair) frames.push(frameOf(frames.length > MAX_DEPTH ? 'flat' : pair, token));
+  else if (type === 'link' || type === 'image') frames.push(frameOf(type, token));
+  else if (type === 'labelText') frame.openEnd = start;
+  else if (!WRAPPERS.has(type)) {
+    if (type.endsWith('Sequence') && PAIRS.has(type.slice(0, -8))) addSequence(reading, start, end);
+    else if (type === 'reference') frame.hasReference = end - start > 2;
+    else if (type === 'data') addText(reading, start, end, addPlain);
+    else if (type === 'characterEscape' || type === 'characterReference')
+      addText(reading, start, end, addSign);
+    else if (ATOMS.has(type)) addAtom(reading, start, end, type);
+    // Others are marks of labels and destinations, which go with their link.
+    return false;
+  }
+  return true;
+}
+
+/** Ends the pair or label that a token ends, if it is one. */
+function leave(reading: Reading, token: MarkdownToken): void {
+  const { text, frames, inner } = reading;
+  const frame = frames.at(-1)!;
+  if (token.type === 'label') frame.closeStart = token.end.offset - 1;
+  if (frame.token !== token) return;
+  endBreak(reading, token.end.offset);
+  frames.pop();
+  if (frame.kind === 'flat') {
+    for (const child of frame.children) add(reading, child);
+    return;
+  }
+  const { openEnd, closeStart } = frame;
+  const label = frame.kind === 'link' || frame.kind === 'image' ? labelOf(text, frame, token) : undefined;
+  const at = {
+    start: token.start.offset,
+    end: token.end.offset,
+    openEnd,
+    closeStart,
+    ...(label !== undefined && { label }),
+  };
+  const children = paired(text, frame.children);
+  if (frame.kind === 'image') {
+    if (children.length > 0)
+      inner.push({ kind: 'alt', inlines: children, label, at: { ...at, kind: 'link' } });
+    add(reading, standalone(atOf(at.start, at.end, 'code')));
+  } else {
+    add(reading, {
+      kind: 'group',
+      at: { ...at, kind: frame.kind },
+      children,
+      ...(frame.kind === 'link' ? { nesting: 'apart' } : { isFormat: true }),
+    });
+  }
+}
+
+function add({ frames }: Reading, child: Child): void {
+  frames.at(-1)!.children.push(child);
+}
+
+function labelOf(text: string, frame: Frame, token: MarkdownToken): string | undefined {
+  const end = token.end.offset;
+  const isShort = end === frame.closeStart + 1 || text.slice(frame.closeStart, end) === '][]';
+  return isShort && !frame.hasReference ? text.slice(frame.openEnd, frame.closeStart) : undefined;
+}
+
+/** The marks at the start or end of a pair. */
+function addSequence(reading: Reading, start: number, end: number): void {
+  const frame = reading.frames.at(-1)!;
+  if (frame.kind === 'flat') add(reading, standalone(atOf(start, end, 'code'), true));
+  else if (start === frame.token?.start.offset) frame.openEnd = end;
+  else frame.closeStart = start;
+}
+
+/** Ends a line break, of which everything up to `next` is part. */
+function endBreak(reading: Reading, next: number): void {
+  const { text, lineBreak, softBreaks, frames } = reading;
+  if (!lineBreak) return;
+  reading.lineBreak = undefined;
+  let { start } = lineBreak;
+  if (lineBreak.isHard) {
+    const { children } = frames.at(-1)!;
+    const last = children.at(-1);
+    if (last?.kind === 'text' && last.at.end === start && last.text.trim() === '') {
+      ({ start } = last.at);
+      children.pop();
     }
-    const children = paired(text, frame.children);
-    if (frame.kind === 'image') {
-      const label = labelOf(frame, at);
-      const picture: At = { ...at, kind: 'link', ...(label !== undefined && { label }) };
-      if (children.length > 0) inner.push({ kind: 'alt', inlines: children, label, at: picture });
-      add(standalone({ ...at, kind: 'code' }));
-    } else {
-      const label = frame.kind === 'link' ? labelOf(frame, at) : undefined;
-      add({
-        kind: 'group',
-        at: { ...at, kind: frame.kind, ...(label !== undefined && { label }) },
-        children,
-        ...(frame.kind === 'link' ? { nesting: 'apart' } : { isFormat: true }),
-      });
+    add(reading, standalone(atOf(start, next, 'break'), true));
+    return;
+  }
+  const isLineEnd = /[\r\n]/.test(text.slice(start, next));
+  const isUnspaced = isLineEnd && UNSPACED.test(text[start - 1] ?? '') && UNSPACED.test(text[next] ?? '');
+  const space = isUnspaced ? '' : ' ';
+  add(reading, textInline(space, start, next));
+  if (!isLineEnd) return;
+  softBreaks.push({ start, end: next });
+  reading.visible += space;
+}
+
+/** A text, without the marks in it. */
+function addText(reading: Reading, start: number, end: number, addPart: typeof addPlain): void {
+  const { marks } = reading;
+  let at = start;
+  while (reading.nextMark < marks.length && marks[reading.nextMark]!.end <= at) reading.nextMark++;
+  for (; reading.nextMark < marks.length && marks[reading.nextMark]!.start < end; reading.nextMark++) {
+    const mark = marks[reading.nextMark]!;
+    if (mark.start >= at) {
+      if (at < mark.start) addPart(reading, at, mark.start);
+      addMark(reading, mark);
     }
+    at = Math.min(end, mark.end);
+    if (mark.end > end) break;
   }
+  if (at < end) addPart(reading, at, end);
+}
 
-  function labelOf(frame: Frame, at: { end: number }): string | undefined {
-    const isShort = at.end === frame.closeStart + 1 || text.slice(frame.closeStart, at.end) === '][]';
-    return isShort && !frame.hasReference ? text.slice(frame.openEnd, frame.closeStart) : undefined;
-  }
+function addMark(reading: Reading, { start, end }: Mark): void {
+  const at = atOf(start, end, 'code');
+  const tag = reading.text[start] === '<' ? tagAt(reading.text, start) : undefined;
+  if (tag) addTag(reading, at, tag);
+  else add(reading, standalone(at));
+}
 
-  function sequence(start: number, end: number): void {
-    const frame = frames.at(-1)!;
-    if (frame.kind === 'flat') add(standalone(atOf(start, end, 'code'), true));
-    else if (start === frame.token?.start.offset) frame.openEnd = end;
-    else frame.closeStart = start;
-  }
+/** An escape or a reference. */
+function addSign(reading: Reading, start: number, end: number): void {
+  const raw = reading.text.slice(start, end);
+  const value = raw.startsWith('\\') ? raw.slice(1) : decodeHTML(raw);
+  reading.visible += value;
+  add(reading, textInline(value, start, end));
+}
 
-  /** Ends a line break, of which everything up to `next` is part. */
-  function endBreak(next: number | undefined): void {
-    if (breakStart === undefined) return;
-    const end = next ?? events.at(-1)![1].end.offset;
-    if (isHard) {
-      const { children } = frames.at(-1)!;
-      const last = children.at(-1);
-      if (last?.kind === 'text' && last.at.end === breakStart && last.text.trim() === '') {
-        breakStart = last.at.start;
-        children.pop();
-      }
-    }
-    const at = atOf(breakStart, end, isHard ? 'break' : 'text');
-    if (isHard) {
-      add(standalone(at, true));
-    } else if (/[\r\n]/.test(text.slice(breakStart, end))) {
-      softBreaks.push({ start: breakStart, end });
-      const isUnspaced = UNSPACED.test(text[breakStart - 1] ?? '') && UNSPACED.test(text[end] ?? '');
-      add({ kind: 'text', text: isUnspaced ? '' : ' ', format: '', at });
-      visible += isUnspaced ? '' : ' ';
-    } else {
-      add({ kind: 'text', text: ' ', format: '', at });
-    }
-    breakStart = undefined;
-    isHard = false;
+/** In up to three pieces, so that the white space at its ends can stay outside of a segment. */
+function addPlain(reading: Reading, start: number, end: number): void {
+  const raw = reading.text.slice(start, end);
+  reading.visible += raw;
+  const lead = raw.length - raw.trimStart().length;
+  const trail = Math.max(lead, raw.trimEnd().length);
+  for (const [from, to] of [
+    [0, lead],
+    [lead, trail],
+    [trail, raw.length],
+  ] as const) {
+    const part = raw.slice(from, to).replace(/[ \t]+/g, ' ');
+    if (from < to) add(reading, textInline(part, start + from, start + to));
   }
+}
 
-  /** A text, without the marks in it. */
-  function addText(start: number, end: number, type: string): void {
-    let at = start;
-    while (nextMark < marks.length && marks[nextMark]!.end <= at) nextMark++;
-    for (; nextMark < marks.length && marks[nextMark]!.start < end; nextMark++) {
-      const mark = marks[nextMark]!;
-      if (mark.start >= at) {
-        addPlain(at, mark.start, type);
-        addMark(mark);
-      }
-      at = Math.min(end, mark.end);
-      if (mark.end > end) break;
-    }
-    addPlain(at, end, type);
-  }
+function addAtom(reading: Reading, start: number, end: number, type: string): void {
+  const at = atOf(start, end, type === 'literalAutolink' ? 'address' : 'code');
+  const raw = reading.text.slice(start, end);
+  if (type === 'codeText') reading.visible += raw.replace(/^`+|`+$/g, '').trim();
+  const tag = type === 'htmlText' ? tagAt(reading.text, start) : undefined;
+  if (tag?.end === end) addTag(reading, at, tag);
+  else add(reading, standalone(at));
+}
 
-  function addMark({ start, end, tag }: Mark): void {
-    const at = atOf(start, end, 'code');
-    if (tag) addTag(at, tag);
-    else add(standalone(at));
-  }
+function addTag(reading: Reading, at: At, tag: Tag): void {
+  if (tag.kind !== 'close') reading.tags.push({ start: at.start, end: at.end, tag });
+  const name = tag.name.toLowerCase();
+  if (name === 'br') add(reading, standalone(at, true));
+  else if (tag.kind === 'empty' || VOID.has(name)) add(reading, standalone(at));
+  else add(reading, { kind: 'tag', at, tag });
+}
 
-  function addPlain(start: number, end: number, type: string): void {
-    if (start >= end) return;
-    const raw = text.slice(start, end);
-    if (type !== 'data') {
-      const value = type === 'characterEscape' ? raw.slice(1) : decodeHTML(raw);
-      visible += value;
-      add({ kind: 'text', text: value, format: '', at: atOf(start, end, 'text') });
-      return;
-    }
-    visible += raw;
-    const lead = raw.length - raw.trimStart().length;
-    const trail = Math.max(lead, raw.trimEnd().length);
-    for (const [from, to] of [
-      [0, lead],
-      [lead, trail],
-      [trail, raw.length],
-    ] as const)
-      if (from < to)
-        add({
-          kind: 'text',
-          text: raw.slice(from, to).replace(/[ \t]+/g, ' '),
-          format: '',
-          at: atOf(start + from, start + to, 'text'),
-        });
-  }
-
-  function addAtom(start: number, end: number, type: string): void {
-    const at = atOf(start, end, type === 'literalAutolink' ? 'address' : 'code');
-    if (type === 'codeText')
-      visible += text
-        .slice(start, end)
-        .replace(/^`+|`+$/g, '')
-        .trim();
-    if (type === 'htmlText') {
-      const tag = tagAt(text, start);
-      if (tag?.end === end) {
-        addTag(at, tag);
-        return;
-      }
-    }
-    add(standalone(at, false));
-  }
-
-  function addTag(at: At, tag: Tag): void {
-    if (tag.kind !== 'close') tags.push({ start: at.start, end: at.end, tag });
-    const name = tag.name.toLowerCase();
-    if (name === 'br') add(standalone(at, true));
-    else if (tag.kind === 'empty' || VOID.has(name)) add(standalone(at));
-    else add({ kind: 'tag', at, tag });
-  }
+function textInline(text: string, start: number, end: number): Inline<At> {
+  return { kind: 'text', text, format: '', at: atOf(start, end, 'text') };
 }
 
 function frameOf(kind: Frame['kind'], token: MarkdownToken | undefined): Frame {
@@ -351,20 +372,6 @@ function element(
   if (isLocked || children.length === 0) return standalone({ ...at, kind: 'code' });
   const isFormat = !isJsx && !KEPT.has(lower) && !/\s(?:id|name)\s*=/i.test(opening);
   return { kind: 'group', at, children, ...(isFormat && { isFormat }) };
-}
-
-function isBreakPart(type: string): boolean {
-  return (
-    type === 'lineEnding' ||
-    type === 'linePrefix' ||
-    type === 'lineSuffix' ||
-    type === 'whitespace' ||
-    type === 'blockQuotePrefix' ||
-    type === 'listItemIndent' ||
-    type === 'gfmFootnoteDefinitionIndent' ||
-    type === 'hardBreakTrailing' ||
-    type === 'hardBreakEscape'
-  );
 }
 
 function atOf(start: number, end: number, kind: At['kind']): At {

@@ -16,8 +16,9 @@ import type { Headings } from './headings.ts';
 import { readInlines } from './inlines.ts';
 import type { At, BlockInlines, InnerText, TagPlace } from './inlines.ts';
 import { findMarks, MAX_DEPTH } from './marks.ts';
-import type { Marks } from './marks.ts';
-import { closeOfLink, readable, writeText } from './write-text.ts';
+import type { Mark, Marks } from './marks.ts';
+import { tagAt } from './tags.ts';
+import { closeOfLink, readable, writeText, writeTitle } from './write-text.ts';
 import type { BlockKind, BlockStyle } from './style.ts';
 
 export interface MarkdownOptions {
@@ -76,206 +77,221 @@ export function readMarkdown(text: string, options: MarkdownOptions): Markdown {
   };
 }
 
+interface Page {
+  readonly text: string;
+  readonly options: MarkdownOptions;
+  readonly marks: Marks;
+  readonly holdsCode: boolean[][];
+  readonly onBroken: () => void;
+  /** Found in the piece that is read. */
+  spans: Span[];
+  /** The heading above, and how many signs its line has. */
+  note: string | undefined;
+  level: number;
+  nextTag: number;
+}
+
 function* spansOf(
   text: string,
   options: MarkdownOptions,
   holdsCode: boolean[][],
   onBroken: () => void,
 ): Generator<Span> {
-  const { isMdx, frontMatter, attributes } = options;
+  const { isMdx } = options;
   const marks = findMarks(text, frontMatterEnd(text), isMdx);
   const hasIndentedCode = !isMdx && !INDENTED_IN_TAGS.test(text);
   const eventsOf = eventReader(marks.masked, { isMdx, hasIndentedCode, labels: marks.labels });
-  let spans: Span[] = [];
-  let note: string | undefined;
-  let level = 0;
-  let nextTag = 0;
+  const empty = { spans: [], note: undefined, level: 0, nextTag: 0 };
+  const page: Page = { text, options, marks, holdsCode, onBroken, ...empty };
   for (const [index, { at, head }] of [{ at: 0, head: '' }, ...marks.borders].entries()) {
-    readPiece(eventsOf(at, marks.borders[index]?.at ?? text.length, head), at);
-    yield* spans;
-    spans = [];
+    readPiece(page, eventsOf(at, marks.borders[index]?.at ?? text.length, head), at);
+    yield* page.spans;
+    page.spans = [];
   }
-  addTagsBefore(text.length);
-  yield* spans;
+  addTagsBefore(page, text.length);
+  yield* page.spans;
+}
 
-  function readPiece(events: readonly MarkdownEvent[], from: number): void {
-    const containers: string[] = [];
-    for (let index = 0; index < events.length; index++) {
-      const [phase, token] = events[index]!;
-      const type: string = token.type;
-      const container = CONTAINERS.get(type);
-      if (container !== undefined) {
-        if (phase === 'exit') containers.pop();
-        else if (containers.push(container) > MAX_DEPTH)
-          throw hostile('it nests lists or quotes absurdly deep');
-      }
-      const start = token.start.offset;
-      const end = token.end.offset;
-      if (phase === 'exit' || start < from) continue;
-      addTagsBefore(start);
-      if (type === 'atxHeadingSequence' || type === 'setextHeadingLineSequence') level = end - start;
-      if (type === 'definitionTitleString' && !isComment(start)) addTitle(start, end);
-      if (!WHOLE.has(type)) continue;
-      const close = exitOf(events, index);
-      const within = events.slice(index + 1, close);
-      if (type === 'yaml' || type === 'toml') addFrontMatter(type, within);
-      else if (type === 'htmlFlow') addHtml(start, end, within);
-      else if (type !== 'tableDelimiterRow') addBlock(token, within, containers);
-      index = close;
+function readPiece(page: Page, events: readonly MarkdownEvent[], from: number): void {
+  const containers: string[] = [];
+  for (let index = 0; index < events.length; index++) {
+    const [phase, token] = events[index]!;
+    const type: string = token.type;
+    const container = CONTAINERS.get(type);
+    if (container !== undefined) {
+      if (phase === 'exit') containers.pop();
+      else if (containers.push(container) > MAX_DEPTH)
+        throw hostile('it nests lists or quotes absurdly deep');
     }
-  }
-
-  function addTagsBefore(place: number): void {
-    for (; nextTag < marks.tags.length && marks.tags[nextTag]!.start < place; nextTag++) {
-      const { start, end, tag } = marks.tags[nextTag]!;
-      if (tag && tag.kind !== 'close') addAttributes({ start, end, tag });
-    }
-  }
-
-  function addFrontMatter(type: string, within: readonly MarkdownEvent[]): void {
-    const values = within.filter(([, { type: inner }]) => inner.endsWith('Value'));
-    const first = values[0]?.[1].start.offset;
-    const last = values.at(-1)?.[1].end.offset;
-    if (first === undefined || last === undefined) return;
-    for (const span of type === 'yaml'
-      ? yamlSpans(text, first, last, frontMatter, onBroken)
-      : tomlSpans(text, first, last))
-      spans.push(span);
-  }
-
-  function addHtml(start: number, end: number, within: readonly MarkdownEvent[]): void {
-    const isQuoted = within.some(([, { type }]) => type === 'blockQuotePrefix');
-    // A quote mark before each line is no part of the HTML: such blocks are rare, and stay.
-    if (isQuoted) return;
-    const html = text.slice(start, end);
-    const known = options.holdsCode?.[holdsCode.length];
-    const markup = readMarkup(html, { from: options.from, attributes, ...(known && { holdsCode: known }) });
-    for (const span of markup.spans()) spans.push(shifted(span, start, `html ${span.shape ?? ''}`, note));
-    holdsCode.push([...markup.holdsCode]);
-  }
-
-  function addBlock(
-    token: MarkdownToken,
-    within: readonly MarkdownEvent[],
-    containers: readonly string[],
-  ): void {
     const start = token.start.offset;
     const end = token.end.offset;
-    const block = readInlines(text, within, marksWithin(marks, start, end));
-    for (const place of block.tags) addAttributes(place);
-    for (const inner of block.inner) addInner(inner);
-    const title = titleAt(marks, start, end);
-    const type: string = token.type;
-    const isHeading = type.endsWith('HeadingText') && !title;
-    const kind: BlockKind = title
-      ? title.isQuoted
-        ? 'quoted title'
-        : 'title'
-      : type === 'tableContent'
-        ? 'cell'
-        : token.type === 'atxHeadingText'
-          ? 'heading'
-          : 'paragraph';
-    const shape = `${containers.slice(-20).join('/')} ${isHeading ? `${token.type}${token.type === 'atxHeadingText' ? level : ''}` : kind}`;
-    const written = addText(block.inlines, kind, shape, start, linesOf(text, start, end, block));
-    if (!isHeading) return;
-    const said = block.visible.trim().slice(0, MAX_NOTE);
-    if (said !== '') note = said;
-    options.headings?.add(block.visible, text.slice(start, end), end, written);
+    if (phase === 'exit' || start < from) continue;
+    addTagsBefore(page, start);
+    if (type === 'atxHeadingSequence' || type === 'setextHeadingLineSequence') page.level = end - start;
+    if (type === 'definitionTitleString' && !isComment(page.text, start)) addTitle(page, start, end);
+    if (!WHOLE.has(type)) continue;
+    const close = exitOf(events, index);
+    const within = events.slice(index + 1, close);
+    if (type === 'yaml' || type === 'toml') addFrontMatter(page, type, within);
+    else if (type === 'htmlFlow') addHtml(page, token, within);
+    else if (type !== 'tableDelimiterRow') addBlock(page, token, within, containers);
+    index = close;
   }
+}
 
-  function addInner(inner: InnerText): void {
-    if (inner.kind === 'title') addTitle(inner.start, inner.end);
-    else addText(inner.inlines, 'alt', 'alt', undefined, undefined, inner);
+function addTagsBefore(page: Page, place: number): void {
+  const { tags } = page.marks;
+  for (; page.nextTag < tags.length && tags[page.nextTag]!.start < place; page.nextTag++) {
+    const { start, end } = tags[page.nextTag]!;
+    const tag = tagAt(page.text, start);
+    if (tag && tag.kind !== 'close') addAttributes(page, { start, end, tag });
   }
+}
 
-  function addAttributes({ start, end, tag: { isJsx } }: TagPlace): void {
-    const tag = text.slice(start, end);
-    // JavaScript in braces is more than an HTML tokenizer reads.
-    if ((isJsx && attributes.length === 0) || tag.includes('{')) return;
-    const [token] = markupTokens(tag, { isXml: false });
-    if (token?.kind !== 'start') return;
-    for (const span of attributeSpans(tag, token, { isXml: isMdx, more: attributes })) {
-      const shape = span.shape ?? '';
-      if (!isJsx || attributes.some((name) => shape.endsWith(`@${name}`)))
-        spans.push(shifted(span, start, shape, note));
-    }
-  }
+function addFrontMatter(page: Page, type: string, within: readonly MarkdownEvent[]): void {
+  const { text, options, onBroken } = page;
+  const values = within.filter(([, { type: inner }]) => inner.endsWith('Value'));
+  const first = values[0]?.[1].start.offset;
+  const last = values.at(-1)?.[1].end.offset;
+  if (first === undefined || last === undefined) return;
+  for (const span of type === 'yaml'
+    ? yamlSpans(text, first, last, options.frontMatter, onBroken)
+    : tomlSpans(text, first, last))
+    page.spans.push(span);
+}
 
-  /** `[//]: # (…)` and `[comment]: <> (…)` lead nowhere: they are how Markdown writes comments. */
-  function isComment(titleStart: number): boolean {
-    return /\]:[ \t]*(?:#|<>)[ \t]*["'(]$/.test(text.slice(Math.max(0, titleStart - 40), titleStart));
-  }
+function addHtml(page: Page, { start, end }: MarkdownToken, within: readonly MarkdownEvent[]): void {
+  const { options, holdsCode, note } = page;
+  const isQuoted = within.some(([, { type }]) => type === 'blockQuotePrefix');
+  // A quote mark before each line is no part of the HTML: such blocks are rare, and stay.
+  if (isQuoted) return;
+  const html = page.text.slice(start.offset, end.offset);
+  const { from, attributes } = options;
+  const known = options.holdsCode?.[holdsCode.length];
+  const markup = readMarkup(html, { from, attributes, ...(known && { holdsCode: known }) });
+  for (const span of markup.spans())
+    page.spans.push(shifted(span, start.offset, `html ${span.shape ?? ''}`, note));
+  holdsCode.push([...markup.holdsCode]);
+}
 
-  function addTitle(start: number, end: number): void {
-    const raw = text.slice(start, end);
-    const quote = text[end]!;
-    // A line break in a title has a prefix of its block behind it.
-    if (/[\r\n]/.test(raw)) return;
-    const value = decodeHTML(raw.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
-    spans.push(
-      plainSpan({
-        start,
-        end,
-        value,
-        shape: 'link title',
-        ...(note !== undefined && { note }),
-        write: (target) =>
-          target.replace(/[\\&"'()]/g, (sign, at: number) =>
-            sign === quote ||
-            (quote === ')' && sign === '(') ||
-            (sign === '\\' && /[!-/:-@[-`{-~]|^$/.test(target[at + 1] ?? '')) ||
-            (sign === '&' && /^&[#\w]+;/.test(target.slice(at)))
-              ? `\\${sign}`
-              : sign,
-          ),
-      }),
-    );
-  }
+function addBlock(
+  page: Page,
+  token: MarkdownToken,
+  within: readonly MarkdownEvent[],
+  containers: readonly string[],
+): void {
+  const { text, marks, options, level } = page;
+  const start = token.start.offset;
+  const end = token.end.offset;
+  const type: string = token.type;
+  const block = readInlines(text, within, overlapping(marks.inline, start, end));
+  const [title] = overlapping(marks.titles, start, end);
+  const kind: BlockKind = title ? (title.isQuoted ? 'quoted title' : 'title') : (KINDS[type] ?? 'paragraph');
+  for (const place of block.tags) addAttributes(page, place);
+  for (const inner of block.inner) addInner(page, inner, kind);
+  const isHeading = type.endsWith('HeadingText') && !title;
+  const own = isHeading ? `${type}${type === 'atxHeadingText' ? level : ''}` : kind;
+  const shape = `${containers.slice(-20).join('/')} ${own}`;
+  const lines = linesOf(text, start, end, block);
+  const written = addText(page, block.inlines, { kind, shape, blockStart: start, lines });
+  if (!isHeading) return;
+  const said = block.visible.trim().slice(0, MAX_NOTE);
+  if (said !== '') page.note = said;
+  options.headings?.add(block.visible, text.slice(start, end), end, written);
+}
 
-  /** Returns how the span was last written, for headings. */
-  function addText(
-    inlines: readonly Inline<At>[],
-    kind: BlockKind,
-    shape: string,
-    blockStart: number | undefined,
-    lines: BlockStyle['lines'],
-    picture?: Extract<InnerText, { kind: 'alt' }>,
-  ): () => string | undefined {
-    let last: string | undefined;
-    const coded = codeInlines(inlines);
-    if (!coded) return () => last;
-    const { start } = coded.core[0]!.at;
-    const textEnd = coded.core.at(-1)!.at.end;
-    // A reference link or picture around the whole has to name its target once its text changes.
-    const outer = picture?.label === undefined ? linkAround(inlines, start, textEnd) : picture.at;
-    const style: BlockStyle = { text, kind, isMdx, startsBlock: start === blockStart, lines };
-    spans.push({
-      start,
-      end: outer ? outer.end : textEnd,
-      shape,
-      segment: markedCopy(
-        {
-          text: coded.text,
-          ...(coded.rules && { rules: coded.rules }),
-          ...(note !== undefined && { note }),
-        },
-        plainText(coded.text),
-      ),
-      readsAs: (target) => readable(target, coded, style),
-      write(target, how) {
-        last = plainText(target);
-        if (target === coded.text || last.trim() === '') return undefined;
-        const written = writeText(target, coded, style, how);
-        if (!outer) return written;
-        const rest = how.slice(textEnd, outer.closeStart);
-        return (
-          written + rest + closeOfLink(how.slice(outer.openEnd, start) + written + rest, outer, how.slice)
-        );
-      },
+const KINDS: Readonly<Record<string, BlockKind>> = { tableContent: 'cell', atxHeadingText: 'heading' };
+
+function addInner(page: Page, inner: InnerText, around: BlockKind): void {
+  if (inner.kind === 'title') addTitle(page, inner.start, inner.end);
+  else
+    addText(page, inner.inlines, {
+      kind: around === 'cell' ? 'alt in a cell' : 'alt',
+      shape: 'alt',
+      picture: inner,
     });
-    return () => last;
+}
+
+function addAttributes(page: Page, { start, end, tag: { isJsx } }: TagPlace): void {
+  const { isMdx, attributes } = page.options;
+  const tag = page.text.slice(start, end);
+  // JavaScript in braces is more than an HTML tokenizer reads.
+  if ((isJsx && attributes.length === 0) || tag.includes('{')) return;
+  const [token] = markupTokens(tag, { isXml: false });
+  if (token?.kind !== 'start') return;
+  for (const span of attributeSpans(tag, token, { isXml: isMdx, more: attributes })) {
+    const shape = span.shape ?? '';
+    if (!isJsx || attributes.some((name) => shape.endsWith(`@${name}`)))
+      page.spans.push(shifted(span, start, shape, page.note));
   }
+}
+
+/** `[//]: # (…)` and `[comment]: <> (…)` lead nowhere: they are how Markdown writes comments. */
+function isComment(text: string, titleStart: number): boolean {
+  return /\]:[ \t]*(?:#|<>)[ \t]*["'(]$/.test(text.slice(Math.max(0, titleStart - 40), titleStart));
+}
+
+function addTitle({ text, spans, note }: Page, start: number, end: number): void {
+  const raw = text.slice(start, end);
+  // A line break in a title has a prefix of its block behind it.
+  if (/[\r\n]/.test(raw)) return;
+  spans.push(
+    plainSpan({
+      start,
+      end,
+      value: decodeHTML(raw.replace(/\\([!-/:-@[-`{-~])/g, '$1')),
+      shape: 'link title',
+      ...(note !== undefined && { note }),
+      write: (target) => writeTitle(target, text[end]!),
+    }),
+  );
+}
+
+interface TextPlace {
+  readonly kind: BlockKind;
+  readonly shape: string;
+  /** Of the block that it is the text of. */
+  readonly blockStart?: number;
+  readonly lines?: BlockStyle['lines'];
+  /** Of the picture that it describes. */
+  readonly picture?: Extract<InnerText, { kind: 'alt' }>;
+}
+
+/** Returns how the span was last written, for headings. */
+function addText(
+  { text, options: { isMdx }, note, spans }: Page,
+  inlines: readonly Inline<At>[],
+  { kind, shape, blockStart, lines, picture }: TextPlace,
+): () => string | undefined {
+  let last: string | undefined;
+  const coded = codeInlines(inlines);
+  if (!coded) return () => last;
+  const { start } = coded.core[0]!.at;
+  const textEnd = coded.core.at(-1)!.at.end;
+  // A reference link or picture around the whole has to name its target once its text changes.
+  const outer = picture?.label === undefined ? linkAround(inlines, start, textEnd) : picture.at;
+  const style: BlockStyle = { text, kind, isMdx, startsBlock: start === blockStart, lines };
+  const segment = {
+    text: coded.text,
+    ...(coded.rules && { rules: coded.rules }),
+    ...(note !== undefined && { note }),
+  };
+  spans.push({
+    start,
+    end: outer ? outer.end : textEnd,
+    shape,
+    segment: markedCopy(segment, plainText(coded.text)),
+    readsAs: (target) => readable(target, coded, style),
+    write(target, how) {
+      last = plainText(target);
+      if (target === coded.text || last.trim() === '') return undefined;
+      const written = writeText(target, coded, style, how);
+      if (!outer) return written;
+      const rest = how.slice(textEnd, outer.closeStart);
+      return written + rest + closeOfLink(how.slice(outer.openEnd, start) + written + rest, outer, how.slice);
+    },
+  });
+  return () => last;
 }
 
 /** Four spaces before a text within a component are its author's indentation, not code. */
@@ -316,27 +332,17 @@ function shifted(span: Span, by: number, shape: string, note: string | undefined
   };
 }
 
-function marksWithin({ inline }: Marks, start: number, end: number) {
-  let [low, high] = [0, inline.length];
+/** Those of marks in order that have a part in `[start, end)`. */
+function overlapping<Kind extends Mark>(marks: readonly Kind[], start: number, end: number): Kind[] {
+  let [low, high] = [0, marks.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (inline[middle]!.end <= start) low = middle + 1;
+    if (marks[middle]!.end <= start) low = middle + 1;
     else high = middle;
   }
   let last = low;
-  while (last < inline.length && inline[last]!.start < end) last++;
-  return inline.slice(low, last);
-}
-
-function titleAt({ titles }: Marks, start: number, end: number) {
-  let [low, high] = [0, titles.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (titles[middle]!.end <= start) low = middle + 1;
-    else high = middle;
-  }
-  const title = titles[low];
-  return title && title.start < end ? title : undefined;
+  while (last < marks.length && marks[last]!.start < end) last++;
+  return marks.slice(low, last);
 }
 
 /** How a block of several lines parts them. */

@@ -1,4 +1,4 @@
-export type BlockKind = 'paragraph' | 'heading' | 'cell' | 'title' | 'quoted title' | 'alt';
+export type BlockKind = 'paragraph' | 'heading' | 'cell' | 'title' | 'quoted title' | 'alt' | 'alt in a cell';
 
 /** How the targets of a block are written. */
 export interface BlockStyle {
@@ -11,7 +11,7 @@ export interface BlockStyle {
    * Blocks with several lines only: the separator between two of them, the length of the longest, and the
    * columns at which the first and others begin.
    */
-  readonly lines:
+  readonly lines?:
     | { readonly separator: string; readonly width: number; readonly indent: number; readonly start: number }
     | undefined;
 }

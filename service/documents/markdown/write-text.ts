@@ -317,6 +317,18 @@ function firstCharOf(pieces: readonly Piece[], index: number, marks?: ReadonlyMa
   return '';
 }
 
+/** The title of a link, whose end is `quote`. */
+export function writeTitle(target: string, quote: string): string {
+  return target.replace(/[\\&"'()]/g, (sign, at: number) => {
+    const isMarkup =
+      sign === quote ||
+      (quote === ')' && sign === '(') ||
+      (sign === '\\' && /[!-/:-@[-`{-~]|^$/.test(target[at + 1] ?? '')) ||
+      (sign === '&' && /^&[#\w]+;/.test(target.slice(at)));
+    return isMarkup ? `\\${sign}` : sign;
+  });
+}
+
 /** `[text]` leads to what is defined as "text": a translated one says so. */
 export function closeOfLink(inside: string, at: At, slice: Writing['slice']): string {
   if (at.label === undefined || normalisedLabel(inside) === normalisedLabel(at.label))
