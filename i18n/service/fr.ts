@@ -185,7 +185,7 @@ const texts: ServiceTexts = {
       'Les msgid de ce fichier sont des clés et ses textes sont dans msgstr : il n’y reste rien à traduire. Mettez les textes de la langue source dans msgid et envoyez de nouveau le fichier.',
     old_format: notTranslatable('dans un ancien format Microsoft'),
     no_simple_document:
-      'La traduction n’a pas pu être mise dans la mise en page de ce fichier ; le journal dit pourquoi. Ouvrez-le dans le programme qui l’a créé, enregistrez-le de nouveau, ou en DOCX, et traduisez la nouvelle copie. Le texte traduit est dans la révision.',
+      'La traduction n’a pas pu être mise dans la mise en page de ce fichier ; le journal dit pourquoi. Ouvrez-le dans le programme qui l’a créé, enregistrez-le de nouveau, ou en DOCX, et traduisez la nouvelle copie. Le texte traduit est dans la révision.',
     texts_looked_up:
       'Des formules, des listes de valeurs autorisées, des mises en forme ou des filtres nomment des textes qui sont maintenant traduits ou cherchent des textes dans des cellules traduites ({lookups}), et ne les trouvent peut-être plus : {found}. Vérifiez-les et mettez-y aussi les traductions.',
     stray_bytes:
