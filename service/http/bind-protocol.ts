@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import type { z } from 'zod';
 import type { Principal } from '../accounts/accounts-port.ts';
 import { ProblemError } from '../contract/index.ts';
+import { noteGoodKey } from './known-connections.ts';
 import { authenticate } from './middleware/auth.ts';
 import { createWrongKeys } from './middleware/wrong-keys.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -91,7 +92,9 @@ function answerRoute({
     route.auth === 'none' ? NOBODY : authenticate(key, services.accounts, { ...protocol, scope: route.auth });
   const admitted = async (ctx: Koa.Context, key: string | undefined): Promise<Principal> => {
     try {
-      return principalOf(key);
+      const principal = principalOf(key);
+      if (route.auth !== 'none') noteGoodKey(ctx.req.socket);
+      return principal;
     } catch (error) {
       if (key !== undefined && error instanceof ProblemError && error.code === 'unauthorized') {
         await wrongKeys.note(ctx);
@@ -118,7 +121,7 @@ function answerRoute({
     if (isJob && 'id' in params) noteRequest(ctx, { jobId: String(params.id) });
     const query = route.query ? validate(route.query, ctx.query) : NOTHING;
     const read: RequestBody = isStranger
-      ? await strangers.read(() => readStrangers(ctx))
+      ? await strangers.read(ctx, () => readStrangers(ctx))
       : await readBody(ctx);
     ctx.state['body'] = read.body;
     try {

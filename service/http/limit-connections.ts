@@ -1,7 +1,8 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ProblemError } from '../contract/index.ts';
 import type { Log } from '../log.ts';
+import { hasShownGoodKey } from './known-connections.ts';
 import { refuseConnection } from './parser-errors.ts';
 
 export interface ConnectionLimits {
@@ -14,11 +15,19 @@ export interface ConnectionLimits {
 
 const RESERVED = 16;
 
+/** A connection that has not shown a good key. */
+interface Stranger {
+  /** `silent`: sent no request yet; `waiting`: between two; `reserved`: one beyond those that all may take. */
+  state: 'silent' | 'waiting' | 'asking' | 'reserved';
+  /** The socket of its requests: with TLS another one. */
+  speaker?: Socket;
+}
+
 /**
  * Bounds connections, so that a program that opens them without end does not take the descriptors that jobs
- * need for their files. Where all are taken, the oldest that never sent a request makes room; where each has,
- * a few more are let in for requests of the owner. Others get a 503. Returns whether a request is to be
- * answered.
+ * need for their files. Where all are taken, the oldest that never showed a good key makes room: one that never
+ * sent a request before one that waits for its next, and that before one that is at one. Where each has, a few
+ * more are let in for requests of the owner. Others get a 503. Returns whether a request is to be answered.
  */
 export function limitConnections(
   server: Server,
@@ -32,23 +41,25 @@ export function limitConnections(
     readonly isOwner: (req: IncomingMessage) => boolean;
     readonly isTls?: boolean;
   },
-): (req: IncomingMessage) => boolean {
+): (req: IncomingMessage, res: ServerResponse) => boolean {
   const refused = new WeakSet<Socket>();
   const inReserve = new Set<Socket>();
-  /** Those that never sent a request, the oldest first. */
-  const silent = new Set<Socket>();
+  /** Those not known to have shown a good key, the oldest first. */
+  const strangers = new Map<Socket, Stranger>();
   const byRemote = new Map<string, number>();
   let open = 0;
 
   /** From the same address, if that address is at its limit. */
   const makeRoom = (remote: string | undefined): void => {
-    for (const socket of silent) {
-      if (remote !== undefined && socket.remoteAddress !== remote) continue;
-      silent.delete(socket);
-      leave(socket);
-      socket.destroy();
-      return;
+    const found: Partial<Record<Stranger['state'], Socket>> = {};
+    for (const [socket, { state, speaker }] of strangers) {
+      if (speaker && hasShownGoodKey(speaker)) strangers.delete(socket);
+      else if (remote === undefined || socket.remoteAddress === remote) found[state] ??= socket;
     }
+    const socket = found.silent ?? found.waiting ?? found.asking ?? found.reserved;
+    if (!socket) return;
+    leave(socket);
+    socket.destroy();
   };
   const counted = new Map<Socket, string>();
   /** With TLS, requests come on another socket than the connection: both have the same other end. */
@@ -60,7 +71,7 @@ export function limitConnections(
     else refuseConnection(socket, tooMany(), log);
   };
   const leave = (socket: Socket): void => {
-    silent.delete(socket);
+    strangers.delete(socket);
     inReserve.delete(socket);
     const remote = counted.get(socket);
     if (remote === undefined) return;
@@ -87,18 +98,24 @@ export function limitConnections(
       open++;
       byRemote.set(remote, (byRemote.get(remote) ?? 0) + 1);
       counted.set(socket, remote);
-      silent.add(socket);
+      strangers.set(socket, { state: 'silent' });
     } else if (inReserve.size < reserved) {
       inReserve.add(socket);
-      silent.add(socket);
+      strangers.set(socket, { state: 'reserved' });
     } else {
       refused.add(socket);
       refuse(socket);
     }
   });
-  return (req) => {
+  return (req, res) => {
     const socket = connectionOf(req.socket);
-    silent.delete(socket);
+    const stranger = strangers.get(socket);
+    if (inReserve.has(socket)) strangers.delete(socket);
+    else if (stranger) {
+      stranger.state = 'asking';
+      stranger.speaker = req.socket;
+      res.once('close', () => (stranger.state = 'waiting'));
+    }
     if (refused.has(socket)) return false;
     if (!inReserve.has(socket) || isOwner(req)) return true;
     inReserve.delete(socket);

@@ -94,7 +94,7 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
   });
   const answer = app.callback();
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    if (isLetIn(req)) await answer(req, res);
+    if (isLetIn(req, res)) await answer(req, res);
   };
   server.on('request', (req, res) => void handle(req, res));
   // Whether the client may go on with its body is decided where the body is read (see request/body.ts).

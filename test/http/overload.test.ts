@@ -15,11 +15,19 @@ afterEach(async () => {
 
 const health = () =>
   rawRequest(app.port, `GET /v1/health HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\nConnection: close\r\n\r\n`);
-const open = () => new Promise<void>((resolve) => sockets.push(connect(app.port, '127.0.0.1', resolve)));
+const open = () =>
+  new Promise<void>((resolve) => {
+    const socket = connect(app.port, '127.0.0.1', resolve);
+    // Some are cut.
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+  });
 async function openAndAsk(): Promise<void> {
   await open();
   const socket = sockets.at(-1)!;
-  socket.write(`GET /v1/health HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\n\r\n`);
+  socket.write(
+    `GET /v1/usage HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\nAuthorization: Bearer ${TRANSLATE_KEY}\r\n\r\n`,
+  );
   await once(socket, 'data');
 }
 
@@ -47,6 +55,60 @@ describe('connections that never sent a request', () => {
     await ended;
     expect(sockets.slice(1).every((socket) => !socket.destroyed)).toBe(true);
   });
+});
+
+describe('connections without a good key', () => {
+  const usage = async (key: string) => {
+    await open();
+    const socket = sockets.at(-1)!;
+    socket.write(
+      `GET /v1/usage HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+    );
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    return { socket, status: Number(answer.toString('latin1').slice(9, 12)) };
+  };
+
+  it('that wait after a 401 make room for those with a key, the oldest first; those with one stay', async () => {
+    app = await startTestApp({ connections: { all: 40, perRemote: 40, reserved: 0 } });
+    const good = await usage(TRANSLATE_KEY);
+    const bad: Awaited<ReturnType<typeof usage>>[] = [];
+    for (let n = 0; n < 39; n++) bad.push(await usage('il_wrong'));
+    expect(new Set(bad.map(({ status }) => status))).toEqual(new Set([401]));
+    for (let n = 0; n < 10; n++) expect((await usage(TRANSLATE_KEY)).status).toBe(200);
+    await eventually(() => bad.filter(({ socket }) => socket.destroyed).length === 10);
+    expect(bad.findLastIndex(({ socket }) => socket.destroyed)).toBe(9);
+    expect(good.socket.destroyed).toBe(false);
+  });
+
+  it('that send a body without end make room too', async () => {
+    app = await startTestApp({ connections: { all: 3, perRemote: 3, reserved: 0 } });
+    for (let n = 0; n < 3; n++) {
+      await open();
+      sockets.at(-1)!.write(slowBody());
+    }
+    expect((await usage(TRANSLATE_KEY)).status).toBe(200);
+  });
+});
+
+const slowBody = () =>
+  `POST /translate HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"q"`;
+
+it('a hundred bodies that never end do not keep out a program that sends its key in the body', async () => {
+  app = await startTestApp();
+  for (let n = 0; n < 100; n++) {
+    await open();
+    sockets.at(-1)!.write(slowBody());
+  }
+  const first = once(sockets[0]!, 'data') as Promise<[Buffer]>;
+  for (let n = 0; n < 5; n++) {
+    const answer = await fetch(`${app.baseUrl}/translate`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ q: 'Hello', source: 'en', target: 'es', api_key: TRANSLATE_KEY }),
+    });
+    expect(answer.status).toBe(200);
+  }
+  expect((await first)[0].toString('latin1')).toMatch(/^HTTP\/1.1 503 /);
 });
 
 describe('the owner', () => {

@@ -4,6 +4,9 @@ import type { ProblemError } from '../../contract/index.ts';
 import type { BodyTimeouts } from '../handler.ts';
 import { ClientGoneError } from './client-gone.ts';
 
+/** Of `ctx.state`: a signal with which a body that others need the place of is given up. */
+export const CUT_OFF = 'cutOff';
+
 export interface BodyLimits {
   /** Bytes of the body as a whole, inclusive. */
   readonly maxBytes: number;
@@ -34,6 +37,9 @@ export function openBody(ctx: Koa.Context, limits: BodyLimits): Body {
   const total = setTimeout(() => fail(slowBody('took too long')), limits.timeouts.total);
   const idle = setTimeout(() => fail(slowBody('stalled')), limits.timeouts.idle);
   let received = 0;
+
+  const cutOff = ctx.state[CUT_OFF] as AbortSignal | undefined;
+  cutOff?.addEventListener('abort', () => fail(cutOff.reason as Error), { signal: controller.signal });
 
   const onData = (chunk: Buffer): void => {
     idle.refresh();

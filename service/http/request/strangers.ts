@@ -1,11 +1,13 @@
+import type Koa from 'koa';
 import { ProblemError } from '../../contract/index.ts';
 import type { Timeouts } from '../handler.ts';
+import { CUT_OFF } from './body.ts';
 
 /** Requests whose key may be in the body: until that is read, nobody knows whose they are. */
 export interface Strangers {
   readonly timeouts: Timeouts;
-  /** Reads one of their bodies. Throws 503 where too many are being read. */
-  read<T>(body: () => Promise<T> | T): Promise<T>;
+  /** Reads one of their bodies. Where too many are being read, the one begun first is refused with a 503. */
+  read<T>(ctx: Koa.Context, body: () => Promise<T> | T): Promise<T>;
 }
 
 const MAX_AT_ONCE = 32;
@@ -13,16 +15,23 @@ const MAX_AT_ONCE = 32;
 const TOTAL_MS = 60_000;
 
 export function createStrangers(timeouts: Timeouts, maxAtOnce = MAX_AT_ONCE): Strangers {
-  let reading = 0;
+  /** The one begun first comes first: it has had the most time. */
+  const reading = new Set<AbortController>();
   return {
     timeouts: { ...timeouts, total: Math.min(timeouts.total, TOTAL_MS) },
-    async read(body) {
-      if (reading >= maxAtOnce) throw tooMany();
-      reading++;
+    async read(ctx, body) {
+      const [first] = reading;
+      if (first && reading.size >= maxAtOnce) {
+        reading.delete(first);
+        first.abort(tooMany());
+      }
+      const own = new AbortController();
+      ctx.state[CUT_OFF] = own.signal;
+      reading.add(own);
       try {
         return await body();
       } finally {
-        reading--;
+        reading.delete(own);
       }
     },
   };

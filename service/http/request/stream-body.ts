@@ -6,6 +6,7 @@ import { removeFile } from '../../lib/atomic-file.ts';
 import { asStorageError } from '../../lib/storage-error.ts';
 import type { HttpServices } from '../handler.ts';
 import type { ReceiveLimits } from '../route.ts';
+import { noteGoodKey } from '../known-connections.ts';
 import { openBody } from './body.ts';
 import { bodyTooLarge } from './json-body.ts';
 import { receiveFile } from './upload-file.ts';
@@ -21,6 +22,8 @@ export function fileReceiver(
     const maxBytes = 'exactly' in limits ? limits.exactly : limits.atMost;
     refuseShorter(limits, ctx.req.headers['content-length']);
     const tooLarge = () => ('exactly' in limits ? wrongLength(limits.exactly) : bodyTooLarge(maxBytes));
+    // Asked for by a handler that knows the sender.
+    noteGoodKey(ctx.req.socket);
     const body = openBody(ctx, { maxBytes, tooLarge, timeouts });
     const sent = { fileName: undefined, mediaType: ctx.get('Content-Type').replace(/;.*$/s, '').trim() };
     // Not the request itself: ending it would end the connection before the answer.
