@@ -999,6 +999,14 @@ export default {
     cache: 'Cache der Engines',
     cacheHint:
       'Übersetzungen im Arbeitsspeicher, damit ein wiederholter Satz nichts kostet. 0 behält keine und leert den Cache.',
+    facades: 'Programme für andere Dienste',
+    deepl: 'API von DeepL',
+    deeplHint:
+      'Programme für DeepL können hier übersetzen, unter /v2 und /v3, mit einem Schlüssel von Interlinear.',
+    libretranslate: 'API von LibreTranslate',
+    libretranslateHint: 'Programme für LibreTranslate können hier übersetzen, unter /translate.',
+    mcp: 'Assistenten (MCP)',
+    mcpHint: 'KI-Assistenten mit einem Schlüssel können hier übersetzen, unter /mcp.',
     service: 'Dienst',
     folder: 'Ordner für Übersetzungen',
     folderHint: 'Wo die App das Speichern anbietet. Ein Browser folgt seiner eigenen Einstellung.',

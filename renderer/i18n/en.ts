@@ -979,6 +979,13 @@ export const en = {
     cache: 'Engine cache',
     cacheHint:
       'Translations kept in memory, so that a repeated sentence costs nothing. 0 keeps none and clears the cache.',
+    facades: 'Programs made for other services',
+    deepl: 'DeepL’s API',
+    deeplHint: 'Programs made for DeepL can translate here, at /v2 and /v3, with a key of Interlinear.',
+    libretranslate: 'LibreTranslate’s API',
+    libretranslateHint: 'Programs made for LibreTranslate can translate here, at /translate.',
+    mcp: 'Assistants (MCP)',
+    mcpHint: 'AI assistants with a key can translate here, at /mcp.',
     service: 'Service',
     folder: 'Folder for translations',
     folderHint: 'Where the app suggests saving. A browser uses its own setting.',

@@ -986,6 +986,14 @@ export default {
     cache: 'Respuestas de los motores',
     cacheHint:
       'Se guardan en la memoria del equipo, para que una frase ya traducida no vuelva a costar. 0 no guarda ninguna y la vacía.',
+    facades: 'Programas para otros servicios',
+    deepl: 'API de DeepL',
+    deeplHint:
+      'Los programas hechos para DeepL pueden traducir aquí, en /v2 y /v3, con una clave de Interlinear.',
+    libretranslate: 'API de LibreTranslate',
+    libretranslateHint: 'Los programas hechos para LibreTranslate pueden traducir aquí, en /translate.',
+    mcp: 'Asistentes (MCP)',
+    mcpHint: 'Los asistentes de IA con una clave pueden traducir aquí, en /mcp.',
     service: 'Servicio',
     folder: 'Carpeta de las traducciones',
     folderHint: 'Dónde propone guardar la aplicación. Un navegador guarda donde tenga configurado.',

@@ -994,6 +994,14 @@ export default {
     cache: 'Réponses des moteurs',
     cacheHint:
       'Gardées en mémoire vive, pour qu’une phrase déjà traduite ne coûte plus rien. 0 n’en garde aucune et la vide.',
+    facades: 'Programmes conçus pour d’autres services',
+    deepl: 'API de DeepL',
+    deeplHint:
+      'Les programmes conçus pour DeepL peuvent traduire ici, à /v2 et /v3, avec une clé d’Interlinear.',
+    libretranslate: 'API de LibreTranslate',
+    libretranslateHint: 'Les programmes conçus pour LibreTranslate peuvent traduire ici, à /translate.',
+    mcp: 'Assistants (MCP)',
+    mcpHint: 'Les assistants d’IA munis d’une clé peuvent traduire ici, à /mcp.',
     service: 'Service',
     folder: 'Dossier des traductions',
     folderHint: 'Où l’application propose d’enregistrer. Un navigateur enregistre là où il est réglé.',

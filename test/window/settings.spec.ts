@@ -31,6 +31,8 @@ test('each setting is in force at once, and in the service', async ({ settings: 
   await enter(app, 'Documents translated at the same time', '4');
   await enter(app, 'Offer similar translations from', '80');
   await app.getByRole('switch', { name: 'Translation memory' }).click();
+  await app.getByRole('switch', { name: 'DeepL’s API' }).click();
+  await app.getByRole('switch', { name: 'Assistants (MCP)' }).click();
   await enter(app, 'Folder for translations', '/home/mia/translations');
   await app.getByLabel('Light').check();
   await expect.poll(now).toMatchObject({
@@ -38,12 +40,16 @@ test('each setting is in force at once, and in the service', async ({ settings: 
     max_stored_mb: 1024,
     max_running_jobs: 4,
     memory: { enabled: false, min_match: 80 },
+    facades: { deepl: false, libretranslate: true, mcp: true },
     downloads_folder: '/home/mia/translations',
     theme: 'light',
   });
   await app.reload();
   await expect(app.getByLabel('Keep finished documents for')).toHaveValue('90');
   await expect(app.getByRole('switch', { name: 'Translation memory' })).not.toBeChecked();
+  const deepl = app.getByRole('switch', { name: 'DeepL’s API' });
+  await expect(deepl).not.toBeChecked();
+  await expect(deepl).toHaveAccessibleDescription(/Programs made for DeepL/);
   await expect(app.getByLabel('Folder for translations')).toHaveValue('/home/mia/translations');
 });
 
@@ -152,8 +158,8 @@ test('every setting is reached and changed with the keyboard', async ({ settings
   await expect(app.locator('html')).toHaveAttribute('data-rows', 'compact');
   await app.keyboard.press('Tab');
   await expect(app.getByLabel('Documents translated at the same time')).toBeFocused();
-  while (!(await app.getByRole('switch').evaluate((one) => one === document.activeElement)))
-    await app.keyboard.press('Tab');
+  const memory = app.getByRole('switch', { name: 'Translation memory' });
+  while (!(await memory.evaluate((one) => one === document.activeElement))) await app.keyboard.press('Tab');
   await app.keyboard.press('Space');
   await expect
     .poll(() => service.get('/v1/settings'))
