@@ -277,6 +277,8 @@ export default {
     altText: '{n} Alternativtext | {n} Alternativtexte',
     properties: '{n} Dokumenteigenschaft | {n} Dokumenteigenschaften',
     altChunk: '{n} eingefügtes Dokument | {n} eingefügte Dokumente',
+    otherLanguages: '{n} Text in einer anderen Sprache | {n} Texte in anderen Sprachen',
+    programValues: '{n} Wert, den ein Programm liest | {n} Werte, die ein Programm liest',
     other: '{n} weiterer Text | {n} weitere Texte',
   },
   saveAll: {

@@ -273,6 +273,8 @@ export const en = {
     altText: '{n} alternative text | {n} alternative texts',
     properties: '{n} document property | {n} document properties',
     altChunk: '{n} inserted document | {n} inserted documents',
+    otherLanguages: '{n} text in another language | {n} texts in other languages',
+    programValues: '{n} value that a program reads | {n} values that a program reads',
     other: '{n} other text | {n} other texts',
   },
   saveAll: {

@@ -274,6 +274,8 @@ export default {
     altText: '{n} texto alternativo | {n} textos alternativos',
     properties: '{n} propiedad del documento | {n} propiedades del documento',
     altChunk: '{n} documento insertado | {n} documentos insertados',
+    otherLanguages: '{n} texto en otro idioma | {n} textos en otros idiomas',
+    programValues: '{n} valor que lee un programa | {n} valores que lee un programa',
     other: '{n} texto más | {n} textos más',
   },
   saveAll: {

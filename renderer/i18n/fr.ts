@@ -276,6 +276,8 @@ export default {
     altText: '{n} texte de remplacement | {n} textes de remplacement',
     properties: '{n} propriété du document | {n} propriétés du document',
     altChunk: '{n} document inséré | {n} documents insérés',
+    otherLanguages: '{n} texte dans une autre langue | {n} textes dans d’autres langues',
+    programValues: '{n} valeur lue par un programme | {n} valeurs lues par un programme',
     other: '{n} autre texte | {n} autres textes',
   },
   saveAll: {

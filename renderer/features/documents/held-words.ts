@@ -23,6 +23,8 @@ const LEFT_OUT = {
   alt_text: 'leftOut.altText',
   properties: 'leftOut.properties',
   alt_chunk: 'leftOut.altChunk',
+  other_languages: 'leftOut.otherLanguages',
+  program_values: 'leftOut.programValues',
 } as const;
 
 /** Untranslated content of a file: `12 comments`. */

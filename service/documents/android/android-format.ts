@@ -44,7 +44,22 @@ function rootOf(text: string): XmlNode {
 
 const ITEMS = new Set(['string-array', 'array', 'plurals']);
 
+/** `theme_values` beside `theme_entries`: a `ListPreference` stores the one for the other that it shows. */
+const VALUES = /_?(?:values|Values)$/;
+
+/** Arrays of values that the program compares, beside the arrays of texts that it shows for them. */
+function valueArrays(root: XmlNode): ReadonlySet<string> {
+  const names = root.children.flatMap(({ name, attributes }) =>
+    name === 'string-array' || name === 'array' ? [attributes['name'] ?? ''] : [],
+  );
+  const shown = new Set(names.flatMap((name) => (VALUES.test(name) ? [] : [name.replace(ENTRIES, '')])));
+  return new Set(names.filter((name) => VALUES.test(name) && shown.has(name.replace(VALUES, ''))));
+}
+
+const ENTRIES = /_?(?:entries|Entries|labels|Labels|names|Names|titles|Titles|options|Options)$/;
+
 function* resourceSpans(text: string, root: XmlNode): Generator<Span> {
+  const ofValues = valueArrays(root);
   let end = root.contentStart;
   for (const node of root.children) {
     const note = commentBefore(text.slice(end, node.start));
@@ -56,7 +71,9 @@ function* resourceSpans(text: string, root: XmlNode): Generator<Span> {
     else if (ITEMS.has(node.name)) {
       for (const [index, item] of node.children.entries()) {
         const key = `${name}.${item.attributes['quantity'] ?? index}`;
-        if (item.name === 'item' && isTranslated(item)) yield* valueSpans(text, item, key, note, name);
+        if (item.name !== 'item' || !isTranslated(item)) continue;
+        for (const span of valueSpans(text, item, key, note, name))
+          yield ofValues.has(name) ? { ...span, segment: { ...span.segment, copy: true } } : span;
       }
     }
   }

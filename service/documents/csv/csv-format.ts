@@ -2,7 +2,7 @@ import type { Warning } from '../../contract/index.ts';
 import { plainSpan } from '../spans/span.ts';
 import type { Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
-import { isIdColumn } from '../shared/id-column.ts';
+import { isKeyColumn } from '../shared/id-column.ts';
 import { examineTable, readColumns } from './columns.ts';
 import { isFormula } from './formula.ts';
 import { formatField } from './records.ts';
@@ -57,7 +57,7 @@ function* spansOf(
   table: Table,
   write: (field: CsvField, source: string, target: string) => string,
 ): Generator<Span> {
-  const isCopied = isIdColumn(table.idRows()) ? () => true : isFormula;
+  const isCopied = isKeyColumn(table.idRows()) ? () => true : isFormula;
   for (const { field, value } of table.rows()) {
     const { start, end } = field;
     const span = { start, end, value, write: (target: string) => write(field, value, target) };

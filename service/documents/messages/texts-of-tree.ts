@@ -1,4 +1,7 @@
-import type { TreeArray, TreeNode, TreeObject, TreeString } from './tree.ts';
+import { isTranslatable } from '../../text/translatable.ts';
+import { namesLanguage } from '../shared/language-tags.ts';
+import { multilingualObjects } from './program-values.ts';
+import type { TreeArray, TreeMember, TreeNode, TreeObject, TreeString } from './tree.ts';
 
 /** A string that is a text, with its metadata in the file. */
 export interface TreeText {
@@ -24,54 +27,86 @@ const MESSAGES: readonly Messages[] = [
   { text: 'string', notes: ['developer_comment', 'comment', 'context'] },
 ];
 
-/** The texts of a file, in order. Keys that begin with `@` are about texts (ARB, jquery.i18n). */
-export function* textsOfTree(root: TreeNode): Generator<TreeText> {
+/** Strings of a file that are no texts for this job, by what they are. */
+export interface OtherStrings {
+  /** Notes about messages. */
+  notes: number;
+  /** The same texts in other languages. */
+  other_languages: number;
+}
+
+/**
+ * The texts of a file in the language `from`, in order. Keys that begin with `@` are about texts (ARB,
+ * jquery.i18n). What is left out is counted in `others`.
+ */
+export function* textsOfTree(
+  root: TreeNode,
+  from: string | undefined,
+  others: OtherStrings = { notes: 0, other_languages: 0 },
+): Generator<TreeText> {
   const messages = messagesOf(root);
-  if (!messages) yield* textsIn(root, [], undefined);
-  else if (root.kind === 'array') {
-    for (const [index, item] of root.items.entries()) yield* messageIn(item, [String(index)], messages);
-  } else if (root.kind === 'object') {
-    for (const { key, value } of root.members) yield* messageIn(value, [key], messages);
+  if (!messages) {
+    const byLanguage = multilingualObjects(root, from);
+    yield* textsIn(root, [], undefined, (node, { key, value }) => {
+      const isOwn = !byLanguage.has(node) || namesLanguage(key, from!);
+      if (!isOwn) others.other_languages += stringsIn(value);
+      return isOwn;
+    });
+    return;
+  }
+  const items =
+    root.kind === 'array' ? root.items.map((value, at) => ({ key: String(at), value })) : membersOf(root);
+  for (const { key, value } of items) {
+    if (value.kind !== 'object') continue;
+    others.notes += messages.notes.filter((name) => textMember(value, name) !== undefined).length;
+    yield* messageIn(value, [key], messages);
   }
 }
 
-const NAMED = /^(?:id|slug|icon|anchor|css|class|className|permalink)$/;
-/** `white-bread`, `btn btn-primary`, `row_2`: several parts, all in lower case. */
-const NAME = /^[a-z\d]+(?:[-_ ][a-z\d]+)*$/;
-
-/** Whether a value's key shows it to be an identifier (`"id": "white-bread"`). */
-export function isNameByKey(path: readonly string[], value: string): boolean {
-  return NAMED.test(path.at(-1) ?? '') && NAME.test(value) && /[-_\d]/.test(value);
+function membersOf(node: TreeNode): readonly Pick<TreeMember, 'key' | 'value'>[] {
+  return node.kind === 'object' ? node.members : [];
 }
+
+function stringsIn(node: TreeNode): number {
+  if (node.kind === 'string') return 1;
+  const inside = node.kind === 'array' ? node.items : membersOf(node).map(({ value }) => value);
+  return inside.reduce((sum, one) => sum + stringsIn(one), 0);
+}
+
+/** Strings beside a message that identify it. */
+const ABOUT = /^(?:id|key|file|hash|character_limit)$/;
 
 function messagesOf(root: TreeNode): Messages | undefined {
   const items =
     root.kind === 'array'
       ? root.items
-      : root.kind === 'object'
-        ? root.members.filter(({ key }) => key !== 'smartling').map(({ value }) => value)
-        : [];
+      : membersOf(root)
+          .filter(({ key }) => key !== 'smartling')
+          .map(({ value }) => value);
   if (items.length === 0) return undefined;
   return MESSAGES.find(({ text, notes }) =>
     items.every(
       (item) =>
         item.kind === 'object' &&
         textMember(item, text) !== undefined &&
-        // If there are other texts beside it, it is not a message file.
+        // With other texts beside it, it is no file of messages.
         item.members.every(
           ({ key, value }) =>
-            value.kind !== 'string' || key === text || notes.includes(key) || !/\s/.test(value.value),
+            value.kind !== 'string' ||
+            key === text ||
+            notes.includes(key) ||
+            ABOUT.test(key) ||
+            !isTranslatable(value.value),
         ),
     ),
   );
 }
 
 function* messageIn(
-  item: TreeNode,
+  item: TreeObject,
   path: readonly string[],
   { text, notes, placeholders }: Messages,
 ): Generator<TreeText> {
-  if (item.kind !== 'object') return;
   const note = notes
     .map((name) => textMember(item, name)?.value)
     .find((value) => value !== undefined && value !== '');
@@ -91,21 +126,31 @@ function textMember(item: TreeObject, name: string): TreeString | undefined {
   return value?.kind === 'string' ? value : undefined;
 }
 
-function* textsIn(node: TreeNode, path: readonly string[], note: string | undefined): Generator<TreeText> {
+/** Whether a member of an object is read. */
+type IsRead = (node: TreeObject, member: TreeMember) => boolean;
+
+function* textsIn(
+  node: TreeNode,
+  path: readonly string[],
+  note: string | undefined,
+  isRead: IsRead,
+): Generator<TreeText> {
   if (node.kind === 'string') yield { path, node, ...(note === undefined ? {} : { note }) };
   else if (node.kind === 'array') {
     const isCompiled = node.items.length > 0 && node.items.every((item) => partType(item) !== undefined);
     const isLingui = node.items.some(isLinguiArgument);
     for (const [index, item] of node.items.entries()) {
       const inside = [...path, String(index)];
-      if (isCompiled) yield* textsInPart(item as TreeObject, inside);
-      else if (isLingui && item.kind === 'array') yield* formsOfLingui(item, inside);
-      else yield* textsIn(item, inside, undefined);
+      if (isCompiled) yield* textsInPart(item as TreeObject, inside, isRead);
+      else if (isLingui && item.kind === 'array') yield* formsOfLingui(item, inside, isRead);
+      else yield* textsIn(item, inside, undefined, isRead);
     }
   } else if (node.kind === 'object') {
     const descriptions = descriptionsIn(node);
-    for (const { key, value } of node.members) {
-      if (!key.startsWith('@')) yield* textsIn(value, [...path, key], descriptions.get(key));
+    for (const member of node.members) {
+      const { key, value } = member;
+      if (key.startsWith('@') || !isRead(node, member)) continue;
+      yield* textsIn(value, [...path, key], descriptions.get(key), isRead);
     }
   }
 }
@@ -123,10 +168,10 @@ function isLinguiArgument(item: TreeNode): boolean {
 }
 
 /** The texts of its forms: the value's name and type stay. */
-function* formsOfLingui({ items }: TreeArray, path: readonly string[]): Generator<TreeText> {
+function* formsOfLingui({ items }: TreeArray, path: readonly string[], isRead: IsRead): Generator<TreeText> {
   const forms = items[2];
   if (forms?.kind !== 'object') return;
-  for (const { key, value } of forms.members) yield* textsIn(value, [...path, '2', key], undefined);
+  for (const { key, value } of forms.members) yield* textsIn(value, [...path, '2', key], undefined, isRead);
 }
 
 /** The descriptions of `key` by `@key` in an ARB file. */
@@ -141,10 +186,10 @@ function descriptionsIn(node: TreeObject): ReadonlyMap<string, string> {
 }
 
 /** A part of a FormatJS message: only type 0 is text, others name arguments. */
-function* textsInPart(part: TreeObject, path: readonly string[]): Generator<TreeText> {
+function* textsInPart(part: TreeObject, path: readonly string[], isRead: IsRead): Generator<TreeText> {
   for (const { key, value } of part.members) {
     if (value.kind !== 'string' || (key === 'value' && partType(part) === 0))
-      yield* textsIn(value, [...path, key], undefined);
+      yield* textsIn(value, [...path, key], undefined, isRead);
   }
 }
 

@@ -8,8 +8,9 @@ import { pathMatcher } from './key-paths.ts';
 import { brokenMessages, messageSpans, readingOf } from './message-spans.ts';
 import { incompletePlurals, pluralWarnings } from './plural-keys.ts';
 import type { PluralKeys } from './plural-keys.ts';
-import { isNameByKey, textsOfTree } from './texts-of-tree.ts';
-import type { TreeText } from './texts-of-tree.ts';
+import { programValues } from './program-values.ts';
+import { textsOfTree } from './texts-of-tree.ts';
+import type { OtherStrings, TreeText } from './texts-of-tree.ts';
 import type { TreeNode, TreeString } from './tree.ts';
 
 type TreeType = 'json' | 'yaml';
@@ -42,7 +43,7 @@ export function treeFormat(notation: TreeNotation): Format {
       const texts = textsOf(roots);
       const isIcu =
         notation.isIcu?.(text, fileName) === true || texts.some(({ node }) => isIcuMessage(node.value));
-      const spansOf = (found: readonly TreeText[], source: string) =>
+      const spansOf = (found: readonly JobText[], source: string) =>
         spansIn(found, notation.writer(source), to, isIcu);
       const plurals = to === undefined ? [] : roots.flatMap((root) => incompletePlurals(root, to));
       return {
@@ -63,6 +64,13 @@ export function treeFormat(notation: TreeNotation): Format {
           };
         },
       };
+    },
+
+    examine(text, context) {
+      const others = { notes: 0, other_languages: 0 };
+      const texts = textsIn(context)(notation.read(text), others);
+      const counts = { ...others, program_values: texts.filter(({ isName }) => isName).length };
+      return { leftOut: Object.entries(counts).map(([what, count]) => ({ what, count })) };
     },
   });
 
@@ -88,26 +96,41 @@ export function treeFormat(notation: TreeNotation): Format {
   }
 }
 
+/** A text of a job, and whether only a program reads it. */
+interface JobText extends TreeText {
+  readonly isName: boolean;
+}
+
 /** The texts of trees that the job includes; paths in further documents begin with the document's number. */
-function textsIn({ options }: SpanContext<TreeType>) {
+function textsIn({ options, from }: SpanContext<TreeType>) {
   const isIncluded = pathMatcher(options['json.include']);
   const isExcluded = pathMatcher(options['json.exclude']);
   const takesAll = options['json.include'].length === 0;
-  return (roots: readonly TreeNode[]): TreeText[] =>
-    roots.flatMap((root, index) =>
-      [...textsOfTree(root)]
+  return (roots: readonly TreeNode[], others?: OtherStrings): JobText[] =>
+    roots.flatMap((root, index) => {
+      const texts = [...textsOfTree(root, from, others)];
+      const isProgramValue = programValues(
+        texts.map(({ path, node: { value } }) => ({ path, value })),
+        root,
+      );
+      return texts
         .filter(({ path }) => (takesAll || isIncluded(path)) && !isExcluded(path))
-        .map((one) => (index === 0 ? one : { ...one, path: [`${index + 1}`, ...one.path] })),
-    );
+        .map((one) => ({
+          ...one,
+          // What the user names is a text.
+          isName: takesAll && isProgramValue({ path: one.path, value: one.node.value }),
+          path: index === 0 ? one.path : [`${index + 1}`, ...one.path],
+        }));
+    });
 }
 
 function* spansIn(
-  texts: readonly TreeText[],
+  texts: readonly JobText[],
   write: ReturnType<TreeNotation['writer']>,
   to: string | undefined,
   isIcu: boolean,
 ): Generator<Span> {
-  for (const { path, node, note, placeholders } of texts) {
+  for (const { path, node, note, placeholders, isName } of texts) {
     const { start, end, value } = node;
     yield* messageSpans({
       start,
@@ -116,7 +139,7 @@ function* spansIn(
       key: path.join('.'),
       note,
       isIcu,
-      isName: isNameByKey(path, value),
+      isName,
       to,
       ...(placeholders && {
         codesIn: (string: string) =>

@@ -1,6 +1,8 @@
 import type { MessageCode } from '../messages/message-text.ts';
 import { ampersands } from '../messages/accelerators.ts';
 import { messageSpans, readingOf } from '../messages/message-spans.ts';
+import { programValues } from '../messages/program-values.ts';
+import type { KeyedValue } from '../messages/program-values.ts';
 import type { Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
 import { decodeProperty, encodeProperty } from './escapes.ts';
@@ -15,12 +17,33 @@ export const propertiesFormat = spanFormat({
     Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''),
 
   read(text, { to }) {
-    const accelerators = ampersands(valuesOf(text));
-    return readingOf(propertySpans(text, to, accelerators), (written) =>
-      propertySpans(written, to, accelerators),
-    );
+    const how = {
+      to,
+      accelerators: ampersands(valuesOf(text)),
+      isProgramValue: programValues(keyedValues(text)),
+    };
+    return readingOf(propertySpans(text, how), (written) => propertySpans(written, how));
+  },
+
+  examine(text) {
+    const all = keyedValues(text);
+    return { leftOut: [{ what: 'program_values', count: all.filter(programValues(all)).length }] };
   },
 });
+
+/** How the values of a file are read. */
+interface PropertyReading {
+  readonly to: string | undefined;
+  readonly accelerators: '&' | undefined;
+  readonly isProgramValue: (one: KeyedValue) => boolean;
+}
+
+function keyedValues(text: string): KeyedValue[] {
+  return Array.from(entriesOf(text), ({ key, raw }) => ({
+    path: [decodeProperty(key)],
+    value: decodeProperty(raw),
+  }));
+}
 
 function unicodeEscape(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`;
@@ -35,15 +58,11 @@ const LINE_END = /\r\n|\r|\n|$/y;
 /** UTF-16 units. */
 const MAX_NOTE = 1_000;
 
-function* propertySpans(
-  text: string,
-  to: string | undefined,
-  accelerators: '&' | undefined,
-): Generator<Span> {
+function* propertySpans(text: string, how: PropertyReading): Generator<Span> {
   // In Latin-1 files all letters are unescaped; escapes are decoded in any file.
   const last = [0x7f, 0xff].find((unit) => !hasBeyond(text, unit)) ?? 0xffff;
   for (const { raw, end, key, note } of entriesOf(text))
-    yield* valueSpans(raw, { end, key: decodeProperty(key), note, to, last, accelerators });
+    yield* valueSpans(raw, { end, key: decodeProperty(key), note, last, ...how });
 }
 
 function* valuesOf(text: string): Generator<string> {
@@ -81,17 +100,15 @@ function hasBeyond(text: string, unit: number): boolean {
   return unit === 0x7f ? /[^\0-\x7f]/.test(text) : /[^\0-\xff]/.test(text);
 }
 
-interface Entry {
+interface Entry extends PropertyReading {
   readonly end: number;
   readonly key: string;
   readonly note: string;
-  readonly to: string | undefined;
   /** The last code unit that is written unescaped. */
   readonly last: number;
-  readonly accelerators: '&' | undefined;
 }
 
-function valueSpans(raw: string, { end, key, note, to, last, accelerators }: Entry): Span[] {
+function valueSpans(raw: string, { end, key, note, to, last, accelerators, isProgramValue }: Entry): Span[] {
   const decoded = decodeProperty(raw);
   const quoting = quotingOf(decoded);
   return messageSpans({
@@ -101,6 +118,7 @@ function valueSpans(raw: string, { end, key, note, to, last, accelerators }: Ent
     key,
     note: note === '' ? undefined : note,
     isIcu: false,
+    isName: isProgramValue({ path: [key], value: decoded }),
     to,
     accelerators,
     codesIn: choicesIn,

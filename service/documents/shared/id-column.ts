@@ -28,6 +28,8 @@ export function isIdColumn(rows: readonly IdRow[]): boolean {
   const body = isHeader ? rest : [first, ...rest];
   const values = body.map(({ value }) => value.trim());
   if (values.length < MIN_IDS || !values.every((value) => ID.test(value))) return false;
+  // Prices and dates: they need no translation, but their heading does.
+  if (!values.some((value) => /[A-Za-z]/.test(value))) return false;
   const joined = values.filter((value) => JOINED.test(value));
   if (joined.length * 2 < values.length) return false;
   if (isHeader && HEADER.test(first.value.trim())) return true;
@@ -36,11 +38,15 @@ export function isIdColumn(rows: readonly IdRow[]): boolean {
   return isSaidBeside(body) || sharesBeginnings(joined);
 }
 
-/** Whether a column contains ids, or single words under a header such as `key`: not to be translated. */
+/** Whether a column contains ids, or single words under a header such as `key` beside a column of texts. */
 export function isKeyColumn(rows: readonly IdRow[]): boolean {
   const [first, ...rest] = rows;
   const isNamed = first !== undefined && rest.length > 0 && HEADER.test(first.value.trim());
-  return (isNamed && rest.every(({ value }) => ID.test(value.trim().toLowerCase()))) || isIdColumn(rows);
+  const areKeys =
+    isNamed &&
+    rest.every(({ value }) => ID.test(value.trim().toLowerCase())) &&
+    rest.some(({ others }) => /\p{L}{2}/u.test(others));
+  return areKeys || isIdColumn(rows);
 }
 
 /** Whether an id's words are in another column of its row, as a product's name is beside its handle. */

@@ -34,6 +34,15 @@ describe('segments of a CSV file', () => {
     expect(await segmentsOf('Name,Price\nScrew,1\n,2\n\nNut,3')).toEqual(['Name', 'Screw', 'Nut']);
   });
 
+  it('are copied in a first column of keys beside texts, and are texts in one of prices', async () => {
+    const copies = async (text: string) =>
+      (await csvFormat.extract(utf8(text), ANY_NUMBER)).segments.map(({ copy }) => copy === true);
+    expect(await copies('key,en\nhome,The house\nopen,Open it\n')).toEqual([true, true, true]);
+    expect(await copies('key,n\nhome,1\nopen,2\n')).toEqual([false, false, false]);
+    expect(await copies('Price,Name\n12.50,White bread\n12.99,Rye\n')).toEqual([false, true, true]);
+    expect(await copies('Date,Name\n2024-01-01,Opening\n2024-01-02,Closing\n')).toEqual([false, true, true]);
+  });
+
   it('are copied where a field is only a number, URL or e-mail', async () => {
     const { segments } = await csvFormat.extract(utf8('Name,a\n12.50,b\nme@example.org,c\n'), ANY_NUMBER);
     expect(segments.map((segment) => segment.copy ?? false)).toEqual([false, true, true]);
