@@ -12,17 +12,17 @@ export interface Address {
 export interface SessionInfo {
   /** An administrator's, for this run. */
   key: string;
-  /** A command has started it for its own work, and ends it after that. */
+  /** Started by a command for its own work, and ended after that. */
   temporary: boolean;
 }
 
-/** A power cut ends the service that they lead to. */
+/** For files of the running service, which a power cut ends anyway. */
 const OF_THIS_RUN = { durable: false };
 
 /**
- * Says in the data folder where the service listens: `endpoint.json` for anyone, without a key;
- * `session.json` with this run's administrator key for the command line. Both are for the owner's eyes only
- * (0600). Returns how to take them back.
+ * Announces in the data folder where the service listens: `endpoint.json` for any program, without a key;
+ * `session.json` with this run's administrator key, for the command line. Only the owner can read either
+ * (0600). Returns a function that removes them.
  */
 export async function publishAddress(
   dataDir: string,
@@ -32,7 +32,7 @@ export async function publishAddress(
   const endpoint = join(dataDir, 'endpoint.json');
   const session = join(dataDir, 'session.json');
   await writeAtomically(session, json({ base_url: baseUrl, pid, key, temporary }), OF_THIS_RUN);
-  // Last: whoever waits for the service waits for this file.
+  // Last: waiting programs wait for this file.
   await writeAtomically(endpoint, json({ base_url: baseUrl, pid, version }), OF_THIS_RUN);
   return async () => {
     await Promise.all([removeFile(endpoint), removeFile(session)]);

@@ -14,41 +14,41 @@ const MIN_KEY_LENGTH = 32;
 /** A hundred years. */
 const MAX_DAYS = 36_500;
 
-/** Everything the service is configured with from outside. */
+/** The service's external configuration. */
 export interface Config {
   /** Absolute path of the folder that holds jobs, accounts and models. */
   readonly dataDir: string;
-  /** The address to bind; with `tls` beside loopback, otherwise in its place. */
+  /** The address to bind: with `tls` in addition to loopback, otherwise instead of it. */
   readonly host: string;
   /** The certificate and its key, for `host`. */
   readonly tls?: TlsFiles;
-  /** Host names beside loopback that a request may name, and origins beside the window's own. */
+  /** Host names besides loopback that a request may name, and origins besides the window's own. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   /** An admin key of `local` for this run, never stored. */
   readonly apiKey?: string;
-  /** Settings fixed for this run; the others are the user's. */
+  /** Settings fixed for this run; the user controls the others. */
   readonly fixed: FixedSettings;
   /** Delay of the pseudo engine per segment, ms: long jobs to watch, cancel and interrupt. */
   readonly pseudoDelayMs: number;
-  /** Ports at which to look for servers of language models, where they are not the usual ones. */
+  /** Ports to search for servers of language models, if not the usual ones. */
   readonly localPorts?: LocalPorts;
-  /** Remote engines that the environment sets up for this run, by their ids. */
+  /** Remote engines that the environment configures for this run, by id. */
   readonly engines: EngineEnvironment;
-  /** Whether a translation in a CSV that newly begins as a formula gets an apostrophe. */
+  /** Whether to put an apostrophe before a translation in a CSV that newly begins like a formula. */
   readonly escapeFormulas: boolean;
   readonly logLevel: LogLevel;
   /** Path of a manifest of models that replaces the built-in one. */
   readonly modelsManifest?: string;
-  /** Threads of the neural engine; 0: as many as this machine has room for. */
+  /** Threads of the neural engine; 0: as many as fit this machine. */
   readonly engineThreads: number;
-  /** Debugger port of the translation process. Whoever reaches it on this machine runs code there. */
+  /** Debugger port of the translation process. Any local program that reaches it can run code there. */
   readonly inspectWorker?: number;
-  /** The team whose workers run the engines; left out, they run here. Holds secrets: never logged. */
+  /** The team whose workers run the engines; without it they run here. Contains secrets: never logged. */
   readonly team?: NonNullable<ReturnType<typeof readTeam>>;
 }
 
-/** The command line's options; each wins over its environment variable. */
+/** The command line's options; each overrides its environment variable. */
 export interface ConfigFlags {
   dataDir?: string | undefined;
   host?: string | undefined;
@@ -62,7 +62,7 @@ export interface ConfigFlags {
   logLevel?: string | undefined;
 }
 
-/** A setting that cannot be used: the message names it and says what to write. */
+/** An invalid setting: the message names it and the remedy. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -103,7 +103,7 @@ export function readConfig(
 /** From `--data-dir`, INTERLINEAR_DATA_DIR, or the system's place for such data. Throws a ConfigError. */
 export function resolveDataDir(env: Readonly<Record<string, string | undefined>>, flag?: string): string {
   const named = notEmpty('--data-dir', flag) ?? env['INTERLINEAR_DATA_DIR'];
-  // No suffix: users must find the folder, and no other "interlinear" is known that it could meet.
+  // No suffix: users must find the folder, and there is no other known "interlinear".
   return named ? resolve(named) : envPaths('interlinear', { suffix: '' }).data;
 }
 
@@ -139,7 +139,7 @@ function notEmpty<T>(flag: string, value: T): T {
   return value;
 }
 
-/** `ollama=11435,vllm=8001`. Those that are not named keep their usual ports. */
+/** `ollama=11435,vllm=8001`. Others keep their usual ports. */
 function readLocalPorts(value: string | undefined): LocalPorts | undefined {
   if (!value) return undefined;
   const ports: Record<keyof LocalPorts, number> = { ...LOCAL_SERVER_PORTS };
@@ -168,7 +168,7 @@ function readApiKey(value: string | undefined): string | undefined {
         'Make a longer one, for example with: openssl rand -base64 32',
     );
   }
-  // A header value cannot carry other characters, so such a key could never be sent.
+  // Headers cannot contain other characters, so such a key could never be sent.
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw new ConfigError('INTERLINEAR_API_KEY may only have visible ASCII characters, without spaces.');
   }
@@ -200,7 +200,7 @@ function readFixed(env: Readonly<Record<string, string | undefined>>, flags: Con
   number('max_file_mb', 'INTERLINEAR_MAX_FILE_MB', LIMITS.maxFileMb);
   number('cache_mb', 'INTERLINEAR_CACHE_MB', 4_096);
   fix('port', notEmpty('--port', flags.port), (port) => count('--port', port, 0, 65_535));
-  // Off unless asked for: a translator's past work is theirs to throw away.
+  // Off by default: only translators themselves should discard their past work.
   const days = env['INTERLINEAR_KEEP_DAYS'];
   const jobs = env['INTERLINEAR_KEEP_JOBS'];
   if (days || jobs) {
@@ -214,7 +214,7 @@ function readFixed(env: Readonly<Record<string, string | undefined>>, flags: Con
 
 type EngineEnvironment = Readonly<Record<string, { url?: string; model?: string; key?: string }>>;
 
-/** An empty variable says nothing. A key is never repeated in a message. */
+/** An empty variable counts as unset. A key is never repeated in a message. */
 function readEngines(env: Readonly<Record<string, string | undefined>>): EngineEnvironment {
   const engines: Record<string, { url?: string; model?: string; key?: string }> = {};
   for (const id of ['chat', 'deepl', 'libretranslate']) {
@@ -242,7 +242,7 @@ function readModelsUrl(value: string | number): string {
   return url;
 }
 
-/** An address that holds a password is not repeated. */
+/** An address with a password is not repeated. */
 function requireSafe(variable: string, url: string): void {
   if (isSafeAddress(url)) return;
   const { username, password } = URL.canParse(url) ? new URL(url) : { username: '', password: '' };

@@ -22,15 +22,15 @@ export interface LogOptions {
   write?: (line: string) => void;
 }
 
-/** A log that is kept in a file too, once there is a folder for it. */
+/** A log that also writes to a file, once there is a folder for it. */
 export interface KeptLog extends Log {
   /** Also logs to `name`.log in the folder from now on; older files are numbered, the oldest removed. */
   keepIn(folder: string, name: string): void;
-  /** Lets the file go. */
+  /** Closes the file. */
   close(): void;
 }
 
-/** On standard error and, from `keepIn` on, in a file. */
+/** Logs to standard error and, from `keepIn` on, to a file. */
 export function createKeptLog(level: LogLevel): KeptLog {
   let file: ReturnType<typeof openRotatingFile> | undefined;
   const log = createLog({
@@ -53,12 +53,13 @@ export function createKeptLog(level: LogLevel): KeptLog {
   });
 }
 
-/** Nothing writes these fields. Should something begin to, its line shows that and not what it said. */
+/** Never written. If code begins to, its log line shows the field's name, not its content. */
 const NEVER_SHOWN = ['key', 'token', 'authorization', 'text', 'translated_text', 'file_name', 'context'];
 
 /**
- * JSON lines on standard error, which a terminal, a service manager and Electron's parent process all pass
- * on. Written by this thread, not by one of the log's own: the line before a crash is the one that is needed.
+ * JSON lines on standard error, which terminals, service managers and Electron's parent process pass on.
+ * Written by this thread rather than a logging thread: the last line before a crash is the one that is
+ * needed.
  */
 export function createLog({ level, write = writeToStderr }: LogOptions): Log {
   return pino(
@@ -72,7 +73,7 @@ export function createLog({ level, write = writeToStderr }: LogOptions): Log {
   );
 }
 
-/** These members only: library errors may carry what they were working on, such as a document. */
+/** Only these members: library errors may contain the processed data, such as a document. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name: type, message, stack, cause } = error;

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * How a command and a running service prove to each other, before anything else is said, that both know the
- * session key of `session.json`. Another program that has taken the port of a service that died can neither
- * answer nor use what it hears.
+ * How a command and a running service prove to each other, before any other message, that both know the
+ * session key of `session.json`. Another program that has taken a dead service's port can neither answer nor
+ * use what it receives.
  */
 export type ProofSide = 'client' | 'service';
 

@@ -1,17 +1,17 @@
 import { withTimeLimit } from './lib/time-limit.ts';
 import type { Log } from './log.ts';
 
-/** How long one part may take to end, and all of them together. Milliseconds. */
+/** Time limits for ending one part, and all of them together. Milliseconds. */
 const PART_LIMIT_MS = 5_000;
 const WHOLE_LIMIT_MS = 9_000;
 
-/** Parts that are started in order and ended in the opposite one. */
+/** Parts that are started in order and ended in reverse. */
 export interface Steps {
   /** Starts a part. If that fails, the earlier parts end and the error is rethrown. `stop` ends the part. */
   start<Part>(name: string, start: () => Promise<Part>, stop?: (part: Part) => Promise<void>): Promise<Part>;
   /**
-   * Ends all parts, last one first, once. A part that fails or takes too long is logged and passed over: what
-   * follows it, such as the store's last write, matters more.
+   * Ends all parts once, in reverse order. A part that fails or takes too long is logged and skipped: the
+   * following ones, such as the store's last write, matter more.
    */
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
 import { version } from '../package.json';
 
-/** The product's version, as health, endpoint.json and the window show it. */
+/** The product's version, for health, endpoint.json and the window. */
 export const VERSION: string = version;

@@ -17,23 +17,23 @@ import { bindProtocols } from './protocols.ts';
 
 export interface HttpOptions extends Omit<HttpServices, 'timeouts'> {
   readonly config: {
-    /** The address the service binds: requests may name it. */
+    /** The bound address: requests may name it. */
     readonly host: string;
-    /** Host names beside that and loopback, with or without a port. */
+    /** Host names besides that and loopback, with or without a port. */
     readonly allowedHosts: readonly string[];
-    /** Origins beside the window's own. */
+    /** Origins besides the window's own. */
     readonly allowedOrigins: readonly string[];
   };
   /** The built window; without it, `/` says that it is not built. */
   readonly rendererDir?: string | undefined;
   readonly timeouts?: Partial<Timeouts>;
-  /** The APIs to serve; all of them unless given. */
+  /** The APIs to serve; default: all. */
   readonly protocols?: typeof bindProtocols;
 }
 
 const TIMEOUTS: Timeouts = { idle: 30_000, total: 300_000, linger: 10_000, heartbeat: 15_000 };
 
-/** The service's HTTP face. Emits `closing` on itself when open streams should end (see listen.ts). */
+/** The service's HTTP interface. Emits `closing` on itself when open streams should end (see listen.ts). */
 export function createHttpApp(options: HttpOptions): Koa {
   const { config, rendererDir, log } = options;
   const services: HttpServices = { ...options, timeouts: { ...TIMEOUTS, ...options.timeouts } };
@@ -45,10 +45,10 @@ export function createHttpApp(options: HttpOptions): Koa {
   const protocolAt = (path: string) => protocols.findLast((protocol) => protocol.owns(path));
   for (const host of config.allowedHosts) log.warn({ host }, 'Requests may name this host too.');
   for (const origin of config.allowedOrigins) log.warn({ origin }, 'Pages of this origin may send requests.');
-  // One listener a stream of events; a limit would only print warnings.
+  // One listener per event stream; a limit would only print warnings.
   app.setMaxListeners(0);
   app.on('error', (error: unknown) => {
-    // Its client went away, as each window does that is closed; the request's own line has `cut_off`.
+    // The client went away, as every closed window does; the request's log line has `cut_off`.
     const level = errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'warn';
     log[level]({ err: error }, 'An answer could not be sent to its end.');
   });
@@ -63,7 +63,7 @@ export function createHttpApp(options: HttpOptions): Koa {
   app.use(checkOrigin(config.allowedOrigins));
   app.use(refuseUnrouted());
   for (const { routes } of protocols) app.use(routes);
-  // Other methods of their paths.
+  // Handles other methods of known paths.
   app.use(new Router().allowedMethods() as Koa.Middleware);
   app.use(serveWindow(rendererDir, (path) => protocolAt(path) !== undefined));
   return app;

@@ -21,7 +21,7 @@ import type { Route, RouteCall } from './route.ts';
 const NOBODY: Principal = { accountId: '', scopes: [] };
 const NOTHING = Object.freeze({});
 
-/** A protocol over the service's parts. */
+/** A protocol bound to the service's parts. */
 export interface BoundProtocol {
   owns(path: string): boolean;
   readonly routes: Koa.Middleware;
@@ -29,15 +29,17 @@ export interface BoundProtocol {
 }
 
 type RouterMiddleware = (ctx: Koa.Context, next: Koa.Next) => Promise<unknown>;
-/** A handler of whichever route. */
+/** A handler of any route. */
 type Handle = (call: RouteCall) => void | Promise<void>;
 
-/** Each route: authentication, parsing by its schemas, then the handler. A final slash is optional. */
+/**
+ * For each route: authenticates, parses by its schemas, then calls the handler. A final slash is optional.
+ */
 export function bindProtocol<Routes extends Record<string, Route>>(
   services: ProtocolServices,
   protocol: Protocol<Routes>,
 ): BoundProtocol {
-  // Made at its first request: of the protocols that are served, most machines speak one.
+  // Built on the first request: most machines use only one of the served protocols.
   let routes: RouterMiddleware | undefined;
   const makeRoutes = (): RouterMiddleware => {
     const strangers = createStrangers(services.timeouts);
@@ -45,7 +47,7 @@ export function bindProtocol<Routes extends Record<string, Route>>(
     const handlers = protocol.handlers(services);
     const router = new Router({ sensitive: true });
     for (const [name, route] of Object.entries<Route>(protocol.routes)) {
-      // The call fits the handler: both come from the same row of the table.
+      // The call fits the handler: both belong to the same row of the table.
       const handle = handlers[name] as unknown as Handle;
       const path = route.path.replace(/\{(\w+)\}/g, ':$1');
       const bound = { services, protocol, route, handle, strangers, wrongKeys };
@@ -138,7 +140,7 @@ function answerRoute({
   };
 }
 
-/** Nothing is called by a name that cannot be one: 404, as for a name that could. */
+/** An invalid name cannot exist: 404, as for an unknown one. */
 function readParams(schema: z.ZodObject, params: unknown): object {
   const result = schema.safeParse(params);
   if (result.success) return result.data;

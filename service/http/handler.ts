@@ -26,7 +26,7 @@ export interface HttpServices {
   readonly drafts: Drafts;
   readonly assistants: Assistants;
   readonly translation: Pick<TranslationPort, 'engines' | 'route'>;
-  /** Left out where the engines run in the service itself. */
+  /** Absent if the engines run in the service itself. */
   readonly team?: { status(): TeamReport | undefined };
   /** A path for a new temporary file in the data folder. */
   readonly newUploadPath: () => string | Promise<string>;
@@ -42,7 +42,7 @@ export type BodyServices = Pick<HttpServices, 'newUploadPath' | 'timeouts' | 'se
 
 /** Milliseconds. */
 export interface Timeouts extends BodyTimeouts {
-  /** Between two signs of life on a quiet stream of events. */
+  /** Interval of comment lines on a quiet event stream. */
   readonly heartbeat: number;
 }
 
@@ -52,7 +52,7 @@ export interface BodyTimeouts {
   readonly idle: number;
   /** From the first byte to the last. */
   readonly total: number;
-  /** How long an unwanted body is drained after the answer, so that its sender sees the answer. */
+  /** How long an unwanted body is drained after the answer, so that its sender can read the answer. */
   readonly linger: number;
 }
 
@@ -66,7 +66,7 @@ export type Handlers = HandlersOf<typeof ROUTES>;
 /** The handlers of a resource's routes. */
 export type HandlersFor<Group extends keyof RouteGroups> = HandlersOf<RouteGroups[Group]>;
 
-/** A successful answer, as the route's protocol presents it. */
+/** Sends a successful answer in the form of the route's protocol. */
 export function ok(ctx: Koa.Context, data: unknown, status = 200): void {
   ctx.status = status;
   answerJson(ctx, (ctx.state['present'] as (value: unknown) => unknown)(data));

@@ -9,7 +9,7 @@ export interface ConnectionLimits {
   readonly all: number;
   /** From one address. */
   readonly perRemote: number;
-  /** Beyond these, for the owner's window; 16 unless given. */
+  /** Additional ones for the owner's window; default 16. */
   readonly reserved?: number;
 }
 
@@ -62,10 +62,10 @@ export function limitConnections(
     socket.destroy();
   };
   const counted = new Map<Socket, string>();
-  /** With TLS, requests come on another socket than the connection: both have the same other end. */
+  /** With TLS, requests come on another socket than the connection: both have the same remote end. */
   const byOtherEnd = new Map<string, Socket>();
   const connectionOf = (socket: Socket): Socket => byOtherEnd.get(otherEnd(socket)) ?? socket;
-  /** No answer can be read before there is encryption. */
+  /** Before encryption no answer could be read. */
   const refuse = (socket: Socket): void => {
     if (isTls) socket.destroy();
     else refuseConnection(socket, tooMany(), log);
@@ -83,7 +83,7 @@ export function limitConnections(
   };
   const isFull = (remote: string): boolean => open >= all || (byRemote.get(remote) ?? 0) >= perRemote;
 
-  // Connections being refused stay open for a moment longer.
+  // Refused connections stay open for a moment longer.
   server.maxConnections = all + perRemote + reserved;
   server.prependListener('connection', (socket) => {
     const remote = socket.remoteAddress ?? '';

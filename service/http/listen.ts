@@ -17,29 +17,29 @@ import { MAX_HEADERS } from './middleware/header-count.ts';
 import { answerParserErrors } from './parser-errors.ts';
 
 export interface ListenOptions {
-  /** The address to bind; loopback unless the user says otherwise. */
+  /** The address to bind; loopback by default. */
   readonly host: string;
-  /** 0 lets the system choose; else this one or the next free one. */
+  /** 0 lets the system choose; else this port or the next free one. */
   readonly port: number;
   readonly log: Log;
   /** Certificate and key, in PEM form: then it speaks TLS only. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Milliseconds a client may take for the head of a request. */
+  /** Milliseconds for a client to send a request's head. */
   readonly headersTimeout?: number;
   readonly connections?: ConnectionLimits;
-  /** Whether a request is the owner's: answered also where all connections are taken. */
+  /** Whether a request is the owner's: answered even at the connection limit. */
   readonly isOwner?: (req: IncomingMessage) => boolean;
 }
 
 export interface Listening {
   readonly port: number;
-  /** Such as `http://127.0.0.1:4717`, without a slash at the end. */
+  /** Such as `http://127.0.0.1:4717`, without a trailing slash. */
   readonly baseUrl: string;
-  /** From now on, for new connections, another certificate. */
+  /** Replaces the certificate for new connections. */
   setTls(tls: { readonly cert: string; readonly key: string }): void;
-  /** How many clients are connected, kept-alive connections included. */
+  /** Number of connected clients, including kept-alive connections. */
   connections(): Promise<number>;
-  /** Takes no new connections, ends streams, waits a moment for running answers, then cuts the rest. */
+  /** Accepts no new connections, ends streams, waits a moment for pending answers, then cuts the rest. */
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ interface Tried {
   readonly ports: string;
 }
 
-/** The service cannot listen at its configured address. The message names cause and mend. */
+/** The service cannot listen at its configured address. The message names cause and remedy. */
 class AddressError extends StartError {
   constructor(
     { host, ports }: Tried,
@@ -61,14 +61,14 @@ class AddressError extends StartError {
   }
 }
 
-/** How many ports after the one asked for are tried. */
+/** How many ports after the requested one are tried. */
 const PORTS_TRIED = 100;
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Limit for the address and all headers. The longest memory query, in Chinese, takes 18,000. */
+/** Limit for the URL and all headers. The longest memory query, in Chinese, takes 18,000. */
 const HEADER_BYTES = 32_768;
-/** Far under a process's usual 4,096 descriptors, of which jobs and the window need some. */
+/** Well below a process's usual 4,096 descriptors, some of which jobs and the window need. */
 const CONNECTIONS: ConnectionLimits = { all: 1_024, perRemote: 768 };
-/** Over all that the body's own watch allows (see request/body.ts): only for what slips past it. */
+/** Above the body's own limits (see request/body.ts): only for requests that slip past them. */
 const REQUEST_TIMEOUT_MS = 600_000;
 const KEEP_ALIVE_MS = 60_000;
 const CLOSE_GRACE_MS = 2_000;
@@ -81,9 +81,9 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
     maxHeaderSize: HEADER_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: Math.max(100, Math.min(headersTimeout / 2, 5_000)),
-    // Node's own 400 carries no request id; the Host check refuses such a request as well.
+    // Node's own 400 has no request id; the Host check refuses such a request as well.
     requireHostHeader: false,
-    // Longer than the pause between two polls: closing just as a client asks looks like a failure.
+    // Longer than a client's poll interval: closing just as a client sends looks like a failure.
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.maxHeadersCount = MAX_HEADERS + 1;
@@ -97,7 +97,7 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
     if (isLetIn(req, res)) await answer(req, res);
   };
   server.on('request', (req, res) => void handle(req, res));
-  // Whether the client may go on with its body is decided where the body is read (see request/body.ts).
+  // Sent where the body is read (see request/body.ts).
   server.on('checkContinue', (req, res) => void handle(req, res));
   // RFC 9110 §10.1.1 lets servers ignore unknown expectations; Node's own 417 has no request id.
   server.on('checkExpectation', (req, res) => void handle(req, res));
@@ -177,7 +177,7 @@ function asAddressError(
   }
 }
 
-/** Windows answers EACCES for ports that it has set aside, as Hyper-V does. */
+/** Windows returns EACCES for ports that it has reserved, as for Hyper-V. */
 function isTaken(error: unknown): boolean {
   return ['EADDRINUSE', 'EACCES'].includes(errorCode(error) ?? '');
 }

@@ -4,9 +4,8 @@ import type { TeamReport } from '../contract/index.ts';
 import type { HttpServices } from './handler.ts';
 
 /**
- * The service's numbers in OpenMetrics text (https://github.com/prometheus/OpenMetrics). By hand: five
- * families of counters and gauges are shorter than what a metrics library wants to be told, and bring no
- * dependency into a service that starts in a moment.
+ * The service's metrics in OpenMetrics text (https://github.com/prometheus/OpenMetrics). By hand: five
+ * families of counters and gauges are shorter than a metrics library's set-up, and need no dependency.
  */
 export interface Metrics {
   readonly countRequest: (route: string | undefined, method: string, status: number) => void;
@@ -97,7 +96,7 @@ export function createMetrics({ accounts, jobs, translation, team, version }: Ht
   };
 }
 
-/** None without a team. */
+/** Empty without a team. */
 function teamFamilies(team: TeamReport | undefined): string[] {
   if (!team) return [];
   const count = (wanted: string): number => team.workers.filter(({ state }) => state === wanted).length;
@@ -132,7 +131,7 @@ function teamFamilies(team: TeamReport | undefined): string[] {
   ];
 }
 
-/** A metric family with its samples; counters and infos carry their suffix, as OpenMetrics wants. */
+/** A metric family with its samples; counters and infos have the suffix that OpenMetrics requires. */
 function family(
   name: string,
   type: 'counter' | 'gauge' | 'info',

@@ -6,12 +6,12 @@ import { fieldProblem, ProblemError } from '../contract/index.ts';
 import type { Log } from '../log.ts';
 import { presentProblem, PROBLEM_TYPE } from './response/present-problem.ts';
 
-/** How long the rest of what a refused client sends is read and dropped (see answer-before-body.ts). */
+/** How long the rest of a refused client's data is drained (see answer-before-body.ts). */
 const LINGER_MS = 2_000;
 
-/** Answers given by Node's HTTP parser before Koa: as problems, with a request id. */
+/** Sends the errors of Node's HTTP parser, which precede Koa, as problems with a request id. */
 export function answerParserErrors(server: Server, log: Log): void {
-  /** The answer under way on a connection: once its head is out, nothing may be written between. */
+  /** The pending answer of a connection: once its head is sent, nothing may be written in between. */
   const latest = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (req, res) => latest.set(req.socket, res));
   server.prependListener('checkContinue', (req, res) => latest.set(req.socket, res));
@@ -25,7 +25,7 @@ export function answerParserErrors(server: Server, log: Log): void {
     }
     refuseConnection(socket, parserProblem(error.code), log);
   });
-  // CONNECT is for proxies. Without a listener Node closes the connection without a word.
+  // CONNECT is for proxies. Without a listener Node closes the connection silently.
   server.on('connect', (_req, socket) => {
     const problem = new ProblemError(
       'method_not_allowed',
@@ -69,7 +69,7 @@ function parserProblem(code: string | undefined): ProblemError {
   }
 }
 
-/** Answers on a connection by hand, and closes it once its client has had time to read. */
+/** Writes an answer to a connection, and closes it once its client has had time to read. */
 export function refuseConnection(socket: Duplex, problem: ProblemError, log: Log): void {
   const requestId = randomUUID();
   const body = JSON.stringify(presentProblem(problem, { instance: '/', requestId }));

@@ -7,7 +7,7 @@ import { MCP } from './facades/mcp/mcp.ts';
 import type { ProtocolServices } from './protocol.ts';
 import { V1 } from './v1.ts';
 
-/** The APIs that the service speaks; the first answers for paths that are nobody's. */
+/** The APIs that the service speaks; the first one answers for unknown paths. */
 export function bindProtocols(services: ProtocolServices): readonly [BoundProtocol, ...BoundProtocol[]] {
   const { settings } = services;
   return [
@@ -19,7 +19,7 @@ export function bindProtocols(services: ProtocolServices): readonly [BoundProtoc
   ];
 }
 
-/** A protocol that the settings turn on and off. */
+/** A protocol that can be turned on and off in the settings. */
 function whileOn(protocol: BoundProtocol, isOn: () => boolean): BoundProtocol {
   return {
     owns: (path) => isOn() && protocol.owns(path),

@@ -4,14 +4,14 @@ import type { Principal, Scope } from '../accounts/accounts-port.ts';
 import type { FormRequest, JsonRequest } from '../contract/index.ts';
 import type { UploadedFile } from './request/upload-file.ts';
 
-/** A route as it is bound: what the client sent is parsed by these schemas before the handler sees it. */
+/** A bound route: requests are parsed by these schemas before the handler sees them. */
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** As OpenAPI writes it: `/v1/jobs/{id}/events`. */
   readonly path: string;
   /** The scope the key must have. */
   readonly auth: 'none' | Scope;
-  /** Schema of each `{name}` in the path. A misfit is 404, with the schema's message. */
+  /** Schema of each `{name}` in the path. A mismatch is 404, with the schema's message. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly request?: JsonRequest | FormRequest | FieldsRequest | StreamRequest;
@@ -23,26 +23,26 @@ export interface FieldsRequest {
   /** Accepted `Content-Type`s; `text` is JSON sent as text/plain. A request without a body has no fields. */
   readonly accepts: readonly ('json' | 'form' | 'multipart' | 'text')[];
   readonly schema: z.ZodObject;
-  /** Repairs JSON that a known program writes wrongly; undefined if nothing is known. */
+  /** Repairs the faulty JSON of a known program; undefined if it cannot. */
   readonly repaired?: (text: string) => string | undefined;
-  /** Turns a form's fields into the schema's input. By default repeated names become lists. */
+  /** Converts a form's fields to the schema's input. By default repeated names become lists. */
   readonly fromForm?: (fields: readonly FormField[]) => unknown;
   /** The multipart part with the file. `isRequired`: a request without it is refused. */
   readonly file?: { readonly name: string; readonly isRequired: boolean };
-  /** Bytes of the body without its file; `LIMITS.fileBytes` unless given. */
+  /** Bytes of the body without its file; default `LIMITS.fileBytes`. */
   readonly maxBytes?: number;
-  /** Fields of a form; 1,000 unless given. */
+  /** Fields of a form; default 1,000. */
   readonly maxFields?: number;
 }
 
 export type FormField = readonly [name: string, value: string];
 
-/** A body that is a file. The handler receives it, once it knows how long it must be. */
+/** A body that is a file. The handler receives it, once it knows the expected length. */
 export interface StreamRequest {
   readonly type: 'stream';
 }
 
-/** One request as a handler sees it: all that the client sent is parsed by the route's schemas. */
+/** One request as handlers see it: all input is parsed by the route's schemas. */
 export interface RouteCall<R extends Route = Route> {
   readonly ctx: Koa.Context;
   readonly params: Parsed<R['params']>;
@@ -51,15 +51,15 @@ export interface RouteCall<R extends Route = Route> {
   readonly file: FileOf<R['request']>;
   /** Writes a `stream` body to a temporary file, which is removed with the request unless moved away. */
   readonly receive: (limits: ReceiveLimits) => Promise<UploadedFile>;
-  /** Whom the request speaks for; on routes without auth, nobody. */
+  /** The account and rights of the request; on routes without auth, nobody's. */
   readonly principal: Principal;
-  /** Aborts when the client goes away before its answer. For handlers that take long. */
+  /** Aborts when the client goes away before its answer. For slow handlers. */
   readonly gone: () => AbortSignal;
-  /** Whether the request's key is still good for this route: asked by answers that last. */
+  /** Whether the request's key is still valid for this route: checked by long-lived answers. */
   readonly isAllowed: () => boolean;
 }
 
-/** Exactly so many bytes, or at most so many. */
+/** An exact or a maximum number of bytes. */
 export type ReceiveLimits = { readonly exactly: number } | { readonly atMost: number };
 
 type Nothing = Readonly<Record<string, never>>;

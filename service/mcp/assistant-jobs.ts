@@ -4,19 +4,19 @@ import { ServiceRefusalError } from '../client/cli-error.ts';
 import type { Client } from '../client/client.ts';
 import { ToolError } from './tool-error.ts';
 
-/** The jobs that assistants began. Those of the window are not theirs, unless the user says so. */
+/** Jobs created by assistants. They have no access to the window's jobs, unless the user allows it. */
 export interface AssistantJobs {
-  /** Notes a job, and the file it came from. */
+  /** Records a job, and its source file. */
   add(id: string, path: string): Promise<void>;
-  /** The job as it is. Rejects with a ToolError if there is none, or it is not an assistant's. */
+  /** The job's current state. Rejects with a ToolError if it does not exist, or is not an assistant's. */
   find(id: string): Promise<Job>;
-  /** The file that a job came from, where an assistant began it. */
+  /** The source file of a job, if an assistant created it. */
   pathOf(id: string): Promise<string | undefined>;
   /** Newest first. */
   list(): Promise<Job[]>;
 }
 
-/** A draft of the account: it outlives this process, and each account has its own. */
+/** A draft of the account: outlives this process, and is separate for each account. */
 const DRAFT = '/v1/drafts/assistant-jobs';
 const MAX_JOBS = 1_000;
 const MAX_LISTED = 50;
@@ -44,7 +44,7 @@ export function createAssistantJobs(service: Client, allJobs: boolean): Assistan
     pathOf,
     async add(id, path) {
       own.set(id, path);
-      // One after the other, or two jobs that begin together would lose one.
+      // Serialised: of two jobs created at once one would be lost otherwise.
       writing = writing
         .catch(() => undefined)
         .then(async () => {

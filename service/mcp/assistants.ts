@@ -1,14 +1,14 @@
 import type { openMcpSessions, Sender } from './sessions.ts';
 
-/** Assistants that speak to the service over HTTP. */
+/** Assistants that connect over HTTP. */
 export interface Assistants {
   /** Answers a request with its parsed body. */
   answer(request: Request, body: unknown, sender: Sender): Promise<Response>;
-  /** Ends all sessions; later requests begin others. */
+  /** Ends all sessions; later requests start new ones. */
   close(): Promise<void>;
 }
 
-/** Loads the protocol's code at the first request: it is off by default. */
+/** Loads the protocol's code on first use: it is off by default. */
 export function createAssistants(options: Parameters<typeof openMcpSessions>[0]): Assistants {
   let sessions: Promise<Assistants> | undefined;
   return {

@@ -7,18 +7,20 @@ import { ToolError } from './tool-error.ts';
 export interface Folders {
   /** The real path of a file to read. Rejects with a ToolError. */
   toRead(path: string): Promise<string>;
-  /** The real path of a file that is not there yet, with one of the endings. Rejects with a ToolError. */
+  /**
+   * The real path of a file that does not exist yet, with one of the extensions. Rejects with a ToolError.
+   */
   toWrite(path: string, endings?: readonly string[]): Promise<string>;
-  /** The same, with a number behind the name where there is such a file already. */
+  /** The same, with a number after the name if the file exists. */
   toWriteBeside(path: string): Promise<string>;
-  /** The first folder, for files that come from nowhere in particular. */
+  /** The first folder, for files without a natural place. */
   first(): Promise<string>;
 }
 
 /**
- * Paths are resolved, through links and `..`, before they are compared with the folders. `allowed` is asked
- * each time: the roots of a client may change. Nothing in `closed`, the data folder with its keys, is read or
- * written, and nothing hidden (a name with a dot in front): programs obey many such files, and an assistant
+ * Paths are resolved, through links and `..`, before they are compared with the folders. `allowed` is called
+ * each time: a client's roots may change. Nothing in `closed`, the data folder with its keys, may be read or
+ * written, and nothing hidden (a name with a leading dot): programs obey many such files, and an assistant
  * may obey a document.
  */
 export function createFolders(allowed: () => Promise<readonly string[]>, closed: string): Folders {
@@ -90,7 +92,7 @@ export function createFolders(allowed: () => Promise<readonly string[]>, closed:
       const full = resolve(folders[0]!, path);
       const real = await realpath(full).catch(() => undefined);
       if (real === undefined) {
-        // A file outside is not told from one that is not there.
+        // Does not reveal whether a file outside exists.
         await refuseOutside(join(await realFolder(dirname(full)), basename(full)), path, folders);
         throw new ToolError(`There is no file ${path}.${await nearby(full)}`);
       }
@@ -103,12 +105,12 @@ export function createFolders(allowed: () => Promise<readonly string[]>, closed:
   };
 }
 
-/** A link counts too: writing through it would leave the folder. */
+/** A link counts as existing: writing through it would leave the folder. */
 async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
-/** The real path of a folder, of which the last parts need not exist. */
+/** The real path of a folder whose last parts need not exist. */
 async function realFolder(path: string): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined) return real;
@@ -125,7 +127,7 @@ function isHidden(way: string): boolean {
   return way.split(sep).some((name) => name.startsWith('.'));
 }
 
-/** For assistants over HTTP: files of this machine are not theirs. */
+/** For assistants over HTTP, which get no access to files of this machine. */
 export const NO_FOLDERS: Folders = {
   toRead: noFolder,
   toWrite: noFolder,
@@ -142,7 +144,7 @@ function noFolder(): Promise<never> {
 
 const MAX_NAMES = 5;
 
-/** The names in the folder that are most like the one asked for. */
+/** The names in the folder most similar to the requested one. */
 async function nearby(path: string): Promise<string> {
   const names = await readdir(dirname(path)).catch(() => []);
   const wanted = basename(path).toLowerCase();

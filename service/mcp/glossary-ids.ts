@@ -9,7 +9,7 @@ interface GlossaryFields {
   glossary?: { term: string; translation: string }[];
 }
 
-/** The fields of a request with these glossaries; several are merged, and a term's first entry wins. */
+/** A request's fields for these glossaries; several are merged, and a term's first entry wins. */
 export async function glossaryFields(
   service: Client,
   ids: readonly string[] | undefined,
@@ -47,7 +47,7 @@ async function findGlossary(service: Client, id: string): Promise<GlossaryResour
   }
 }
 
-/** Names and codes of one language are the same here; so are its regions. */
+/** Treats names, codes and regions of a language as equal. */
 function isSame(known: string, asked: string): boolean {
   const [a, b] = [known, asked].map((tag) => (parseLanguage(tag) ?? tag).toLowerCase());
   return a === b || a!.split('-')[0] === b!.split('-')[0];

@@ -49,7 +49,7 @@ export function completedOf(job: Job): number {
   return job.completed_segments ?? (job.status === 'done' ? job.total_segments : 0);
 }
 
-/** At the pace so far; undefined before the first segment. */
+/** At the speed so far; undefined before the first segment. */
 function secondsRemaining(job: Job, now: number): number | undefined {
   const completed = completedOf(job);
   if (job.status !== 'running' || completed === 0) return undefined;

@@ -6,7 +6,7 @@ import { ToolError } from './tool-error.ts';
 
 const MAX_NEAR = 5;
 
-/** The languages whose code or name is most like what was asked for. */
+/** The languages whose code or name is most similar to the requested one. */
 export function nearestLanguages({ languages }: Languages, asked: string): string {
   const wanted = asked.toLowerCase();
   return languages
@@ -21,7 +21,7 @@ export function nearestLanguages({ languages }: Languages, asked: string): strin
     .join(', ');
 }
 
-/** The language of a text, among those with a route to `to`. Rejects with a ToolError in doubt. */
+/** Detects the language of a text, among those with a route to `to`. Rejects with a ToolError if unsure. */
 export async function languageOf(service: Client, text: string, to: string): Promise<string> {
   const [{ languages: found }, { pairs }] = await Promise.all([
     service.json<DetectedLanguages>('/v1/detect', jsonBody({ text: text.slice(0, 20_000) })),

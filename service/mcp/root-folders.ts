@@ -4,7 +4,7 @@ import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/ty
 import { createFolders } from './folders.ts';
 import type { Folders } from './folders.ts';
 
-/** The folders of the command line, else the client's roots. `closed` stays closed. */
+/** The folders of the command line, else the client's roots. `closed` is never opened. */
 export function rootFolders(
   { server }: Pick<McpServer, 'server'>,
   roots: readonly string[],

@@ -48,20 +48,20 @@ const TOOLS: readonly Tool[] = [
   addToMemory,
   searchMemory,
 ];
-/** Tools whose text may leave this machine, where an engine elsewhere serves. */
+/** Tools whose text may leave this machine, if a remote engine serves. */
 const TRANSLATING = new Set([translateText.name, translateDocument.name]);
 const JOB_ADDRESS = /^interlinear:\/\/jobs\/([0-9a-f-]{36})(\/content)?$/;
 
 interface McpOptions {
-  /** The service, once it answers. */
+  /** Resolves to the service once it answers. */
   service: () => Promise<Client>;
-  /** What is open to the assistant, for a server that is about to be connected. */
+  /** The folders open to the assistant, or a function that finds them for a server about to be connected. */
   folders: Folders | ((mcp: McpServer) => Folders);
-  /** Whether the window's jobs are open to assistants as well. */
+  /** Whether assistants may also access the window's jobs. */
   allJobs: boolean;
   /** Called when the service stopped answering. */
   onGone: () => void;
-  /** Told of errors that no assistant can mend. */
+  /** Called with errors that no assistant can fix. */
   report: (error: unknown) => void;
 }
 
@@ -168,7 +168,7 @@ export function createMcpServer({ service, allJobs, onGone, report, ...options }
   return mcp;
 }
 
-/** Rising numbers only, as the specification wants, and none without a token. */
+/** Reports only rising numbers, as the specification requires, and nothing without a token. */
 function progressOf(extra: Extra): Call['progress'] {
   const token: ProgressToken | undefined = extra._meta?.progressToken;
   let latest = -1;
@@ -208,7 +208,7 @@ function argumentsWrong({ name, input }: Tool, args: object, { issues }: z.ZodEr
   return `Invalid arguments for tool ${name}: ${faults.join('; ')}`;
 }
 
-/** What went wrong and what to do next. */
+/** The problem, and what to do next. */
 async function sentenceOf(
   error: unknown,
   client: Client,

@@ -5,7 +5,7 @@ import type { Client } from '../client/client.ts';
 import { createMcpServer } from './server.ts';
 import { NO_FOLDERS } from './folders.ts';
 
-/** Whom a request speaks for. */
+/** The account and key of a request. */
 export interface Sender {
   readonly accountId: string;
   readonly key: string;
@@ -18,21 +18,21 @@ interface Session extends Sender {
 }
 
 interface SessionsOptions {
-  /** Where the service itself answers: tools are clients of `/v1` with the sender's key. */
+  /** Where the service itself listens: tools are clients of `/v1` with the sender's key. */
   ownAddress: () => string;
-  /** Told of errors that no assistant can mend. */
+  /** Called with errors that no assistant can fix. */
   report: (error: unknown) => void;
   now?: () => number;
 }
 
-/** Few clients end their sessions: beyond this the least recently used one ends. */
+/** Few clients end their sessions: beyond this the least recently used one is ended. */
 const MAX_OF_ACCOUNT = 16;
 const MAX_SESSIONS = 128;
 const IDLE_MS = 30 * 60_000;
 
 /** Sessions of assistants over Streamable HTTP (specification 2025-11-25), each bound to its first key. */
 export function openMcpSessions({ ownAddress, report, now = Date.now }: SessionsOptions) {
-  /** Those used least recently first. */
+  /** Least recently used first. */
   const sessions = new Map<string, Session>();
 
   function touch(id: string, session: Session): void {
@@ -55,7 +55,7 @@ export function openMcpSessions({ ownAddress, report, now = Date.now }: Sessions
     else if (sessions.size >= MAX_SESSIONS) await end([...sessions.keys()][0]!);
   }
 
-  /** Answers the first message of a session. One that begins none leaves nothing behind. */
+  /** Answers the first message of a session. A message that starts none leaves nothing behind. */
   async function begin(request: Request, body: unknown, sender: Sender): Promise<Response> {
     const client = createClient(ownAddress(), { key: sender.key });
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -83,7 +83,7 @@ export function openMcpSessions({ ownAddress, report, now = Date.now }: Sessions
   }
 
   return {
-    /** Answers a request with its parsed body. A session of another key is unknown, as one that has ended. */
+    /** Answers a request with its parsed body. Another key's session counts as unknown, like an ended one. */
     async answer(request: Request, body: unknown, sender: Sender): Promise<Response> {
       const id = request.headers.get('Mcp-Session-Id');
       if (id === null) return isBeginning(body) ? begin(request, body, sender) : noSession();
@@ -92,7 +92,7 @@ export function openMcpSessions({ ownAddress, report, now = Date.now }: Sessions
       touch(id, session);
       return session.transport.handleRequest(request, { parsedBody: body });
     },
-    /** Ends all of them. */
+    /** Ends all sessions. */
     async close(): Promise<void> {
       await Promise.all([...sessions.keys()].map(end));
     },
@@ -108,7 +108,7 @@ function noSession(): Response {
   return Response.json({ jsonrpc: '2.0', error: { code: -32_600, message }, id: null }, { status: 400 });
 }
 
-/** Clients begin another session after a 404. */
+/** Clients start a new session after a 404. */
 function unknownSession(): Response {
   const error = { code: -32_001, message: 'There is no such session, or it has ended. Begin another.' };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });

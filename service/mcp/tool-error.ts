@@ -1,4 +1,4 @@
-/** Says in a sentence why a tool cannot do what it was asked, and what to do next. */
+/** Why a tool cannot do what was requested, and what to do next, in a sentence. */
 export class ToolError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -4,14 +4,14 @@ import type { Client } from '../client/client.ts';
 import type { AssistantJobs } from './assistant-jobs.ts';
 import type { Folders } from './folders.ts';
 
-/** What a tool is given beside its arguments. */
+/** A tool call's context besides its arguments. */
 export interface Call {
   readonly service: Client;
   readonly folders: Folders;
   readonly jobs: AssistantJobs;
-  /** Aborted when the assistant gives the call up. */
+  /** Aborts when the assistant cancels the call. */
   readonly signal: AbortSignal;
-  /** Reports progress in segments; does nothing where the assistant did not ask for it. */
+  /** Reports progress in segments; does nothing if the assistant did not request it. */
   progress(done: number, total: number, message: string): Promise<void>;
 }
 
@@ -27,9 +27,9 @@ export interface Tool {
 
 export interface Answer {
   readonly value: Record<string, unknown>;
-  /** A line that says the same to a person. */
+  /** The same as a line for people. */
   readonly line: string;
-  /** Jobs that the answer is about: the assistant gets their addresses as resources. */
+  /** Jobs that the answer concerns: the assistant gets them as resources. */
   readonly links?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ interface ToolSpec<I extends z.ZodObject, O extends z.ZodObject> {
   description: string;
   input: I;
   output: O;
-  /** `reads`: changes nothing. `adds`: only adds. `replaces`: may replace; repeating it changes nothing. */
+  /** `reads`: changes nothing. `adds`: only adds. `replaces`: may replace; idempotent. */
   effect: 'reads' | 'adds' | 'replaces';
   run(
     args: z.output<I>,

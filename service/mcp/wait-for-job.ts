@@ -29,7 +29,7 @@ export async function waitForJob(
   }
 }
 
-/** Cancels a job that nobody waits for any more; one that has just ended stays as it is. */
+/** Cancels a job that nobody awaits any more; a job that has just ended stays. */
 export async function cancelJob(service: Client, id: string): Promise<Job | undefined> {
   return service.json<Job>(`/v1/translate/documents/${id}/cancel`, { method: 'POST' }).catch(() => undefined);
 }

@@ -21,14 +21,14 @@ export function hasCopy(path: string): boolean {
   return statSync(copyOf(path), { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** A missing file, or one without a byte: SQLite would make a new database of it. */
+/** Whether the file is missing or has no byte: SQLite would turn it into a new database. */
 export function isEmpty(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
 /**
- * Copies a file that has changed, at most once an hour. The caller has no transaction open, so that a
- * checkpoint brings everything into the file itself. On a full disk the previous copy stays.
+ * Copies a changed file, at most once an hour. The caller has no open transaction, so a checkpoint brings
+ * everything into the file itself. On a full disk the previous copy stays.
  */
 export function keepCopy(database: Database, path: string): void {
   const copy = copyOf(path);
@@ -47,7 +47,7 @@ export function dropCopy(path: string): void {
   rmSync(copyOf(path), { force: true });
 }
 
-/** Until a checkpoint the log has the changes. An empty log means that the file was only opened. */
+/** Until a checkpoint the log holds the changes. An empty log means that the file was only opened. */
 function changedAt(path: string): number {
   const log = statSync(logOf(path), { throwIfNoEntry: false });
   return Math.max(mtimeOf(path), log?.size ? log.mtimeMs : 0);
@@ -58,8 +58,8 @@ function mtimeOf(path: string): number {
 }
 
 /**
- * Renames a file that cannot be used, with its log, which SQLite would otherwise apply to the file that
- * replaces it. Returns the new name; undefined where nothing worth keeping was there.
+ * Renames an unusable file, with its log, which SQLite would otherwise apply to its replacement. Returns the
+ * new name; undefined if there was nothing worth keeping.
  */
 export function setAside(path: string, suffix = ''): string | undefined {
   const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}${suffix}`;
@@ -70,7 +70,7 @@ export function setAside(path: string, suffix = ''): string | undefined {
   return had ? basename(aside) : undefined;
 }
 
-/** Puts the copy in the file's place; the copy itself stays. Returns the time of its contents. */
+/** Replaces the file by its copy; the copy stays. Returns the time of its contents. */
 export function restoreCopy(path: string): string {
   copySynced(copyOf(path), path);
   return statSync(copyOf(path)).mtime.toISOString();

@@ -65,33 +65,33 @@ const SCHEMA = `
     source_language TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
   CREATE INDEX memory_account ON memory (account, seq);`;
 
-/** About what a unit takes in the file: its source is in an index too. */
+/** Approximate bytes of a unit in the file: its source is also in an index. */
 function unitBytes(row: string): string {
   return `(2 * octet_length(${row}.source) + octet_length(${row}.target) + 150)`;
 }
 
 export interface Db {
-  /** The statement says what its rows are. */
+  /** The statement determines the rows' type. */
   all<Row>(sql: string, values?: readonly JSValue[]): Row[];
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the statement says what its row is
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the statement determines the row's type
   get<Row>(sql: string, values?: readonly JSValue[]): Row | undefined;
-  /** Returns how many rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, values?: readonly JSValue[]): number;
-  /** All of it or nothing, and on the disk when it returns. */
+  /** All or nothing, and on disk when it returns. */
   transaction<Value>(work: () => Value): Value;
   /** After a deletion no copy may keep the data. The next copy is made a minute later. */
   dropCopy(): void;
   close(): void;
 }
 
-/** How long there is no copy after a deletion: one copy is made for all deletions of that time. */
+/** Time without a copy after a deletion: one new copy covers all deletions of that time. */
 const WITHOUT_COPY_MS = 60_000;
 
-/** A file that was unusable or missing has been replaced. */
+/** An unusable or missing file was replaced. */
 export interface Recovered {
-  /** The new name of the damaged file; undefined where it was missing or empty. */
+  /** The new name of the damaged file; undefined if it was missing or empty. */
   readonly setAside: string | undefined;
-  /** When the copy was made that took its place; undefined where an empty file did. */
+  /** When the copy that replaced it was made; undefined if an empty file did. */
   readonly copyOf: string | undefined;
   /** Contents of the replacement. */
   readonly units: number;
@@ -99,10 +99,10 @@ export interface Recovered {
 }
 
 /**
- * Opens the file, or makes it. One process has it at a time: the one that has the lock of the data folder.
+ * Opens or creates the file. Only one process has it open at a time: the holder of the data folder's lock.
  * Write-ahead log and exclusive locking, since the library does not roll its journal back after a crash (it
- * takes its own lock directory for somebody else's). The copy takes the place of a missing, foreign or
- * damaged file (`onRecovered`). A file of a later version is refused and not touched.
+ * mistakes its own lock directory for another process's). The copy replaces a missing, foreign or damaged
+ * file (`onRecovered`). A file of a later version is refused and not touched.
  */
 export function openDatabase(
   path: string,
@@ -145,7 +145,7 @@ export function openDatabase(
   }
 }
 
-/** A link would have us read, and overwrite, a file elsewhere that its maker may not even have access to. */
+/** Through a link we might read, and overwrite, a file that the link's creator cannot access. */
 function refuseLinks(path: string): void {
   for (const each of [path, `${path}-wal`, copyOf(path)]) {
     if (lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue;
@@ -158,7 +158,7 @@ function refuseLinks(path: string): void {
   }
 }
 
-/** SQLite says so of a foreign or damaged file. */
+/** SQLite's errors for a foreign or damaged file. */
 export function isDamage(error: unknown): boolean {
   return /not a database|malformed/.test(String(error));
 }
@@ -169,7 +169,9 @@ function isFolder(path: string): boolean {
 
 const PROBE_BYTES = 256 * 1_024;
 
-/** The library says only that reading or writing failed: a file of this size shows a full disk. */
+/**
+ * The library reports only that reading or writing failed: writing a file of this size reveals a full disk.
+ */
 function asFullDisk(error: unknown, path: string): unknown {
   if (!/disk I\/O|is full|unable to open/.test(String(error))) return error;
   const probe = `${path}.probe`;
@@ -185,7 +187,7 @@ function asFullDisk(error: unknown, path: string): unknown {
 }
 
 function openFile(path: string): Database {
-  // The library locks by a folder, which a killed process leaves behind.
+  // The library locks with a folder, which a killed process leaves behind.
   rmSync(`${path}.lock`, { recursive: true, force: true });
   const database = new sqlite.Database(path);
   try {
@@ -208,7 +210,7 @@ function openWhole(path: string, { isNew = false } = {}): Database {
     const version = Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0);
     if (version === 0 && !isNew && hasCopy(path)) throw new Error('The database is malformed: no tables');
     makeTables(database, version);
-    // The copy beside a new file may hold more than that file.
+    // The copy beside a new file may contain more than that file.
     if (version > 0) keepCopy(database, path);
     return database;
   } catch (error) {
@@ -270,7 +272,7 @@ function wrap(database: Database, path: string): Db {
     storing(() => statement(sql).all([...values]) as never[]);
   return {
     all,
-    // All of its rows, or the statement would stay open and hold up the next write.
+    // Reads all rows: otherwise the statement would stay open and block the next write.
     get: (sql: string, values?: readonly JSValue[]): never => all(sql, values)[0] as never,
     run: (sql, values = []) => storing(() => statement(sql).run([...values]).changes),
     transaction: (work) => storing(() => inTransaction(database, work)),

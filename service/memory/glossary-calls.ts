@@ -26,13 +26,13 @@ export function glossaryCalls({ client: { run }, reader, roomOf }: Parts): Gloss
       try {
         return await reader.readEntries(account, { asked }, signal);
       } catch (error) {
-        // In the words of files, of which there is none here.
+        // The message is about files; there is no file here.
         const isOfFile = error instanceof ProblemError && error.errors[0]?.field === 'file';
         throw isOfFile ? unreadable(asked[0]!.field) : error;
       }
     },
     async importFile(account, { path, direction, name = 'Imported', glossaryId }, signal) {
-      // An unknown glossary first: its file need not be read.
+      // Check the glossary first: for an unknown one the file need not be read.
       if (glossaryId !== undefined) await run('get', account, { id: glossaryId });
       const file = await reader.readGlossary(account, { path, direction }, signal);
       return run('importEntries', account, {

@@ -22,8 +22,8 @@ export interface GlossaryFile {
 }
 
 /**
- * The entries of a CSV with two columns, or of a TMX file. Rejects with `invalid_request` (field `file`)
- * where it is neither, or holds too much.
+ * The entries of a two-column CSV or a TMX file. Rejects with `invalid_request` (field `file`) if it is
+ * neither, or too large.
  */
 export async function readGlossaryFile(bytes: Uint8Array, direction: Direction): Promise<GlossaryFile> {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString('latin1');
@@ -78,8 +78,8 @@ function cellOf({ cells }: TableRow, column: number): string {
 }
 
 /**
- * DeepL's glossaries may name the languages of each entry behind it. Where the two columns after the terms
- * hold tags of languages, only rows of the direction are entries; a row without tags is one.
+ * DeepL's glossaries may name the languages of each entry after it. If the two columns after the terms
+ * contain language tags, only rows of the direction are entries; a row without tags is one too.
  */
 function directionTest(
   rows: readonly TableRow[],
@@ -103,8 +103,8 @@ function isSameBase(tag: string, language: string): boolean {
 }
 
 /**
- * Entries as DeepL's clients send them: a term and its translation a line, a tab or a comma between. Throws
- * `invalid_request` for a line that is no entry, or a term that comes twice.
+ * Parses entries in the form of DeepL's clients: a term and its translation per line, separated by a tab or a
+ * comma. Throws `invalid_request` for an invalid line, or a repeated term.
  */
 export function readEntries({ text, format, field, ...direction }: AskedEntries): GlossaryEntry[] {
   const table = format === 'tsv' ? tsvRows(text) : readCsvTable(text, { delimiter: ',', field });
@@ -184,7 +184,7 @@ export function writeGlossaryFile(
 ): string {
   if (format === 'csv') {
     const rows = entries.map(({ term, translation }) => [term, translation]);
-    // Excel takes a CSV without a byte order mark for one in an old encoding.
+    // Excel assumes an old encoding for a CSV without a byte order mark.
     return `\ufeff${HEADER}\r\n${Papa.unparse(rows)}\r\n`;
   }
   const units = entries.map(({ term, translation }) =>

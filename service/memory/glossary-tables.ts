@@ -20,11 +20,11 @@ interface DictionaryRow {
   readonly entries: string;
 }
 
-/** The glossaries of all accounts. See `Glossaries` for what each refuses. */
+/** The glossaries of all accounts. See `Glossaries` for refusals. */
 export interface GlossaryTables {
   list(account: string, limit: number, after: number): { glossaries: NamedGlossary[]; next?: number };
   get(account: string, id: string): NamedGlossary;
-  /** `check` may throw before the change is committed: then there is none. */
+  /** `check` may throw before the change is committed: then nothing changes. */
   create(account: string, content: GlossaryContent, at: string, check?: () => void): NamedGlossary;
   replace(
     account: string,
@@ -35,9 +35,9 @@ export interface GlossaryTables {
   ): NamedGlossary;
   remove(account: string, id: string): void;
   entriesFor(account: string, id: string, direction: Direction): GlossaryEntry[];
-  /** Adds entries to the direction's dictionary, which is made if there is none. */
+  /** Adds entries to the direction's dictionary, which is created if missing. */
   merge(account: string, id: string, dictionary: Dictionary, at: string, check?: () => void): NamedGlossary;
-  /** Bytes that the account's glossaries take. */
+  /** Bytes of the account's glossaries. */
   bytes(account: string): number;
 }
 
@@ -230,7 +230,7 @@ function mergeInto(
   );
 }
 
-/** For equal terms the last entry wins, in the place of the first. */
+/** Of equal terms the last entry wins, in the place of the first. */
 function withoutDoubles(entries: readonly GlossaryEntry[]): GlossaryEntry[] {
   const byTerm = new Map(entries.map(({ term, translation }) => [term, translation]));
   return [...byTerm].map(([term, translation]) => ({ term, translation }));

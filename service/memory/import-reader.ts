@@ -8,7 +8,10 @@ import type { ThreadLimits } from '../tasks/task-runner.ts';
 import { WorkerError } from '../tasks/worker-error.ts';
 import type { IMPORT_TASKS } from './import-thread.ts';
 
-/** Reads TMX files, glossaries and entries in a request outside the host, under limits of time and memory. Accounts take turns. */
+/**
+ * Reads TMX files, glossaries and entries in a request outside the host, under limits of time and memory,
+ * round robin over accounts.
+ */
 export interface ImportReader {
   readUnits: Reader<'readUnits'>;
   readLanguages: Reader<'readLanguages'>;
@@ -35,7 +38,7 @@ const HEAP: ThreadLimits = { heapMb: 512, youngHeapMb: 64 };
 const LIMIT_MS = 30_000;
 const LIMIT_BYTES = 10_485_760;
 const IDLE_MS = 10_000;
-/** A process that someone killed is no fault of the file, unless it happens to it again. */
+/** A killed process is not the file's fault, unless it happens again. */
 const TRIES = 2;
 
 export function createImportReader({
@@ -45,7 +48,7 @@ export function createImportReader({
   const pool = createTaskPool({
     start: () =>
       startProcess(builtFile('document-process.js'), [JSON.stringify(heap), builtFile('import-thread.js')]),
-    // One of its own for a second account.
+    // One runner is reserved for a second account.
     permits: 2,
     each: 1,
     idleMs: IDLE_MS,

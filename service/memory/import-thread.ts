@@ -1,4 +1,4 @@
-/** Runs in its own process, away from the host and the thread that has the database open. */
+/** Runs in a separate process, apart from the host and the thread that has the database open. */
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { readTmx, readTmxLanguages } from '../bilingual/read-tmx.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
@@ -19,7 +19,7 @@ export const IMPORT_TASKS = {
     rmSync(unitsPath, { force: true });
     const file = openSync(unitsPath, 'wx', 0o600);
     const flush = (): void => {
-      // Writes all of it, however often that takes.
+      // Writes everything, in as many calls as needed.
       const bytes = Buffer.from(lines.join(''));
       for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
       lines = [];

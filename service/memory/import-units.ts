@@ -6,7 +6,7 @@ import type { MemoryClient, TaskValue } from './memory-client.ts';
 import type { MemoryKey } from './memory-key.ts';
 import type { Direction } from './memory-port.ts';
 
-/** The units of a TMX file in a direction, stored under a key: all of them, or none. */
+/** Stores the units of a TMX file in a direction, under a key: all of them, or none. */
 export type ImportUnits = (
   account: string,
   key: MemoryKey,
@@ -21,7 +21,7 @@ interface Parts {
 }
 
 export function createImportUnits({ client: { run, undoImport }, reader, roomOf }: Parts): ImportUnits {
-  /** Accounts take turns with whole imports. */
+  /** Whole imports run round robin over accounts. */
   const withPermit = createFairSemaphore({ permits: 1, each: 1 });
 
   const store = async (account: string, key: MemoryKey, path: string, signal: AbortSignal | undefined) => {
@@ -46,7 +46,7 @@ export function createImportUnits({ client: { run, undoImport }, reader, roomOf 
       }
       await run('endImport', account, {});
     } catch (error) {
-      // The next start does it where the service closes.
+      // If the service closes first, the next start does it.
       await undoImport(account).catch(() => undefined);
       throw error;
     }
@@ -58,7 +58,7 @@ export function createImportUnits({ client: { run, undoImport }, reader, roomOf 
   return async (account, key, { path, direction }, signal) => {
     const unitsPath = `${path}.units`;
     try {
-      // Read to its end first: of a file that is damaged at its end nothing is taken.
+      // Parsed to its end first: a file with damage at its end is refused as a whole.
       const { skipped } = await reader.readUnits(account, { path, unitsPath, direction }, signal);
       const sum = await withPermit(account, () => store(account, key, unitsPath, signal), signal);
       return { ...sum, skipped: sum.skipped + skipped };

@@ -14,9 +14,9 @@ import { namedMemoryCalls } from './named-memory-calls.ts';
 export interface LanguageData {
   readonly glossaries: Glossaries;
   readonly memory: Memory;
-  /** Their size on the disk. */
+  /** Their size on disk. */
   readonly stored: { allBytes(): number; bytes(account: string): Promise<number> };
-  /** Resolves when nothing is written any more. Open and later calls reject with an AbortError. */
+  /** Resolves when nothing is being written any more. Pending and later calls reject with an AbortError. */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface LanguageDataOptions extends MemoryClientOptions {
 
 /**
  * `database`: the path of the SQLite file, whose folder this process has locked. One thread has it open, so
- * that its work holds nobody up; accounts take turns. It starts when it is first needed.
+ * that its work does not block others; accounts are served round robin. The thread starts on first use.
  */
 export function openLanguageData(
   database: string,

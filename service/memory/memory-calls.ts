@@ -6,7 +6,7 @@ import type { Direction, Memory, MemoryEntry } from './memory-port.ts';
 import type { ImportUnits } from './import-units.ts';
 import type { NamedMemoryCalls } from './named-memory-calls.ts';
 
-/** Indexes of searches that are made at the same time, one an account. */
+/** Search indexes built at the same time, one per account. */
 const INDEXES_MADE = 4;
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
   readonly log: Log | undefined;
 }
 
-/** What an account has confirmed itself, one memory a direction. */
+/** The segments that an account has confirmed itself, one memory per direction. */
 export function memoryCalls({
   client: { run, removeUnits, isEmpty },
   importUnits,

@@ -14,18 +14,18 @@ type Name = keyof Tasks;
 type Own<Task extends Name> = Omit<Parameters<Tasks[Task]>[0], keyof Common>;
 export type TaskValue<Task extends Name> = Awaited<ReturnType<Tasks[Task]>>;
 
-/** Asks the thread that has the database open. */
+/** Calls the thread that has the database open. */
 export interface MemoryClient {
   readonly run: <Task extends Name>(name: Task, account: string, own: Own<Task>) => Promise<TaskValue<Task>>;
-  /** Takes an unfinished import back, and forgets what a finished one has overwritten. */
+  /** Undoes an unfinished import, and drops the backup of a finished one. */
   readonly undoImport: (account: string) => Promise<void>;
   readonly removeUnits: (account: string, key: MemoryKey) => Promise<void>;
-  /** Nothing was ever stored: such jobs need no thread. */
+  /** Whether nothing was ever stored: then jobs need no thread. */
   readonly isEmpty: () => boolean;
   readonly close: () => Promise<void>;
 }
 
-/** A step takes a second at most; the first one opens, and perhaps migrates, the file. */
+/** A step takes at most a second; the first one opens, and perhaps migrates, the file. */
 const LIMIT_MS = 60_000;
 /** Closing writes the rest of the log, a few megabytes. */
 const FINISH_MS = 5_000;
@@ -67,7 +67,7 @@ export function createMemoryClient(
     while (!(await ask('undoStep', account, {})));
   };
 
-  /** An import that an earlier process was killed in is taken back before anything else sees it. */
+  /** An import during which an earlier process was killed is undone before anything else is served. */
   let undone: Promise<void> | undefined;
   const run = async <Task extends Name>(
     name: Task,
@@ -95,7 +95,7 @@ export function createMemoryClient(
     async close() {
       const finish = { name: 'finish', task: { database }, limitMs: FINISH_MS };
       await pool.close(finish);
-      // Left by a thread that had to be ended, or by a process that was killed.
+      // Left by a thread that was ended, or by a process that was killed.
       if (!existsSync(`${database}-wal`)) return;
       const thread = start();
       await withTimeLimit(FINISH_MS, thread.run(finish.name, finish.task)).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Whose units, in which direction. Canonical tags. */
+/** The account and direction of units. Canonical tags. */
 export interface MemoryKey {
   readonly account: string;
   readonly from: string;

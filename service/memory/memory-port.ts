@@ -9,7 +9,7 @@ export interface MemoryMatch {
   updated_at: string;
 }
 
-/** A unit as it is kept. */
+/** A stored unit. */
 export interface MemoryEntry {
   readonly id: number;
   /** Coded texts. */
@@ -52,11 +52,11 @@ export interface MemorySegment {
 export interface MemoryHit {
   /** Coded text. */
   readonly target: string;
-  /** Whether the source is not quite the same. */
+  /** Whether the source only resembles the text. */
   readonly isFuzzy: boolean;
 }
 
-/** A memory that is used where its id is given. */
+/** A memory that is used only if its id is given. */
 export interface NamedMemory {
   readonly id: string;
   readonly name: string;
@@ -70,7 +70,7 @@ export interface NamedMemory {
   readonly updated_at: string;
 }
 
-/** A named memory, and how similar a text must be for its translation to be used, in percent. */
+/** A named memory, and the minimum match of a translation to use, in percent. */
 export interface AskedMemory {
   readonly id: string;
   readonly min: number;
@@ -79,33 +79,35 @@ export interface AskedMemory {
 /** The confirmed translations of an account, by direction. Durable when a call resolves. */
 export interface Memory {
   pairs(account: string): Promise<MemoryPair[]>;
-  /** Coded texts, or plain ones: codes are not compared. */
+  /** Coded or plain texts: codes are not compared. */
   search(
     account: string,
     direction: Direction,
     query: { text: string; limit: number; min: number },
   ): Promise<MemoryMatch[]>;
   /**
-   * Units with `text` in source or target, whatever its case; all where it is empty. Newest first; of a page
-   * before, those with ids below `before`.
+   * Units with `text` in source or target, ignoring case; all if it is empty. Newest first; of a further
+   * page, those with ids below `before`.
    */
   list(
     account: string,
     direction: Direction,
     query: { text: string; limit: number; before?: number },
   ): Promise<MemoryEntry[]>;
-  /** Stores one unit of plain texts. Returns false where it is too long. Throws `storage_full`. */
+  /** Stores one unit of plain texts. Returns false if it is too long. Throws `storage_full`. */
   add(account: string, direction: Direction, unit: { source: string; target: string }): Promise<boolean>;
   /** Returns whether the account had such a unit. */
   removeUnit(account: string, id: number): Promise<boolean>;
-  /** For each coded source its target, null if there is none, or it misses a term of the glossary. */
+  /** The target of each coded source; null if there is none, or it lacks a term of the glossary. */
   lookUp(
     account: string,
     direction: Direction,
     sources: readonly string[],
     glossary?: readonly GlossaryEntry[],
   ): Promise<(string | null)[]>;
-  /** Journal lines of segments with known sources, and their indexes; none that misses a glossary term. */
+  /**
+   * Journal lines of segments with known sources, and their indexes; without any that lacks a glossary term.
+   */
   linesFor(
     account: string,
     direction: Direction,
@@ -116,8 +118,8 @@ export interface Memory {
     },
   ): Promise<{ lines: Uint8Array; indexes: number[] }>;
   /**
-   * Stores the confirmed translations among a job's segments, and takes back what it has taught of those that
-   * are confirmed no more. `editedAt`: units that have changed since are left alone.
+   * Stores the confirmed translations among a job's segments, and removes those that the job taught and that
+   * are no longer confirmed. `editedAt`: units changed later are not touched.
    */
   learnFrom(
     account: string,
@@ -132,9 +134,9 @@ export interface Memory {
     },
   ): Promise<void>;
   /**
-   * A TMX file's units of the direction. Throws `invalid_request` where it is none or damaged, `storage_full`
-   * where the account has no room for them. Imports follow one another; of one that fails, is aborted or
-   * killed nothing stays.
+   * Imports a TMX file's units of the direction. Throws `invalid_request` if it is invalid or damaged,
+   * `storage_full` without room. Imports run one at a time; one that fails, is aborted or killed leaves
+   * nothing.
    */
   importTmx(
     account: string,
@@ -142,13 +144,13 @@ export interface Memory {
     path: string,
     signal?: AbortSignal,
   ): Promise<{ added: number; updated: number; skipped: number }>;
-  /** Its own, one for each source language, and those that were imported. */
+  /** The account's own memories, one per source language, and the imported ones. */
   memories(account: string): Promise<NamedMemory[]>;
   /** Throws `not_found`. */
   memory(account: string, id: string): Promise<NamedMemory>;
   /**
-   * A TMX file as a memory of its own, in one direction or in all from its source language. Throws as
-   * `importTmx` does, and where nothing in it can be used.
+   * Imports a TMX file as a named memory, in one direction or in all from its source language. Throws as
+   * `importTmx` does, and if nothing in it can be used.
    */
   importMemory(
     account: string,
@@ -159,14 +161,14 @@ export interface Memory {
   removeMemory(account: string, id: string): Promise<void>;
   /** Throws `invalid_request` (field `memory_id`) for an unknown memory, or one without this direction. */
   checkMemory(account: string, id: string, direction: Direction): Promise<void>;
-  /** See `lookUp`: with a match that is good enough if there is none of exactly that source. */
+  /** As `lookUp`, with a sufficient fuzzy match if there is no exact one. */
   match(
     account: string,
     direction: Direction,
     sources: readonly string[],
     options: { memory: AskedMemory; glossary?: readonly GlossaryEntry[] | undefined },
   ): Promise<(MemoryHit | null)[]>;
-  /** See `linesFor`. */
+  /** As `linesFor`, with fuzzy matches. */
   matchLines(
     account: string,
     direction: Direction,
@@ -184,7 +186,7 @@ export interface Memory {
   ): Promise<{ segments: MemorySegment[]; next?: number }>;
   /** All directions of a memory as TMX. */
   exportMemory(account: string, id: string, path: string): Promise<void>;
-  /** Writes them as TMX to a new file at `path`. */
+  /** Writes the units as TMX to a new file at `path`. */
   exportTmx(account: string, direction: Direction, path: string): Promise<void>;
   remove(account: string, direction: Direction): Promise<void>;
 }
@@ -193,11 +195,11 @@ export interface Dictionary extends Direction {
   readonly entries: readonly GlossaryEntry[];
 }
 
-/** A text that is a dictionary: a term and its translation a line. */
+/** A text that is a dictionary: a term and its translation per line. */
 export interface AskedEntries extends Direction {
   readonly text: string;
   readonly format: 'tsv' | 'csv';
-  /** Of the request, for refusals. */
+  /** The request's field, for refusals. */
   readonly field: string;
 }
 
@@ -222,9 +224,9 @@ export interface GlossaryImported {
   readonly updated: number;
   /** Terms that had the same one. */
   readonly unchanged: number;
-  /** Without a text in one of the languages. */
+  /** Units without a text in one of the languages. */
   readonly incomplete: number;
-  /** Terms that came again: the last translation was taken. */
+  /** Terms that were repeated: the last translation counts. */
   readonly repeated: number;
 }
 
@@ -245,27 +247,26 @@ export interface Glossaries {
   replace(account: string, id: string, content: GlossaryContent): Promise<NamedGlossary>;
   remove(account: string, id: string): Promise<void>;
   /**
-   * The entries for a job in this direction, whatever the regions where only one side names one. Throws
-   * `invalid_request` (field `glossary_id`) where there is no such glossary, or it has no dictionary for the
-   * direction.
+   * The entries for a job in this direction, ignoring regions that only one side names. Throws
+   * `invalid_request` (field `glossary_id`) if the glossary does not exist, or lacks the direction.
    */
   entriesFor(account: string, id: string, direction: Direction): Promise<GlossaryEntry[]>;
   /**
-   * Entries out of texts in DeepL's formats, read outside the host: one list for each. Throws `invalid_request`
-   * that names the text's field.
+   * Parses entries from texts in DeepL's formats, outside the host: one list per text. Throws
+   * `invalid_request` that names the text's field.
    */
   readEntries(
     account: string,
     asked: readonly AskedEntries[],
     signal?: AbortSignal,
   ): Promise<GlossaryEntry[][]>;
-  /** A CSV or TMX file as a new glossary, or merged into a direction's dictionary: new entries win. */
+  /** Imports a CSV or TMX file as a new glossary, or into a direction's dictionary: new entries win. */
   importFile(
     account: string,
     file: { path: string; direction: Direction; name?: string; glossaryId?: string },
     signal?: AbortSignal,
   ): Promise<{ glossary: NamedGlossary; imported: GlossaryImported }>;
-  /** The text of the file. Without a direction, that of a glossary's only dictionary. */
+  /** The text of the file. Without a direction, of a glossary's only dictionary. */
   exportFile(
     account: string,
     id: string,

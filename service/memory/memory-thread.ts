@@ -1,4 +1,4 @@
-/** Runs in a thread that alone has the SQLite file of glossaries and translation memory open. */
+/** Runs in the only thread that has the SQLite file of glossaries and translation memory open. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
 import { readEdits } from '../records/read-edits.ts';
@@ -29,7 +29,7 @@ import type { Imports } from './unit-imports.ts';
 import { isTooLong, unitsFrom } from './unit-lines.ts';
 import type { AskedMemory, Direction, GlossaryContent, MemoryHit, SegmentsQuery } from './memory-port.ts';
 
-/** Units of a step of an export or a removal; others get their turn between two steps. */
+/** Units of a step of an export or a removal; other calls run between two steps. */
 const STEP_UNITS = 2_000;
 /** Milliseconds of a step of uneven work: of an import, or of a search in an unfinished index. */
 const STEP_MS = 100;
@@ -42,7 +42,7 @@ interface Parts {
 }
 
 let opened: Parts | undefined;
-/** News for the host, sent with the next answer. */
+/** Recoveries to report to the host, with the next answer. */
 let recovered: Recovered[] = [];
 
 function parts(path: string): Parts {
@@ -53,17 +53,17 @@ function parts(path: string): Parts {
   return opened;
 }
 
-/** Milliseconds of performance.now() at which a step that begins now is to end. */
+/** When a step that begins now must end, in performance.now(). */
 function stepEnd(): number {
   return performance.now() + STEP_MS;
 }
 
-/** Bytes that the account's units and glossaries take. */
+/** Bytes of the account's units and glossaries. */
 function bytesOf({ memory, glossaries }: Parts, account: string): number {
   return memory.bytes(account) + glossaries.bytes(account);
 }
 
-/** Throws where the account has more than its room, within the transaction that would make it so. */
+/** Throws if the account exceeds its room, within the transaction that would cause that. */
 function within(database: string, account: string, { stored, limit }: StorageRoom): () => void {
   return () => {
     const bytes = bytesOf(parts(database), account);
@@ -89,7 +89,7 @@ interface InRoom {
 
 /** Tasks by the name the host uses. */
 export const MEMORY_TASKS = {
-  /** `of`: whose units, where they are a named memory's. */
+  /** `of`: the holder of the units, for a named memory. */
   pairs: ({ database, account, of = account }: Common & { of?: string }) => parts(database).memory.pairs(of),
   search: ({ database, key, text, limit, min }: Keyed & { text: string; limit: number; min: number }) =>
     parts(database).memory.search(key, text, { limit, min, until: stepEnd() }) ?? null,
@@ -146,9 +146,9 @@ export const MEMORY_TASKS = {
     return { lines: new TextEncoder().encode(lines), indexes: found };
   },
   /**
-   * Adds confirmed translations and removes those that are confirmed no more, unless another segment with the
-   * same text still is: a unit represents all of them. Where the job had its translation from the memory,
-   * that one returns.
+   * Adds confirmed translations and removes those that are no longer confirmed, unless another segment with
+   * the same text still is: a unit represents all of them. A translation that the job had taken from the
+   * memory is restored.
    */
   learnFrom: async ({
     database,
@@ -192,14 +192,14 @@ export const MEMORY_TASKS = {
       return [{ source: segment.text, target, before: remembered.get(segment.text) }];
     });
     const by = { at: editedAt ?? now(), job: jobId, keepNewer: editedAt !== undefined };
-    // A full account forgets, and learns nothing more.
+    // A full account removes units, and learns nothing more.
     const isFull = room.stored + bytesOf(parts(database), key.account) >= room.limit;
     const kept = isFull ? units.filter(({ target }) => target === null) : units;
     parts(database).memory.put(key, kept, by);
     return { isFull: kept.length < units.length };
   },
   beginImport: ({ database, key, at }: Keyed & { at: string }) => parts(database).memory.beginImport(key, at),
-  /** Stores units of a file from `offset` on. Returns the offset to continue with; none at its end. */
+  /** Stores units of a file from `offset` on. Returns the offset to continue with; undefined at its end. */
   importStep: ({
     database,
     account,
@@ -224,9 +224,9 @@ export const MEMORY_TASKS = {
     return { ...counts, ...(next === undefined ? {} : { next }) };
   },
   endImport: ({ database }: Common) => parts(database).memory.endImport(),
-  /** Returns whether nothing is left of an import that has not ended. */
+  /** Returns whether nothing is left of an unfinished import. */
   undoStep: ({ database }: Common) => parts(database).memory.undoStep(STEP_UNITS),
-  /** `isFirst` and `isLast`: of the directions that come into one file. */
+  /** `isFirst` and `isLast`: among the directions in one file. */
   exportStep: ({
     database,
     key,
@@ -245,7 +245,7 @@ export const MEMORY_TASKS = {
     appendFileSync(path, units.join('') + (isLast && isLastPart ? TMX_END : ''));
     return { after: page.at(-1)?.id ?? after, isLast };
   },
-  /** Removes some of the units that there were at the first step, which is one without `last`. */
+  /** Removes some of the units that existed at the first step, which is one without `last`. */
   removeStep: ({ database, key, last }: Keyed & { last?: number }) => {
     const { memory } = parts(database);
     const newest = last ?? memory.newest();
@@ -258,7 +258,7 @@ export const MEMORY_TASKS = {
   removeMemory: ({ database, account, id }: One) => parts(database).memories.remove(account, id),
   keyOfMemory: ({ database, account, id, direction }: One & { direction: Direction }) =>
     parts(database).memories.keyFor(account, id, direction),
-  /** Matches of some of the sources, from the first on; there are more where fewer come back. */
+  /** Matches of the first sources; if fewer come back, call again for the rest. */
   matchStep: ({
     database,
     account,
@@ -278,7 +278,7 @@ export const MEMORY_TASKS = {
     }
     return hits;
   },
-  /** As `matchStep`; `done`: of how many of the indexes. */
+  /** As `matchStep`; `done`: number of processed indexes. */
   matchLinesStep: ({
     database,
     account,
@@ -358,7 +358,10 @@ export const MEMORY_TASKS = {
   }),
 };
 
-/** The target of exactly this source; not where a glossary term is missing, so that the engine is asked. */
+/**
+ * The target of exactly this source; undefined if a glossary term is missing, so that the engine translates
+ * it.
+ */
 function exactWith(database: string, key: MemoryKey, entries: readonly GlossaryEntry[]) {
   const { memory } = parts(database);
   const glossary = compileGlossary(entries);
@@ -371,7 +374,7 @@ function exactWith(database: string, key: MemoryKey, entries: readonly GlossaryE
 
 type Matching = Common & { memory: AskedMemory; direction: Direction; glossary: GlossaryEntry[] };
 
-/** As `exactWith`, in a named memory. A memory that was removed meanwhile has nothing. */
+/** As `exactWith`, in a named memory. A memory removed meanwhile is empty. */
 function matchWith(
   database: string,
   account: string,
@@ -400,7 +403,9 @@ export interface ThreadAnswer<Value> {
 
 type Task = (own: never) => unknown;
 
-/** A page that went bad since the file was opened: opening it again checks and recovers it. */
+/**
+ * If a page has become unreadable since the file was opened, opens it again, which checks and recovers it.
+ */
 function recovering(task: Task): Task {
   return async (own) => {
     try {
@@ -413,7 +418,7 @@ function recovering(task: Task): Task {
   };
 }
 
-/** Closing merges the log into the file. An unopened file may have the log of a killed process. */
+/** Closing merges the log into the file. Even an unopened file may have the log of a killed process. */
 function finish({ database }: Common): void {
   parts(database).db.close();
   opened = undefined;
@@ -423,7 +428,7 @@ function closeDamaged(): void {
   try {
     opened?.db.close();
   } catch {
-    // The unwritten rest is lost with the page.
+    // Unwritten changes are lost with the page.
   }
   opened = undefined;
 }

@@ -12,9 +12,9 @@ import { createUnitTexts } from './unit-texts.ts';
 
 export interface MemoryUnit {
   readonly source: string;
-  /** Null takes back what the same job has taught. */
+  /** Null removes what the same job has taught. */
   readonly target: string | null;
-  /** Its replacement, where the unit is not to go. */
+  /** Replaces the unit, instead of removing it. */
   readonly before?: string | undefined;
 }
 
@@ -22,11 +22,11 @@ export interface MemoryUnit {
 export interface StoredBy {
   /** RFC 3339 UTC. */
   readonly at: string;
-  /** The job that teaches them; none for those of a file. */
+  /** The job that teaches them; absent for a file's units. */
   readonly job?: string;
-  /** Leaves units alone that were stored after `at`. */
+  /** Does not touch units stored after `at`. */
   readonly keepNewer?: boolean;
-  /** An import that has begun: what it overwrites is kept until it ends. */
+  /** A running import: the units that it overwrites are backed up until it ends. */
   readonly isImport?: boolean;
 }
 
@@ -38,13 +38,13 @@ export interface StoredCounts {
 
 /** Translations of earlier texts, by account and direction. Texts are coded. */
 export interface MemoryUnits {
-  /** The target of exactly that source; undefined if there is none. */
+  /** The target of exactly that source; undefined without one. */
   exact(key: MemoryKey, source: string): string | undefined;
-  /** In one write. Of two units with one source the last wins; units too long to be used again are skipped. */
+  /** In one write. Of two units with one source the last wins; very long units are skipped. */
   put(key: MemoryKey, units: Iterable<MemoryUnit>, by: StoredBy): StoredCounts;
   /**
-   * Most similar first, those of at least `min` per cent. Undefined where what they are found by is not made
-   * yet when the time is over: the next call goes on with it. `until` is by performance.now().
+   * Most similar first, those of at least `min` per cent. Undefined if the index is unfinished when the time
+   * is over: the next call continues with it. `until`: by performance.now().
    */
   search(
     key: MemoryKey,
@@ -54,18 +54,18 @@ export interface MemoryUnits {
   pairs(account: string): MemoryPair[];
   /** Units after `after`, in the order they were first stored. */
   page(key: MemoryKey, after: number, limit: number): MemoryEntry[];
-  /** See `Memory.list`. `next`: the time was over; the `before` to go on with. */
+  /** See `Memory.list`. `next`: the time was over; the `before` to continue with. */
   list(
     key: MemoryKey,
     query: { text: string; limit: number; before?: number; until?: number },
   ): { units: MemoryEntry[]; next?: number };
   /** Returns whether the account had it. */
   removeUnit(account: string, id: number): boolean;
-  /** The oldest of the units with ids up to `last`, or all. Returns how many are gone. */
+  /** The oldest of the units with ids up to `last`, or all. Returns the number removed. */
   remove(key: MemoryKey, last?: number, limit?: number): number;
   /** The id of the newest unit of all. */
   newest(): number;
-  /** Bytes that the account's units take. */
+  /** Bytes of the account's units. */
   bytes(account: string): number;
 }
 
@@ -118,7 +118,7 @@ function lookUps(
     newest: () => db.get<{ id: number | null }>('SELECT max(id) AS id FROM unit')?.id ?? 0,
     bytes: (account) =>
       db.get<{ bytes: number | null }>(
-        // With what its named memories hold (holderOf): "0" comes after "/".
+        // Includes its named memories (holderOf): "0" comes after "/".
         "SELECT sum(bytes) AS bytes FROM usage WHERE account = ?1 OR (account > ?1 || '/' AND account < ?1 || '0')",
         [account],
       )?.bytes ?? 0,
@@ -135,7 +135,7 @@ function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove
           for (const unit of units) counts[putOne(parts, key, unit, by)]++;
         });
       } catch (error) {
-        // They may hold what was rolled back.
+        // They may contain what was rolled back.
         indexes.forget(key);
         texts.forget(key);
         throw error;

@@ -16,7 +16,7 @@ interface MemoryRow {
   readonly updated_at: string;
 }
 
-/** Named memories of all accounts. The units of each are stored under `holderOf`. */
+/** Named memories of all accounts. Their units are stored under `holderOf`. */
 export interface NamedMemories {
   /** The account's own, one for each source language, then the others, oldest first. */
   list(account: string): NamedMemory[];
@@ -24,11 +24,11 @@ export interface NamedMemories {
   get(account: string, id: string): NamedMemory;
   create(account: string, memory: { id: string; name: string; from: string }, at: string): void;
   remove(account: string, id: string): void;
-  /** The key of a direction's units. Throws `invalid_request` (field `memory_id`) if there are none. */
+  /** The key of a direction's units. Throws `invalid_request` (field `memory_id`) without any. */
   keyFor(account: string, id: string, direction: Direction): MemoryKey;
   /**
    * A page of source texts with all their targets, in the order they were first stored. `isPart`: the time,
-   * by performance.now(), was over; it goes on after `next`.
+   * by performance.now(), was over; continue after `next`.
    */
   page(account: string, id: string, query: SegmentsQuery, until?: number): SegmentsPart;
 }
@@ -39,12 +39,12 @@ export interface SegmentsPart {
   readonly isPart?: true;
 }
 
-/** Replaces the account for a unit of a named memory. No id of an account has a slash. */
+/** Stands for the account in units of a named memory. Account ids contain no slash. */
 export function holderOf(account: string, id: string): string {
   return `${account}/${id}`;
 }
 
-/** Rows that are looked through at a time. */
+/** Rows examined at a time. */
 const PAGE = 500;
 
 export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
@@ -145,10 +145,10 @@ export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
   };
 }
 
-/** The same for an account and language whenever it is asked for. */
+/** Always the same for an account and language. */
 function ownId(account: string, from: string): string {
   const hex = createHash('sha256').update(`own memory of ${account} from ${from}`).digest('hex');
-  // The form of a UUID of version 8 (RFC 9562, §5.8).
+  // In the form of a UUID of version 8 (RFC 9562, §5.8).
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
@@ -161,7 +161,7 @@ function countSources(db: Db, holder: string, from: string): number {
   );
 }
 
-/** Units of an import that was killed before its memory was there. */
+/** Units of an import that was killed before its memory was created. */
 function dropOrphans(db: Db): void {
   const holders = db.all<{ account: string }>(
     `SELECT DISTINCT account FROM usage WHERE instr(account, '/') > 0
@@ -221,12 +221,12 @@ function pageOf(
   }
 }
 
-/** Matches that are looked at: the best may have other numbers. */
+/** Matches to consider: the best one may have other numbers. */
 const CANDIDATES = 8;
 
 /**
  * The best match of at least `min` per cent whose numbers, codes and placeholders agree with the source;
- * undefined if there is none, and `later` if the time runs out before the index is built.
+ * undefined without one, and `later` if the time runs out before the index is built.
  */
 export function bestMatch(
   units: MemoryUnits,

@@ -25,13 +25,13 @@ interface Parts {
   readonly importUnits: ImportUnits;
 }
 
-/** Memories with a name: an account's own, one a source language, and those that it imported. */
+/** Memories with a name: an account's own, one per source language, and imported ones. */
 export function namedMemoryCalls({
   client: { run, isEmpty, removeUnits },
   reader,
   importUnits,
 }: Parts): NamedMemoryCalls {
-  /** The units of a named memory, in all of its directions. */
+  /** Removes the units of a named memory, in all directions. */
   const removeNamed = async (account: string, id: string): Promise<void> => {
     const holder = holderOf(account, id);
     for (const { from, to } of await run('pairs', account, { of: holder }))
@@ -65,7 +65,7 @@ export function namedMemoryCalls({
         signal?.throwIfAborted();
         await run('createMemory', account, { id, name, from });
       } catch (error) {
-        // The next start does it where the service closes.
+        // If the service closes first, the next start does it.
         await removeNamed(account, id).catch(() => undefined);
         throw error;
       }

@@ -1,13 +1,13 @@
-/** Hash buckets of three characters each. They may collide: candidates are compared closely anyway. */
+/** Hash buckets of three characters each. They may collide: candidates are compared exactly anyway. */
 const BUCKETS = 65_536;
 const FIRST_ROOM = 4;
-/** Postings that a search reads, once it has asked for a few trigrams. */
+/** Postings that a search reads, after its first few trigrams. */
 const MAX_READ = 150_000;
 const MIN_ASKED = 6;
-/** How many texts for each one wanted are scored. */
+/** How many texts are scored per wanted one. */
 const CLOSER_LOOK = 20;
 
-/** Finds texts that have much in common with another, by the groups of three characters that they share. */
+/** Finds texts similar to another, by shared groups of three characters. */
 export interface TrigramIndex {
   add(id: number, text: string): void;
   remove(id: number): void;
@@ -17,12 +17,12 @@ export interface TrigramIndex {
 }
 
 /**
- * In memory, some 250 bytes a sentence. SQLite's own trigram search takes 150 to 300 ms for a sentence among
- * 100,000 where this takes a few: it brings tens of thousands of rows out of WebAssembly to find the hundred
- * that count (docs/decisions/0011).
+ * In memory, some 250 bytes per sentence. SQLite's own trigram search takes 150 to 300 ms for a sentence
+ * among 100,000, this one a few: SQLite brings tens of thousands of rows out of WebAssembly to find the
+ * hundred that count (docs/decisions/0011).
  */
 export function createTrigramIndex(): TrigramIndex {
-  /** Positions in `ids` of the texts that have the trigram, in the order they came. */
+  /** Positions in `ids` of the texts with the trigram, in order of insertion. */
   const postings: (Uint32Array | undefined)[] = Array.from({ length: BUCKETS });
   const used = new Uint32Array(BUCKETS);
   const ids: number[] = [];
@@ -63,7 +63,8 @@ export function createTrigramIndex(): TrigramIndex {
     remove,
     candidates(text, limit) {
       if (shared.length < ids.length) shared = new Uint16Array(ids.length * 2);
-      // Rare trigrams say most. Those in nearly every text say nothing, and cost the most.
+      // Rare trigrams are the most informative. Those in nearly every text are useless, and the most
+      // expensive.
       const own = [...trigramsOf(text)].sort((a, b) => used[a]! - used[b]!);
       const touched: number[] = [];
       let asked = 0;
@@ -99,7 +100,7 @@ export function createTrigramIndex(): TrigramIndex {
   };
 }
 
-/** How many trigrams a text must share at least to be among the best `wanted` by their number. */
+/** Minimum number of shared trigrams of the best `wanted` texts. */
 function countOfBest(touched: readonly number[], shared: Uint16Array, most: number, wanted: number): number {
   const texts = new Uint32Array(most + 1);
   for (const position of touched) texts[shared[position]!] = texts[shared[position]!]! + 1;
@@ -111,7 +112,7 @@ function countOfBest(touched: readonly number[], shared: Uint16Array, most: numb
   return 1;
 }
 
-/** The edges count as a character, so that texts of one or two have trigrams too. */
+/** An edge counts as a character, so that texts of one or two characters have trigrams too. */
 function trigramsOf(text: string): Set<number> {
   const found = new Set<number>();
   let [first, second] = [32, 32];

@@ -4,7 +4,7 @@ import type { MemoryKey } from './memory-key.ts';
 import type { UnitIndexes } from './unit-indexes.ts';
 import type { UnitTexts } from './unit-texts.ts';
 
-/** The units, and the indexes kept beside them. */
+/** The units, and the indexes maintained beside them. */
 export interface Parts {
   readonly db: Db;
   readonly indexes: UnitIndexes;
@@ -12,13 +12,13 @@ export interface Parts {
 }
 
 /**
- * An import is stored in many transactions, so that others get their turns. The data to undo them is stored
- * with them, until it has ended: an import that is killed leaves nothing.
+ * An import is stored in many transactions, so that other calls run in between. The data to undo them is
+ * stored with them until it ends: an import that is killed leaves nothing.
  */
 export interface Imports {
-  /** `at`: the time of all its units. One import is under way at a time. */
+  /** `at`: the time of all its units. Only one import runs at a time. */
   beginImport(key: MemoryKey, at: string): void;
-  /** All of it is there to stay. */
+  /** Makes it permanent. */
   endImport(): void;
   /** Undoes some units of an unfinished import, or clears up after a finished one. Returns whether done. */
   undoStep(limit: number): boolean;
@@ -39,7 +39,7 @@ interface BeforeRow {
   readonly job: string | null;
 }
 
-/** A unit as the import left it: one that was changed since stays as it is. */
+/** A unit as the import left it: one that was changed since stays. */
 const UNTOUCHED = 'updated_at = ? AND job IS NULL';
 
 export function createImports(parts: Parts): Imports {
@@ -55,7 +55,7 @@ export function createImports(parts: Parts): Imports {
   };
 }
 
-/** Keeps a unit as it is before an import of `at` changes it. */
+/** Backs up a unit before an import of `at` changes it. */
 export function keepBefore(db: Db, id: number, at: string): void {
   db.run(
     'INSERT OR REPLACE INTO import_before SELECT id, target, updated_at, job FROM unit WHERE id = ? AND updated_at <> ?',

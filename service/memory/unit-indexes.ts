@@ -8,18 +8,18 @@ import type { TrigramIndex } from './trigram-index.ts';
 
 /** Indexes of similar texts, one for each direction in use. */
 export interface UnitIndexes {
-  /** Built at the first search, in steps: undefined where it is unfinished at `until` (performance.now()). */
+  /** Built at the first search, in steps: undefined if unfinished at `until` (performance.now()). */
   of(key: MemoryKey, until: number): TrigramIndex | undefined;
-  /** The index, if there is one, perhaps incomplete: every change keeps it up to date. */
+  /** The index, if there is one, perhaps incomplete: every change updates it. */
   made(key: MemoryKey): TrigramIndex | undefined;
   forget(key: MemoryKey): void;
 }
 
 interface Kept {
   readonly index: TrigramIndex;
-  /** The index already has the file's earlier units up to this id. */
+  /** The index contains the file's earlier units up to this id. */
   after: number;
-  /** The newest unit when the index was begun: later ones are added as they come. */
+  /** The newest unit when building began: later ones are added as they are stored. */
   readonly last: number;
   usedAt: number;
 }
@@ -29,7 +29,7 @@ const MAX_INDEXES = 4;
 const MAX_UNITS = 1_000_000;
 /** An unfinished index is not evicted while its steps follow closely: two would evict each other forever. */
 const ABANDONED_MS = 10_000;
-/** Units between two looks at the clock: a few milliseconds. */
+/** Units between two checks of the clock: a few milliseconds. */
 const STEP_UNITS = 500;
 
 export function createUnitIndexes(db: Db): UnitIndexes {

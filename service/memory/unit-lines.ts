@@ -1,4 +1,4 @@
-/** Units on their way from the TMX reader's process to the storing thread: a line of JSON each. */
+/** Units in transit from the TMX reader's process to the storing thread: one line of JSON each. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 interface Unit {
@@ -6,14 +6,14 @@ interface Unit {
   readonly target: string;
 }
 
-/** UTF-16 units of a source or target: a longer one would hardly be used again. */
+/** UTF-16 units of a source or target: a longer one would hardly be reused. */
 const MAX_LENGTH = 10_000;
 
 export function isTooLong({ source, target }: Unit): boolean {
   return source.length > MAX_LENGTH || target.length > MAX_LENGTH;
 }
 
-/** Much longer than a line can be: texts of 10,000 characters, each escaped. */
+/** Much longer than any line: texts of 10,000 characters, each escaped. */
 const CHUNK_BYTES = 1_048_576;
 
 export function encodeUnitLine({ source, target }: Unit): string {

@@ -6,34 +6,36 @@ import type { MemoryKey } from './memory-key.ts';
 
 /** Ids of one block. */
 const BLOCK_IDS = 1_024;
-/** UTF-16 units of all blocks that are kept: some 300,000 units of memory. */
+/** UTF-16 units of all cached blocks: some 300,000 units of memory. */
 const MAX_KEPT = 64 * 1_048_576;
 /** ASCII's record separator divides units, its unit separator their texts. SQLite gets both by number. */
 const [RECORD, FIELD] = ['\x1e', '\x1f'];
 
 interface Block {
   readonly ids: readonly number[];
-  /** Sources and targets as they are compared, in the order of the ids. */
+  /** Sources and targets in comparison form, in the order of the ids. */
   readonly text: string;
 }
 
-/** Finds the units whose source or target has a text in it, by reading through all of them in memory. */
+/** Finds the units whose source or target contains a text, by scanning all of them in memory. */
 export interface UnitTexts {
-  /** At most `limit` ids below `before`, newest first. `next`: time ran out; the `before` to go on with. */
+  /**
+   * At most `limit` ids below `before`, newest first. `next`: time ran out; the `before` to continue with.
+   */
   find(
     key: MemoryKey,
     text: string,
     options: { limit: number; before: number; until: number },
   ): { ids: number[]; next?: number };
   changed(key: MemoryKey, id: number): void;
-  /** All units of the direction, or their cached blocks, are out of date. */
+  /** All units of the direction, or their cached blocks, are outdated. */
   forget(key: MemoryKey): void;
 }
 
 /**
- * A block is read at the first search that comes to it, and again once a unit in it has changed. SQLite's
- * LIKE takes half a second for 100,000 units where this takes 15 ms; FTS5's trigrams make an import take
- * fifteen times as long (docs/decisions/0011).
+ * A block is read at the first search that reaches it, and again once a unit in it has changed. SQLite's LIKE
+ * takes half a second for 100,000 units, this 15 ms; FTS5's trigrams make an import take fifteen times as
+ * long (docs/decisions/0011).
  */
 export function createUnitTexts(db: Db): UnitTexts {
   /** LRU order: most recent last. */
@@ -59,7 +61,7 @@ export function createUnitTexts(db: Db): UnitTexts {
       const wanted = searchForm(withoutSeparators(text));
       const found: number[] = [];
       for (let below = before; ;) {
-        // Blocks of other directions and accounts only are not even looked at.
+        // Skips blocks that only contain other directions and accounts.
         const id = db.get<{ id: number | null }>(
           `SELECT max(id) AS id FROM unit WHERE ${OF_KEY} AND id < ?`,
           [...ofKey(key), below],
@@ -89,7 +91,7 @@ export function createUnitTexts(db: Db): UnitTexts {
   };
 }
 
-/** One row for all of them: a thousand would take twice as long to leave the WebAssembly. */
+/** One row for the whole block: a thousand rows would take twice as long to leave the WebAssembly. */
 function read(db: Db, { account, from, to }: MemoryKey, number: number): Block {
   const row = db.get<{ ids: string | null; text: string | null }>(
     `SELECT group_concat(id) AS ids,

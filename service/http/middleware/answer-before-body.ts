@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 
-/** Node itself reads and drops the rest of a body this small, and keeps the connection. */
+/** Node itself drains the rest of a body this small, and keeps the connection. */
 const SMALL_BODY = 65_536;
 
 /**
- * Answers that leave before the request's body is read (413, 401 …) must still reach a client that is busy
- * sending. Closing with unread bytes makes the kernel send a reset, which wipes the answer out of the
- * client's buffers: curl, fetch and Python then report a broken connection. So: the whole answer at once, the
- * rest of the body read and dropped for a while, then the end of the connection. RFC 9112 §9.6.
+ * Answers sent before the request's body is read (413, 401 …) must still reach a client that is busy sending.
+ * Closing with unread bytes makes the kernel send a reset, which discards the answer from the client's
+ * buffers: curl, fetch and Python then report a broken connection. So send the whole answer at once, drain
+ * the rest of the body for a while, then end the connection. RFC 9112 §9.6.
  */
 export function answerBeforeBody(lingerMs: number): Koa.Middleware {
   return async (ctx, next) => {
@@ -27,12 +27,12 @@ export function answerBeforeBody(lingerMs: number): Koa.Middleware {
 function hasMuchUnread(req: IncomingMessage): boolean {
   if (req.complete) return false;
   if (req.headers['transfer-encoding'] !== undefined) return true;
-  // A client that asked first and was refused may send no body at all: its next request would be read as one.
+  // A client refused after `Expect` may send no body at all: its next request would be read as one.
   if (req.headers.expect !== undefined) return true;
   return Number(req.headers['content-length'] ?? 0) > SMALL_BODY;
 }
 
-/** Streamed answers are left to Koa: they take their time anyway. */
+/** Streamed answers are left to Koa: they take longer anyway. */
 function bufferedBody(body: unknown): Buffer | undefined {
   if (body === undefined || body === null) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;

@@ -2,13 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Accounts, Principal, Scope } from '../../accounts/accounts-port.ts';
 import { ProblemError } from '../../contract/index.ts';
 
-/** How a protocol's requests carry a key, for refusals. */
+/** Where a protocol's requests carry a key, for refusals. */
 export interface KeyPlace {
   readonly keyHint: string;
   readonly challenge?: string;
 }
 
-/** Who a key speaks for. Throws `unauthorized` without a good key, `forbidden` without the scope. */
+/**
+ * The account and rights of a key. Throws `unauthorized` without a valid key, `forbidden` without the scope.
+ */
 export function authenticate(
   key: string | undefined,
   accounts: Pick<Accounts, 'authenticate'>,
@@ -40,7 +42,7 @@ function hasScope(principal: Principal, scope: Scope): boolean {
   return scope !== 'admin' && scopes.includes('translate');
 }
 
-/** Tells requests with a session's key, which the owner's window, browser and command line send. */
+/** Recognises requests with a session's key, sent by the owner's window, browser and command line. */
 export function ownerRequests(accounts: Pick<Accounts, 'authenticate'>): (req: IncomingMessage) => boolean {
   return ({ headers }) => {
     const key = bearerToken(headers.authorization ?? '');
@@ -48,7 +50,7 @@ export function ownerRequests(accounts: Pick<Accounts, 'authenticate'>): (req: I
   };
 }
 
-/** The token of RFC 6750 §2.1; the scheme's name has no case (RFC 9110 §11.1). */
+/** The token of RFC 6750 §2.1; the scheme's name is case-insensitive (RFC 9110 §11.1). */
 export function bearerToken(header: string): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(header)?.[1];
 }

@@ -24,7 +24,7 @@ export function checkHost(boundHost: string, allowedHosts: readonly string[]): K
 
 function isOurHost(ctx: Koa.Context, own: readonly string[], allowed: readonly string[]): boolean {
   const named = hostHeaders(ctx.req.rawHeaders);
-  // RFC 9112 §3.2: one Host, no more. Two would let a proxy and us read different ones.
+  // RFC 9112 §3.2: exactly one Host. With two, a proxy and we might read different ones.
   if (named.length !== 1) return false;
   const hosts = [named[0]!, ...absoluteFormHost(ctx.req.url)];
   const { localPort = 0, localAddress = '' } = ctx.req.socket;
@@ -37,7 +37,7 @@ function hostHeaders(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'host');
 }
 
-/** `GET http://name/path` names a host of its own, which RFC 9112 §3.2.2 puts before the header. */
+/** `GET http://name/path` has its own host, which overrides the header (RFC 9112 §3.2.2). */
 function absoluteFormHost(url = '/'): string[] {
   if (url.startsWith('/') || url === '*') return [];
   return URL.canParse(url) ? [new URL(url).host] : [''];
@@ -50,15 +50,15 @@ function matchesHost(
   allowed: readonly string[],
 ): boolean {
   if (own.some((name) => host === withPort(name, port))) return true;
-  // A client leaves out the scheme's own port, and no other.
+  // A client omits the scheme's default port, and no other.
   if (port === usualPort && own.includes(host)) return true;
-  // Without a port in the option, ours and none: behind a proxy the name comes without one.
+  // Without a port in the option, ours or none: behind a proxy the name comes without one.
   return allowed.some((name) => host === name || host === withPort(name, port));
 }
 
 /**
- * The address that the client has reached, as a Host names it. With --host it is another than loopback; it is
- * a number that no one else's name server can give to a page, so rebinding cannot use it.
+ * The address that the client has reached, in the form of a Host. With --host it differs from loopback; as a
+ * number it cannot be claimed by a page's name server, so rebinding cannot use it.
  */
 function bracketed(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');

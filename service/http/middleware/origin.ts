@@ -7,9 +7,9 @@ const TAKEN =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Mcp-Protocol-Version, Mcp-Session-Id, Range';
 
 /**
- * Refuses requests that a browser sends for another site's page. Without it any page could post to the
- * service through the visitor's browser; with a key it had got hold of, also read. Origins that were allowed
- * by option get the CORS headers they need, each by name, never `*`.
+ * Refuses requests that a browser sends for another site's page. Without this check any page could post to
+ * the service through the visitor's browser and, with a stolen key, also read. Origins allowed by the option
+ * get the CORS headers they need, each by name, never `*`.
  */
 export function checkOrigin(allowedOrigins: readonly string[]): Koa.Middleware {
   return (ctx, next) => {
@@ -35,7 +35,7 @@ function allowReading(ctx: Koa.Context, origin: string): void {
   ctx.set({
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Expose-Headers': EXPOSED,
-    // The page was let in by name; the browser must let it read what it fetched.
+    // The page was allowed by name; the browser must let it read its responses.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
   ctx.vary('Origin');

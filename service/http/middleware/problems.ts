@@ -9,8 +9,8 @@ import { answerJson } from '../response/answer-json.ts';
 import { requestId } from './request-id.ts';
 
 /**
- * Every error in the form of the path's protocol. A ProblemError is written for the client; any other error
- * is a bug, answered as one `internal_error` whose details are only in the log, under the request's id.
+ * Answers every error in the form of the path's protocol. A ProblemError is written for the client; any other
+ * error is a bug, answered as `internal_error`, with details only in the log, under the request's id.
  */
 export function answerProblems(
   log: Log,
@@ -56,7 +56,7 @@ function toProblem(error: unknown): ProblemError {
   );
 }
 
-/** It passes as connections and files are closed. */
+/** Passes as connections and files are closed. */
 function outOfDescriptors(): ProblemError {
   return new ProblemError(
     'internal_error',

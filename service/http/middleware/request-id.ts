@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
 
-/** Gives each request an id, which is in every answer and in the log's lines about it. */
+/** Gives each request an id, for its answer and its log lines. */
 export function nameRequest(): Koa.Middleware {
   return (ctx, next) => {
     const id = randomUUID();

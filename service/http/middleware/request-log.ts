@@ -4,14 +4,14 @@ import { requestId } from './request-id.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Facts about a request for its line in the log. */
+/** Facts for a request's log line. */
 export interface RequestNote {
-  /** The route as the contract writes it. The path itself is the client's text: it may hold a file name. */
+  /** The route in the contract's form. The path itself is the client's text and may contain a file name. */
   route?: string;
   jobId?: string;
 }
 
-/** Adds to what the request's line will say. An id that is none is left out: it too is the client's text. */
+/** Adds facts to the request's log line. An invalid id is left out: it too is the client's text. */
 export function noteRequest(ctx: Koa.Context, { route, jobId }: RequestNote): void {
   const note = (ctx.state['note'] ??= {}) as RequestNote;
   if (route !== undefined) note.route = route;
@@ -19,8 +19,8 @@ export function noteRequest(ctx: Koa.Context, { route, jobId }: RequestNote): vo
 }
 
 /**
- * One line a request, once its answer is sent or its client is gone: milliseconds then include the sending of
- * a file or a stream of events. The files of the window are only of interest to who develops it.
+ * Logs one line per request, once its answer is sent or its client is gone, so milliseconds include the
+ * sending of a file or an event stream. Files of the window are logged only at debug level.
  */
 export function logRequests(
   log: Log,

@@ -6,19 +6,19 @@ const SAFE_HEADERS = Object.entries({
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // A page that opened the window, or was opened by it, gets no handle on it.
+  // Isolates the window from pages that opened it or that it opened.
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
 /**
- * Headers of every answer: no guessing of types, no copies in caches (answers hold customers' texts), no
- * address passed on to other sites, no use by other sites' pages.
+ * Headers of every answer: no type sniffing, no caching (answers contain customers' texts), no referrer for
+ * other sites, no use by other sites' pages.
  */
 export function setSafeHeaders(): Koa.Middleware {
   return (ctx, next) => {
-    // Not by Koa's `set`, which makes arrays of them at each request.
+    // Not by Koa's `set`, which creates arrays for each request.
     for (const [name, value] of SAFE_HEADERS) ctx.res.setHeader(name, value);
-    // RFC 6797: browsers come back encrypted only. They pass it over where the host is an address.
+    // RFC 6797: makes browsers return only encrypted. They ignore it if the host is an IP address.
     if (schemeOf(ctx) === 'https') ctx.res.setHeader('Strict-Transport-Security', 'max-age=31536000');
     return next();
   };

@@ -1,12 +1,12 @@
 import type Koa from 'koa';
 import { ProblemError } from '../../contract/index.ts';
 
-/** Refuses requests that no route took: 404, or 405 with the methods of the path, as set by the router. */
+/** Refuses requests without a route: 404, or 405 with the methods of the path, as set by the router. */
 export function refuseUnrouted(): Koa.Middleware {
   return async (ctx, next) => {
     await next();
     if (ctx.respond === false || (ctx.body !== undefined && ctx.body !== null)) return;
-    // 501 is the router's answer to a method that none of its routes has.
+    // The router answers 501 to a method that none of its routes has.
     const isMethod = ctx.status === 405 || ctx.status === 501;
     const allow = ctx.response.get('Allow');
     if (isMethod && allow !== '') {

@@ -5,8 +5,8 @@ import type Koa from 'koa';
 import { page } from '../response/page.ts';
 
 /**
- * Permissions of the window's page: run and fetch our own resources, nothing else. A translated text that is
- * shown as markup by mistake could then still not run, and nothing on the page can send text to another
+ * Permissions of the window's page: run and fetch our own resources, nothing else. Even if a translated text
+ * were rendered as markup by mistake, it could not run, and nothing on the page can send text to another
  * machine.
  */
 const CONTENT_SECURITY_POLICY = [
@@ -19,9 +19,9 @@ const CONTENT_SECURITY_POLICY = [
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  // Another site that frames the window could lead clicks onto it.
+  // Another site that frames the window could trick users into clicking in it.
   "frame-ancestors 'none'",
-  // Only policies of these names may make markup or script: Vue's runtime, and renderer/lib/finder.ts.
+  // Only policies with these names may create markup or scripts: Vue's runtime, and renderer/lib/finder.ts.
   "require-trusted-types-for 'script'",
   'trusted-types vue find-worker',
 ].join('; ');
@@ -61,7 +61,7 @@ export function serveWindow(
     }
     ctx.status = 200;
     ctx.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    // Vite puts a hash of the content into the names under assets/.
+    // Vite puts a content hash into the names under assets/.
     ctx.set(
       'Cache-Control',
       name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -96,7 +96,7 @@ async function findFile(rendererDir: string, path: string): Promise<StaticFile |
 function decodePath(path: string): string {
   try {
     const name = decodeURIComponent(path);
-    // A NUL ends the name for the system but not for our checks; a backslash is a separator on Windows only.
+    // A NUL ends the name for the system but not for our checks; a backslash is a separator only on Windows.
     return /[\0\\]/.test(name) ? '' : name;
   } catch {
     return '';

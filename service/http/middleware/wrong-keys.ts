@@ -5,10 +5,10 @@ import { isLoopback } from '../../lib/loopback.ts';
 const FREE_A_MINUTE = 10;
 const WINDOW_MS = 60_000;
 const WAIT_MS = 1_000;
-/** Addresses that are remembered; the oldest goes first. */
+/** Maximum of remembered addresses; oldest are dropped first. */
 const MAX_REMEMBERED = 10_000;
 
-/** Slows key guessing from the network: ten wrong keys a minute are free, each further one costs a second. */
+/** Slows key guessing from the network: ten wrong keys a minute are free, each further one takes a second. */
 export function createWrongKeys(now: () => number = Date.now): { note(ctx: Koa.Context): Promise<void> } {
   const byRemote = new Map<string, { since: number; count: number }>();
   return {

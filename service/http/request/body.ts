@@ -8,24 +8,23 @@ import { ClientGoneError } from './client-gone.ts';
 export const CUT_OFF = 'cutOff';
 
 export interface BodyLimits {
-  /** Bytes of the body as a whole, inclusive. */
+  /** Maximum bytes of the whole body. */
   readonly maxBytes: number;
   readonly tooLarge: () => ProblemError;
   readonly timeouts: BodyTimeouts;
 }
 
-/** A request body under watch. */
+/** A request body with limits. */
 export interface Body {
-  /** Aborted with the error to answer: the body stalls, takes too long, is too large or breaks off. */
+  /** Aborts with the error to answer if the body stalls, takes too long, is too large or breaks off. */
   readonly failed: AbortSignal;
-  /** Ends the watch. Call it once, however the reading ended. */
+  /** Ends the limits. Call it once, however the reading ended. */
   release(): void;
 }
 
 /**
- * Begins to receive the body. One that is announced as too large is refused before a byte of it is read; a
- * client that asked first (`Expect: 100-continue`) gets its go-ahead only here, after all checks that need no
- * body.
+ * Starts receiving the body. If its announced length is too large, it is refused unread; a client that sent
+ * `Expect: 100-continue` gets its go-ahead only here, after all checks that need no body.
  */
 export function openBody(ctx: Koa.Context, limits: BodyLimits): Body {
   const { req, res } = ctx;
@@ -56,7 +55,8 @@ export function openBody(ctx: Koa.Context, limits: BodyLimits): Body {
       clearTimeout(total);
       clearTimeout(idle);
       req.off('data', onData).off('close', onBroken);
-      // `error` keeps its listener: an unheard one, of a connection that breaks later, would end the process.
+      // Keeps the `error` listener: without one, the error of a connection that breaks later would end the
+      // process.
     },
   };
 }
@@ -67,7 +67,7 @@ function slowBody(what: string): ProblemError {
   });
 }
 
-/** The whole body in memory. Throws what `openBody` and its watch throw. */
+/** The whole body in memory. Throws the errors of `openBody` and its limits. */
 export async function readBody(ctx: Koa.Context, limits: BodyLimits): Promise<Buffer> {
   const body = openBody(ctx, limits);
   const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 
-/** The client closed the connection before it had its answer: there is nobody left to tell anything. */
+/** The client closed the connection before it had its answer. */
 export class ClientGoneError extends Error {
   constructor() {
     super('The client went away.');
@@ -8,7 +8,7 @@ export class ClientGoneError extends Error {
   }
 }
 
-/** Aborted, with a ClientGoneError, when the connection closes before the answer is sent. */
+/** Aborts with a ClientGoneError when the connection closes before the answer is sent. */
 export function clientGone(ctx: Koa.Context): AbortSignal {
   const controller = new AbortController();
   // It may have gone while its body was read.

@@ -25,7 +25,9 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [/^text\/plain *(?:;|$)/i, 'text'],
 ];
 
-/** Reads fields in the client's encoding. Throws 415, 413, 408, or 400 with each bad field; keeps no file. */
+/**
+ * Reads fields in the client's encoding. Throws 415, 413, 408, or 400 with each bad field; leaves no file.
+ */
 export function fieldsReader(
   request: FieldsRequest,
   services: BodyServices,
@@ -93,10 +95,10 @@ function readForm(bytes: Buffer, { maxFields = MAX_FIELDS }: FieldsRequest): For
   return [...new URLSearchParams(bytes.toString('utf8'))];
 }
 
-/** A repeated name is a list, and so is a name whose schema is a list. */
+/** A repeated name becomes a list, and so does a name whose schema is a list. */
 function formReading(schema: z.ZodType): (fields: readonly FormField[]) => object {
   let lists: ReadonlySet<string> | undefined;
-  // Made at the route's first request: all of them would hold up the start.
+  // Built on the route's first request: building all of them would delay the start.
   return (fields) => gather(fields, (lists ??= listsOf(schema)));
 }
 

@@ -7,15 +7,15 @@ import type { UploadedFile } from './upload-file.ts';
 import { fileLimit, receiveForm } from './upload-form.ts';
 import { check, invalidFields } from './validate.ts';
 
-/** A form's text fields, as its schema reads them, and its file. */
+/** A form's text fields, as parsed by its schema, and its file. */
 export interface FormBody {
   readonly fields: object;
   readonly file: UploadedFile;
 }
 
 /**
- * How a route's uploads are read. The reader throws what `receiveForm` throws, and 400 with all that is wrong
- * with the fields at once: a person mends them in one go. Then no file is left behind.
+ * Builds the reader of a route's uploads. It throws the errors of `receiveForm`, and 400 with all bad fields
+ * at once, so that a person can correct them together. Then no file is left behind.
  */
 export function formReader(
   request: FormRequest,
@@ -44,7 +44,7 @@ export function formReader(
   };
 }
 
-/** Forms send unfilled fields as blanks: left out. Text that is no JSON is kept for the schema to refuse. */
+/** Forms send unfilled fields as blanks: left out. Invalid JSON is kept for the schema to refuse. */
 function parseJsonFields(fields: Record<string, string>, names: readonly string[]): Record<string, unknown> {
   const entries = Object.entries(fields).map(([name, text]) => {
     if (text.trim() === '') return [name, undefined];

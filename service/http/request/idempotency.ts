@@ -7,9 +7,9 @@ import type { NewJob } from '../../jobs/jobs-port.ts';
 const MAX_CHARACTERS = 255;
 
 /**
- * The request's Idempotency-Key, if it has one, with the hash of `payload`: what the request asks for, as
- * plain values. Only hashes go on from here, so that a key is neither stored nor logged. Throws
- * `invalid_request` where the key cannot be one.
+ * The request's Idempotency-Key, if any, with the hash of `payload`: the request's content as plain values.
+ * Only hashes are passed on, so that a key is neither stored nor logged. Throws `invalid_request` for an
+ * invalid key.
  */
 export function readIdempotency(
   ctx: Koa.Context,
@@ -19,7 +19,7 @@ export function readIdempotency(
   const key = ctx.req.headers['idempotency-key'];
   if (key === undefined) return {};
   const checked = checkKey(String(key));
-  // A key belongs to a route. For requests that create a job, the kind of job already distinguishes them.
+  // Keys are bound to a route. For requests that create a job, the kind of job already distinguishes them.
   const scoped = route === 'create' ? checked : [route, checked];
   return { idempotency: { key: hashOf(scoped), payload: hashOf(payload()) } };
 }
@@ -50,8 +50,8 @@ function hashOf(value: unknown): string {
 }
 
 /**
- * Each value with its type and length before it, members in the order of their names: equal requests have one
- * form, however their JSON was written, and no two different ones share it.
+ * Adds each value with its type and length, members sorted by name: equal requests have one form, however
+ * their JSON was written, and different ones never share it.
  */
 export function addValue(hash: Hash, value: unknown): void {
   if (Array.isArray(value)) {

@@ -1,12 +1,12 @@
 import type Koa from 'koa';
 import { fieldProblem } from '../../contract/index.ts';
 
-/** RFC 9110 §8.8.3: an entity tag. A bare one, the form of the revision in JSON, needs no quotes. */
+/** RFC 9110 §8.8.3: an entity tag. A bare one, as the revision is in JSON, needs no quotes. */
 const TAG = /^(?:(W\/)?"([\x21\x23-\x7e]*)"|([0-9A-Za-z._-]+))$/;
 
 /**
  * A test for the revisions that the request's If-Match allows; undefined without the header. A weak tag never
- * matches (RFC 9110 §13.1.1). Throws `invalid_request` where it is malformed.
+ * matches (RFC 9110 §13.1.1). Throws `invalid_request` if it is malformed.
  */
 export function readIfMatch(ctx: Koa.Context): ((revision: string) => boolean) | undefined {
   const header = ctx.req.headers['if-match'];

@@ -6,7 +6,7 @@ import { readBody } from './body.ts';
 import { JsonError, parseJson } from './parse-json.ts';
 import { validate } from './validate.ts';
 
-/** Reads and checks JSON bodies. The reader throws 415, 413, 408, or 400 with each bad field. */
+/** Reads and validates JSON bodies. The reader throws 415, 413, 408, or 400 with each bad field. */
 export function jsonReader(
   request: JsonRequest,
   timeouts: BodyTimeouts,

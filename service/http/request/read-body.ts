@@ -8,19 +8,19 @@ import { jsonReader } from './json-body.ts';
 import { fileReceiver } from './stream-body.ts';
 import type { UploadedFile } from './upload-file.ts';
 
-/** A request's body as its route's schema reads it. */
+/** A request's body as parsed by its route's schema. */
 export interface RequestBody {
   readonly body: unknown;
   readonly file: UploadedFile | undefined;
   readonly receive: (limits: ReceiveLimits) => Promise<UploadedFile>;
-  /** Removes the file, unless it was moved away. Called when the request is answered, however it went. */
+  /** Removes the file, unless it was moved away. Called when the request is answered, by success or error. */
   readonly release?: () => Promise<void>;
 }
 
 const receive = (): Promise<UploadedFile> => Promise.reject(new Error('This route takes no stream.'));
 const NO_BODY: RequestBody = { body: undefined, file: undefined, receive };
 
-/** How the bodies of a route are read. A body where the route has none is not looked at. */
+/** Builds the body reader of a route. If the route has no body, any body is ignored. */
 export function bodyReader(
   request: Route['request'],
   services: BodyServices,

@@ -3,7 +3,7 @@ import { ProblemError } from '../../contract/index.ts';
 import type { Timeouts } from '../handler.ts';
 import { CUT_OFF } from './body.ts';
 
-/** Requests whose key may be in the body: until that is read, nobody knows whose they are. */
+/** Limits for requests whose key may be in the body: until it is read, the sender is unknown. */
 export interface Strangers {
   readonly timeouts: Timeouts;
   /** Reads one of their bodies. Where too many are being read, the one begun first is refused with a 503. */
@@ -11,7 +11,7 @@ export interface Strangers {
 }
 
 const MAX_AT_ONCE = 32;
-/** Milliseconds one of their bodies may take. */
+/** Maximum milliseconds for such a body. */
 const TOTAL_MS = 60_000;
 
 export function createStrangers(timeouts: Timeouts, maxAtOnce = MAX_AT_ONCE): Strangers {

@@ -12,7 +12,7 @@ import { bodyTooLarge } from './json-body.ts';
 import { receiveFile } from './upload-file.ts';
 import type { UploadedFile } from './upload-file.ts';
 
-/** Receives a body that is a file, when its handler asks for it. */
+/** Receives a body that is a file, when its handler wants it. */
 export function fileReceiver(
   ctx: Koa.Context,
   { newUploadPath, timeouts }: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,

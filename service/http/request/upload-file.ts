@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { removeFile } from '../../lib/atomic-file.ts';
 
-/** A file that came with a request, removed with it. Whoever takes it over moves it away first. */
+/** The file of a request, removed with it. To keep it, move it away first. */
 export interface UploadedFile {
   /** A complete temporary file. */
   readonly path: string;
@@ -15,19 +15,19 @@ export interface UploadedFile {
   readonly sha256: string;
   /** Checksum of the content. */
   readonly crc32: number;
-  /** As the client named it, without folders; absent where that is no usable name. */
+  /** The client's name for it, without folders; absent if it is unusable. */
   readonly fileName: string | undefined;
   readonly mediaType: string | undefined;
 }
 
-/** A file that is being written. */
+/** A file being written. */
 export interface ReceivingFile {
   readonly done: Promise<UploadedFile>;
-  /** Waits for the writing to end, and removes what there is. */
+  /** Waits for the writing to end, and removes the file. */
   discard(): Promise<void>;
 }
 
-/** Writes what comes of a file to a new path, and hashes it on the way. */
+/** Writes a file to a new path as it arrives, and hashes it. */
 export function receiveFile(
   source: Readable | Buffer[],
   sent: { fileName: string | undefined; mediaType: string },
@@ -70,12 +70,15 @@ async function* summed(
 }
 
 /**
- * Characters not allowed in a name: control characters and line ends; direction marks, which show
- * `annexcod.exe` as `annexexe.doc`; characters of no width, by which two names that look alike differ.
+ * Characters forbidden in a name: control characters and line ends; direction marks, which show
+ * `annexcod.exe` as `annexexe.doc`; zero-width characters, with which two names can look alike.
  */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
-/** A name to show and to offer again: nothing unseen, not endless, not blank. Never used as a path. */
+/**
+ * A name to show and to offer again: no invisible characters, limited length, not blank. Never used as a
+ * path.
+ */
 function usableFileName(name: string | undefined): string | undefined {
   const clean = (name ?? '').replace(UNSEEN, '').trim();
   if (clean === '' || clean === '.' || clean === '..') return undefined;

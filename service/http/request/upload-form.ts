@@ -10,15 +10,15 @@ import { openBody } from './body.ts';
 import { receiveFile } from './upload-file.ts';
 import type { ReceivingFile, UploadedFile } from './upload-file.ts';
 
-/** Bytes a form may have beside its file: boundaries, part headers, and the text fields. */
+/** Bytes of a form besides its file: boundaries, part headers, and the text fields. */
 const FORM_OVERHEAD = 2 * 1024 * 1024;
-/** Bytes of one text field: far over what `context` and a glossary of 1,000 entries need. */
+/** Bytes of one text field: far above the needs of `context` and a glossary of 1,000 entries. */
 const TEXT_FIELD_BYTES = 1024 * 1024;
 const MAX_PARTS = 64;
 const MEGABYTE = 1_048_576;
 
 export interface UploadForm {
-  /** The text fields that were asked for, in their order. */
+  /** The requested text fields, in their order. */
   readonly fields: readonly FormField[];
   readonly file: UploadedFile | undefined;
 }
@@ -26,7 +26,7 @@ export interface UploadForm {
 export interface FormOptions {
   /** Text fields to keep, each at most once; others are dropped. `any`: all, repeated ones too. */
   readonly textFields: ReadonlySet<string> | 'any';
-  /** The part that is the file; none where there is no such part. */
+  /** The name of the file part; undefined without one. */
   readonly fileField: string | undefined;
   readonly maxParts?: number;
   /** Bytes of one text field. */
@@ -34,7 +34,7 @@ export interface FormOptions {
   readonly newUploadPath: () => string | Promise<string>;
   /** Bytes of the file. */
   readonly maxFileBytes: number;
-  /** The setting that this limit is, where it is one. */
+  /** The setting that defines this limit, if any. */
   readonly setting?: string;
   readonly timeouts: BodyTimeouts;
 }
@@ -78,9 +78,9 @@ function createParser(
     if (!/^multipart\/form-data *;/i.test(ctx.get('Content-Type'))) throw new Error('not multipart');
     return busboy({
       headers: ctx.req.headers,
-      // Browsers write file names in UTF-8; busboy's own default is Latin-1.
+      // Browsers write file names in UTF-8; busboy defaults to Latin-1.
       defParamCharset: 'utf8',
-      // One byte over: the file of exactly the limit passes, the next byte is noticed at once.
+      // One byte more: a file of exactly the limit passes, the next byte is detected at once.
       limits: {
         fileSize: maxBytes + 1,
         // A `file` part without a file name arrives as a field.
@@ -136,7 +136,7 @@ class FormReader {
   async finish(): Promise<UploadForm> {
     await Promise.all(this.#texts);
     const file = await this.#file?.done;
-    // A browser's form with no file chosen sends an empty part without a name.
+    // A browser's form without a chosen file sends an empty part without a name.
     const isChosen = file !== undefined && (file.bytes > 0 || file.fileName !== undefined);
     if (!isChosen) await this.#file?.discard();
     return { fields: this.#fields, file: isChosen ? file : undefined };
@@ -157,7 +157,7 @@ class FormReader {
   }
 
   #takeFilePart(name: string | undefined, stream: Readable, info: busboy.FileInfo): void {
-    // A part that breaks off before it is read would otherwise end the process with an unheard error.
+    // The unhandled error of a part that breaks off before it is read would end the process.
     stream.on('error', () => undefined);
     if (this.#isFile(name)) this.#startFile(stream, info.filename, info.mimeType);
     // A client that sends a text field from a file (`curl -F glossary=@terms.json`) means its content.
@@ -168,18 +168,20 @@ class FormReader {
 
   #takeField(name: string | undefined, value: string | undefined, info: busboy.FieldInfo): void {
     if (!this.#isFile(name) && !this.#isTextField(name)) return;
-    // busboy gives no text for a charset that it does not know, though its types say that it does.
+    // Despite its types, busboy gives no text for an unknown charset.
     if (value === undefined) this.#fail(unknownCharset(name));
     else if (this.#isFile(name)) this.#takeNamelessFile(value, info);
     else this.#addField(name, value);
   }
 
-  /** A `file` part without a file name: only its own media type tells it from a text field of that name. */
+  /**
+   * A `file` part without a file name: only its media type distinguishes it from a text field of that name.
+   */
   #takeNamelessFile(value: string, info: busboy.FieldInfo): void {
     if (info.valueTruncated) this.#fail(this.#tooLarge());
     // A browser may send this for an untouched file input.
     else if (value === '') return;
-    // busboy has decoded the part: bytes that are no UTF-8 are lost.
+    // busboy has decoded the part: bytes that are not UTF-8 are lost.
     else if (info.mimeType === 'text/plain' || value.includes('\ufffd')) this.#fail(noFileName());
     else this.#startFile([Buffer.from(value)], undefined, info.mimeType);
   }
@@ -231,7 +233,7 @@ class FormReader {
   }
 }
 
-/** A route's own limit of files, else that of the settings as they are now. */
+/** A route's own file limit, else the current setting's. */
 export function fileLimit(
   own: number | undefined,
   settings: BodyServices['settings'],
@@ -245,7 +247,7 @@ export function fileLimit(
 function fileTooLarge(ctx: Koa.Context, { maxFileBytes: bytes, setting }: FormOptions): ProblemError {
   const limit = bytes / MEGABYTE;
   const length = Number(ctx.req.headers['content-length'] ?? 0);
-  // To a tenth, and over the limit as long as the file is.
+  // Rounded to a tenth, but above the limit whenever the file is.
   const count = length > bytes ? Math.ceil((length / MEGABYTE) * 10) / 10 : undefined;
   const found = count === undefined ? '' : ` The request has ${count} MB.`;
   const raise = setting === undefined ? 'Split' : `Raise ${setting} in the settings, or split`;
@@ -296,7 +298,7 @@ function parserProblem(error: unknown): Error {
   );
 }
 
-/** Errors of the disk keep their own message; the part's premature end gets the parser's, which says more. */
+/** Errors of the disk keep their message; a part's premature end gets the parser's, which says more. */
 function storeProblem(error: unknown): Error {
   const stored = asStorageError(error);
   if (isStorageFull(stored)) return stored;

@@ -11,21 +11,21 @@ interface TooSmall {
   readonly path?: readonly PropertyKey[] | undefined;
 }
 
-/** The value as its schema reads it. Throws `invalid_request` that names each bad field. */
+/** The value as parsed by its schema. Throws `invalid_request` that names each bad field. */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const { value: read, errors } = check(schema, value);
   if (errors.length > 0) throw invalidFields(errors);
   return read!;
 }
 
-/** As `validate`, for callers that have more errors to collect. `value` is absent when there are errors. */
+/** As `validate`, for callers that collect further errors. `value` is absent if there are errors. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): { value?: T; errors: FieldError[] } {
   const result = schema.safeParse(value, { error: (issue) => explain(issue, value) });
   if (result.success) return { value: result.data, errors: [] };
   return { errors: withoutFollowing(result.error.issues).map((issue) => fieldError(issue, value)) };
 }
 
-/** A value of a wrong type is only that: zod also checks a text's length by the list's limits. */
+/** Drops consequences of a wrong type: zod also checks a text's length by the list's limits. */
 function withoutFollowing(issues: readonly Issue[]): Issue[] {
   const mistyped = new Set(issues.filter(isMistyped).map(({ path }) => fieldPath(path)));
   return issues.filter((issue) => isMistyped(issue) || !mistyped.has(fieldPath(issue.path)));
@@ -35,7 +35,7 @@ function isMistyped({ code }: Issue): boolean {
   return code === 'invalid_type';
 }
 
-/** One problem for all of them; its detail is the first one's, which a person mends first. */
+/** One problem for all errors; its detail is the first error's, which a person fixes first. */
 export function invalidFields(errors: readonly FieldError[]): ProblemError {
   const [first, ...rest] = errors;
   const more = rest.length > 0 ? ` There is more at fault: ${listFields(rest)}.` : '';
@@ -50,7 +50,7 @@ function listFields(errors: readonly FieldError[]): string {
 function fieldError(issue: Issue, root: unknown): FieldError {
   const field = fieldPath(issue.path);
   const code = issueCode(issue, root);
-  // Whatever is wrong with an entry is one matter to the client: the glossary is not as it must be.
+  // Any fault of an entry counts as one: the glossary is invalid.
   const isGlossary = issue.path[0] === 'glossary' && code !== 'too_many';
   return {
     field,
@@ -62,7 +62,7 @@ function fieldError(issue: Issue, root: unknown): FieldError {
 
 function issueSpecifics(issue: Issue, code: FieldErrorCode): Specifics {
   if (issue.code === 'custom') return specificsOf((issue.params ?? {}) as Specifics);
-  // A required one is empty: its limit does not matter.
+  // A required field is empty: its limit does not matter.
   if (code === 'required') return {};
   if (issue.code === 'too_big')
     return { ...bound(issue.origin, 'number_too_large'), details: { limit: Number(issue.maximum) } };
@@ -71,7 +71,7 @@ function issueSpecifics(issue: Issue, code: FieldErrorCode): Specifics {
   return {};
 }
 
-/** For numbers only: `too_long`, `too_many` and `too_few` say it of texts and lists by themselves. */
+/** Only for numbers: for texts and lists the codes `too_long`, `too_many` and `too_few` say it. */
 function bound(origin: string, reason: 'number_too_large' | 'number_too_small'): Specifics {
   return origin === 'string' || origin === 'array' ? {} : { reason };
 }
@@ -107,26 +107,26 @@ function issueCode(issue: Issue, root: unknown): FieldErrorCode {
   }
 }
 
-/** Only members can be missing: `null` for a list item, or the whole body, is a wrong value. */
+/** Only members can be missing: `null` in a list, or as the whole body, is a wrong value. */
 function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   return typeof path.at(-1) === 'string' && (value === undefined || value === null);
 }
 
-/** A required text is empty without its first character, also where the schema trims it. */
+/** A required text without a first character is empty, even if the schema trims it. */
 function isEmptyText({ minimum, path = [] }: TooSmall, root: unknown): boolean {
   return Number(minimum) <= 1 || valueAt(root, path) === '';
 }
 
-/** As the client sent it: an issue's own input is what the schema has already made of it. */
+/** The value that the client sent: an issue's own input has passed through the schema. */
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, key) => {
-    // Where a list may be, a single value is its first item.
+    // If a list is allowed, a single value counts as its first item.
     if (key === 0 && !Array.isArray(value)) return value;
     return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
   }, root);
 }
 
-/** The problem and its mend, where the schema has no words of its own. */
+/** The problem and its remedy, if the schema has no message. */
 function explain(issue: RawIssue, root: unknown): string {
   const path = issue.path ?? [];
   const field = path.length === 0 ? 'The request body' : fieldPath(path);
@@ -157,13 +157,13 @@ function tooSmall(issue: TooSmall, root: unknown, field: string): string {
     return `${field} is empty. Add something.`;
   if (issue.origin === 'string') return `${field} is shorter than ${least} characters. Make it longer.`;
   const value = valueAt(root, issue.path ?? []);
-  // In a query: a blank text is read as zero.
+  // In a query a blank text would be read as zero.
   if (typeof value === 'string' && value.trim() === '')
     return `${field} is empty. Send a whole number of at least ${least}, or leave it out.`;
   return `${field} is ${describe(value)}; the least is ${least}.`;
 }
 
-/** A value in a message: short ones as they are, of others the type. */
+/** A value in a message: short ones literally, others by type. */
 function describe(value: unknown): string {
   if (typeof value === 'string') {
     return `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
@@ -172,7 +172,7 @@ function describe(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `an ${typeof value}`;
 }
 
-/** A type in a reader's words. */
+/** A type in plain words. */
 function article(expected: string): string {
   const words: Record<string, string> = {
     int: 'a whole number',

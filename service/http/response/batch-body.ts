@@ -1,16 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Job } from '../../contract/index.ts';
 
-/** JSON text in pieces, and how many bytes it has. */
+/** JSON text in pieces, with its number of bytes. */
 export interface JsonStream {
   readonly bytes: number;
   chunks(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * A finished batch's job, without `segments`, as JSON with them: its `segments` are copied from the result
- * file as they stand there, since parsing 10 MB to write them again would hold up every other request. The
- * file is open, so that its size is the size of what is copied; its owner closes it.
+ * A finished batch's job as JSON, with its `segments` copied verbatim from the result file: parsing and
+ * writing 10 MB would block all other requests. The file is open, so its size is that of the copied content;
+ * its owner closes it.
  */
 export async function jobWithSegments(job: Job, segments: FileHandle): Promise<JsonStream> {
   const head = Buffer.from(`${JSON.stringify(job).slice(0, -1)},"segments":`);

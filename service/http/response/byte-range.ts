@@ -5,9 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * Reads a `Range` header (RFC 9110 §14). `whole` where the file should be sent as it is: no header, a unit
- * that is not bytes, several ranges (a server may answer those with the whole). `bad` where it names bytes
- * that are not there, or is no range.
+ * Parses a `Range` header (RFC 9110 §14). `whole` to send the whole file: no header, a unit other than bytes,
+ * or several ranges (which a server may answer with the whole). `bad` for bytes outside the file, or an
+ * invalid range.
  */
 export function parseRange(header: string, size: number): ByteRange | 'whole' | 'bad' {
   if (header === '' || !/^bytes *=/i.test(header)) return 'whole';

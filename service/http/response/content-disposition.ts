@@ -1,8 +1,8 @@
 /**
- * `attachment` with a name, after RFC 6266: `filename` in ASCII for old clients, `filename*` (RFC 8187) with
- * the name itself for all others. Both always, so that clients agree on one rule: Koa's `ctx.attachment`
- * leaves the second out of names in Latin-1, which it writes as bytes that old clients read in other ways,
- * and it throws for a lone surrogate.
+ * `attachment` with a name, by RFC 6266: `filename` in ASCII for old clients, `filename*` (RFC 8187) with the
+ * actual name for all others. Always both, so that clients agree: Koa's `ctx.attachment` omits the second for
+ * names in Latin-1, which it writes as bytes that old clients interpret differently, and it throws for a lone
+ * surrogate.
  */
 export function attachment(fileName: string): string {
   // A lone surrogate, possible in a name from JSON or a broken upload, cannot be percent-encoded.

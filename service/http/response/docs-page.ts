@@ -13,7 +13,7 @@ curl -H "Authorization: Bearer $KEY" $URL/v1/translate/documents/$ID
 # Then fetch the translated document, under the name that the service gives it:
 curl -H "Authorization: Bearer $KEY" -OJ $URL/v1/translate/documents/$ID/content`;
 
-/** The contract as a page to read, without scripts: a table a tag. The whole of it is in openapi.json. */
+/** The contract as a readable page without scripts: a table per tag. openapi.json has the whole contract. */
 export function docsPage(version: string): string {
   const tags = [...new Set(ROUTE_LIST.map((route) => route.tag))];
   return page(

@@ -3,7 +3,7 @@ import type { Integrations } from '../../contract/index.ts';
 
 const { key: KEY, connection: CONNECTION, plainHttp: PLAIN_HTTP, on: ON } = INTEGRATION_VALUES;
 
-/** Extensions send their origin, which is refused until the service's start names it. */
+/** Extensions send their origin, which is refused unless allowed at the service's start. */
 const EXTENSION = [
   {
     label: 'Start of this service, for Chrome and Edge',
@@ -15,7 +15,7 @@ const EXTENSION = [
   },
 ];
 
-/** Programs that work unchanged, as their source or documentation shows. No other is named. */
+/** Programs that work unchanged, by evidence of their source or documentation. Lists no others. */
 export function integrations(address: string): Integrations['programs'] {
   return [
     {

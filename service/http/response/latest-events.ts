@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStream } from './event-stream.ts';
 
-/** Changes of many things, of which a stream gets the newest state of each. */
+/** Changes of many items, of which a stream gets the latest state of each. */
 export interface LatestEvents<T> {
   offer(id: string, state: T): void;
-  /** As `offer`, where no newer state waits. */
+  /** As `offer`, unless a newer state is waiting. */
   offerOlder(id: string, state: T): void;
 }
 
 /**
- * Sends states in rounds of `roundMs`: the first at once, then what has changed meanwhile, each thing once
- * with its newest state. What a slow reader does not take costs one state a thing, and the last is never
- * lost.
+ * Sends states in rounds of `roundMs`: the first at once, then all that changed meanwhile, each item once
+ * with its latest state. A slow reader costs one state per item, and the last state is never lost.
  */
 export function sendLatest<T>(
   events: EventStream,
@@ -34,13 +33,13 @@ export function sendLatest<T>(
     if (isSending) return;
     isSending = true;
     const run = async (): Promise<void> => {
-      // In the next turn, so that events offered together are sent together.
+      // In the next event loop iteration, so that events offered together are sent together.
       await pause(0);
       while (waiting.size > 0 && !ended.signal.aborted) {
         await sendRound();
         await pause(roundMs, undefined, { signal: ended.signal });
       }
-      // Now, not when the promise is resolved: events offered in between would wait forever.
+      // Synchronously, not when the promise resolves: events offered in between would wait forever.
       isSending = false;
     };
     run().catch(() => events.end());

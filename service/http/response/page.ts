@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.ts';
 
-/** A plain page of the service's own, for people. `body` is HTML. */
+/** A plain page of the service, for people. `body` is HTML. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -7,7 +7,7 @@ const PIVOT = 'en';
 type Engine = Pick<EngineResource, 'id' | 'pairs'>;
 type LanguagePair = Languages['pairs'][number];
 
-/** Ids of the engines for a direction, by themselves or through English, ready or not. */
+/** Ids of the engines for a direction, direct or through English, ready or not. */
 interface Served {
   readonly ready: string[];
   readonly waiting: string[];
@@ -15,7 +15,7 @@ interface Served {
   readonly pivotWaiting: string[];
 }
 
-/** The one catalog, with the pairs of all engines joined: each pair once, its ready engines first. */
+/** The combined catalog, with the pairs of all engines: each pair once, its ready engines first. */
 export function presentLanguages(engines: readonly Engine[]): Languages {
   const pairs = new Map<string, Served & { from: string; to: string }>();
   const add = (id: string, { from, to }: { from: string; to: string }, how: keyof Served): void => {
@@ -29,7 +29,7 @@ export function presentLanguages(engines: readonly Engine[]): Languages {
   };
   for (const { id, pairs: own } of engines) {
     for (const pair of own) {
-      // "Could be anything" is nothing to choose from.
+      // A direction of any to any that is not ready offers no choice.
       if (pair.from !== '*' || pair.to !== '*' || pair.ready) add(id, pair, pair.ready ? 'ready' : 'waiting');
     }
   }
@@ -42,7 +42,7 @@ export function presentLanguages(engines: readonly Engine[]): Languages {
   };
 }
 
-/** As routing chooses: a direct way that is ready, then one through English that is, then a direct one. */
+/** In routing's order: a ready direct way, a ready way through English, then a direct one. */
 function presentPair(pair: Served & { from: string; to: string }): LanguagePair {
   const { from, to, ready, waiting, pivotReady, pivotWaiting } = pair;
   const isPivot = ready.length === 0 && (pivotReady.length > 0 || waiting.length === 0);

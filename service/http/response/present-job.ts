@@ -2,7 +2,7 @@ import { LIMITS, specificsOf } from '../../contract/index.ts';
 import type { Job, JobKind } from '../../contract/index.ts';
 import type { CreatedJob } from '../../jobs/jobs-port.ts';
 
-/** The job as status and list show it: these members and no other, absent where they do not apply. */
+/** The job as status and list show it: exactly these members, absent if they do not apply. */
 export function presentJob(job: Job): Job {
   return {
     id: job.id,
@@ -53,7 +53,7 @@ export function presentJob(job: Job): Job {
   };
 }
 
-/** The 202 to a new job: the given fields only. */
+/** The 202 to a new job: only the given fields. */
 export function presentCreated(job: CreatedJob): CreatedJob {
   return {
     id: job.id,

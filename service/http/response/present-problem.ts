@@ -2,7 +2,7 @@ import type { ErrorCode, Problem, ProblemError } from '../../contract/index.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The same for every occurrence of a code (RFC 9457 §3.1.4). */
+/** Constant for each code (RFC 9457 §3.1.4). */
 const TITLES: Record<ErrorCode, string> = {
   invalid_request: 'The request cannot be used as it is',
   unauthorized: 'An API key is needed',

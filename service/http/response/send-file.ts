@@ -10,9 +10,9 @@ import { attachment } from './content-disposition.ts';
 import { cutStalled } from './cut-stalled.ts';
 
 /**
- * Sends a file of a job or a model for saving: whole, the one range asked for, 304 where the client has it,
- * headers only for HEAD. `isMadeAnew`: for each request, so that a part would be one of another file; it is
- * sent whole.
+ * Sends a file of a job or a model for saving: whole, one requested range, 304 if the client has it, headers
+ * only for HEAD. `isMadeAnew`: the file is created for each request, so a range would refer to another file;
+ * sends it whole.
  */
 export async function sendFile(
   ctx: Koa.Context,
@@ -26,7 +26,7 @@ export async function sendFile(
     return;
   }
   ctx.set('Content-Disposition', attachment(file.fileName));
-  // An open file stays whole while the job is deleted or retried; its size is the one that counts.
+  // An open file stays intact while the job is deleted or retried; use its size.
   const handle = await openFile(file.path);
   try {
     const { size } = await handle.stat();
@@ -34,7 +34,7 @@ export async function sendFile(
     if (range) ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
     ctx.status = range ? 206 : 200;
     await sendBytes(ctx, handle, range ?? { start: 0, end: size - 1 });
-    // Not `ctx.type`: Koa would add charset=utf-8, and a TXT or CSV keeps the encoding it came in.
+    // Not `ctx.type`: Koa would add charset=utf-8, while a TXT or CSV keeps its original encoding.
     ctx.set('Content-Type', file.mediaType);
   } catch (error) {
     await handle.close();
@@ -42,7 +42,7 @@ export async function sendFile(
   }
 }
 
-/** For reading, as it is at this moment. Throws `not_found` where the job was deleted meanwhile. */
+/** Opens a file for reading. Throws `not_found` if the job was deleted meanwhile. */
 export async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
@@ -55,9 +55,8 @@ export async function openFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * RFC 9110 §13.1.2: weak comparison; `*` holds for whatever there is. Koa's `ctx.fresh` would send the whole
- * file to each `fetch`, which adds `Cache-Control: no-cache` to a request with an If-None-Match of its
- * caller.
+ * RFC 9110 §13.1.2: weak comparison; `*` matches anything. Koa's `ctx.fresh` would send the whole file to
+ * each `fetch`, which adds `Cache-Control: no-cache` to a request with an If-None-Match set by the caller.
  */
 function isUnchanged(header: string, etag: string): boolean {
   if (header === '') return false;
@@ -66,7 +65,7 @@ function isUnchanged(header: string, etag: string): boolean {
 }
 
 function chooseRange(ctx: Koa.Context, etag: string, size: number): ByteRange | undefined {
-  // RFC 9110 §14.2: ranges are for GET alone; HEAD tells what GET without Range would.
+  // RFC 9110 §14.2: ranges apply only to GET; HEAD answers like GET without Range.
   if (ctx.method === 'HEAD') return undefined;
   const ifRange = ctx.get('If-Range');
   if (ifRange !== '' && ifRange !== etag) return undefined;

@@ -45,7 +45,7 @@ async function createDocument(
 ): Promise<void> {
   const signal = gone();
   const { path, fileName, mediaType, bytes, crc32, sha256 } = file;
-  // A part's media type counts only where no name says what the file is.
+  // A part's media type counts only if no name identifies the file.
   const payload = { ...body, file: { sha256, name: fileName ?? { mediaType } } };
   const idempotency = readIdempotency(ctx, () => payload);
   const job = await jobs.createDocument({

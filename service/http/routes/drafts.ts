@@ -15,7 +15,7 @@ export function draftHandlers({ drafts }: HttpServices): HandlersFor<'drafts'> {
       if (json === 'damaged')
         throw new ProblemError('not_found', 'The file of this draft is damaged, and was set aside.');
       ctx.type = 'json';
-      // Copied as it is in its file: up to 2 MB need not be read only to be written again.
+      // Copied verbatim from its file: up to 2 MB need not be parsed and written again.
       ctx.body = Buffer.concat([Buffer.from('{"context":"ok","data":'), json, Buffer.from('}')]);
     },
     putDraft: async ({ ctx, params, body, principal }) => {
@@ -29,7 +29,7 @@ export function draftHandlers({ drafts }: HttpServices): HandlersFor<'drafts'> {
   };
 }
 
-/** The files' contents, one after the other: fifty of 2 MB need not be in memory at once. */
+/** The files' contents, one after another: fifty of 2 MB must not be in memory at once. */
 async function* together(
   names: readonly string[],
   read: (name: string) => Promise<Buffer | 'damaged'>,

@@ -18,7 +18,7 @@ export function engineHandlers({ engines }: HttpServices): HandlersFor<'engines'
   };
 }
 
-/** An address may hold a token, and reasons name addresses and folders. */
+/** An address may contain a token, and reasons name addresses and folders. */
 function withoutAddresses(engine: EngineResource): EngineResource {
   const { settings, reason, help, fixed, ...shown } = engine;
   return shown;

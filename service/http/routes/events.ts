@@ -24,7 +24,7 @@ export function eventHandlers(
   };
 }
 
-/** Each change of the account's jobs; those that run first. */
+/** Each change of the account's jobs, after the running ones. */
 function sendAccountEvents(
   { jobs, timeouts }: HttpServices,
   open: Map<string, number>,
@@ -35,7 +35,7 @@ function sendAccountEvents(
     open,
     heartbeatMs: timeouts.heartbeat,
     event: 'job',
-    // A finished batch is shown as lists show it: its texts can be 10 MB, which not every listener wants.
+    // A finished batch is shown as in lists: its texts can be 10 MB, which not every listener wants.
     present: presentJob,
     idOf: (job) => job.id,
     subscribe: (offer) =>
@@ -47,7 +47,7 @@ function sendAccountEvents(
   });
 }
 
-/** Each change of a model; those that are being installed first. */
+/** Each change of a model, after those being installed. */
 function sendModelEvents(
   { models, timeouts }: HttpServices,
   open: Map<string, number>,
@@ -71,7 +71,7 @@ interface Rounds<Item> {
   readonly event: string;
   readonly present: (item: Item) => object;
   readonly idOf: (item: Item) => string;
-  /** Returns what ends the subscription. */
+  /** Returns a function that ends the subscription. */
   readonly subscribe: (offer: (item: Item) => void) => () => void;
   /** The items in progress as the stream begins. */
   readonly inProgress: () => Promise<readonly Item[]>;
@@ -102,7 +102,7 @@ async function sendRounds<Item>(
     release();
   });
   try {
-    // Whatever came by the subscription meanwhile is newer.
+    // Changes from the subscription meanwhile are newer.
     for (const item of await inProgress()) changes.offerOlder(idOf(item), item);
   } catch (error) {
     events.end();
@@ -110,7 +110,7 @@ async function sendRounds<Item>(
   }
 }
 
-/** Takes one of the account's streams; throws where all are taken. Returns what gives it back. */
+/** Reserves one of the account's streams; throws if all are taken. Returns a release function. */
 function admitStream(open: Map<string, number>, accountId: string): () => void {
   const count = open.get(accountId) ?? 0;
   if (count >= LIMITS.eventStreams) throw tooManyStreams();
@@ -123,8 +123,8 @@ function admitStream(open: Map<string, number>, accountId: string): () => void {
 }
 
 /**
- * The present state, then each change, and the end. Changes that come while an event is being sent are not
- * queued: the next event has the newest state, so that a slow reader costs no memory.
+ * The current state, then each change, and the end. Changes during the sending of an event are not queued:
+ * the next event has the latest state, so that a slow reader costs no memory.
  */
 async function sendJobEvents(
   { jobs, timeouts }: HttpServices,
@@ -164,7 +164,7 @@ async function sendJobEvents(
     unsubscribe();
     release();
   });
-  // Between the look above and the subscription the job may have changed.
+  // The job may have changed between the read above and the subscription.
   latest = await jobs.get(accountId, id);
   sendLatest().catch(() => events.end());
 }

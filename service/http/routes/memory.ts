@@ -50,7 +50,7 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
           const sent = isOver(ctx.res);
           await sendExport(services, call);
           resolve();
-          // The place is given on once all is sent, or the client has gone.
+          // The permit is released once all is sent, or the client has gone.
           await sent;
         };
         withExportPermit(principal.accountId, work, signal).catch(reject);
@@ -82,10 +82,10 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
   };
 }
 
-/** Exports being made or read: each is a copy of all units on the disk. */
+/** Concurrent exports, being written or sent: each is a copy of all units on disk. */
 const EXPORTS = { permits: 4, each: 1 };
 
-/** Written whole before a byte is sent, so that a failure is an error answer, not half a file. */
+/** Written completely before a byte is sent, so that a failure becomes an error answer, not half a file. */
 async function sendExport(
   { memory, newUploadPath }: HttpServices,
   { ctx, query: { from, to }, principal }: Call<'exportMemory'>,
@@ -95,7 +95,7 @@ async function sendExport(
     await memory.exportTmx(principal.accountId, { from, to }, path);
     await sendTmx(ctx, path, `memory.${from}-${to}.tmx`);
   } finally {
-    // An open file can still be read to its end. Where removal fails, the next start does it.
+    // An open file can still be read to its end. If removal fails, the next start removes it.
     await removeFile(path).catch(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ import { ok } from '../handler.ts';
 import { sendFile } from '../response/send-file.ts';
 import type { Handler, HttpServices } from '../handler.ts';
 
-/** Changes translations; without `kind`, of any job. */
+/** Edits translations; without `kind`, of any job. */
 export function editHandler(
   { jobs }: HttpServices,
   kind?: JobKind,
@@ -44,7 +44,7 @@ export function reshapeHandler({ jobs }: HttpServices): Handler<'splitSegment' |
   };
 }
 
-/** Takes over the targets of a bilingual file; without `kind`, into any job. */
+/** Imports the targets of a bilingual file; without `kind`, into any job. */
 export function importHandler(
   { jobs }: HttpServices,
   kind?: JobKind,
@@ -63,7 +63,7 @@ export function exportHandler(
     try {
       await sendFile(ctx, file, { isMadeAnew: true });
     } finally {
-      // An open file can still be read to its end. Where removal fails, the next start does it.
+      // An open file can still be read to its end. If removal fails, the next start removes it.
       await removeFile(file.path).catch(() => undefined);
     }
   };
@@ -81,7 +81,7 @@ export function segmentsHandler(
   };
 }
 
-/** The texts go on as they came: they can be megabytes, which the host need not read. */
+/** Passes the texts on unparsed: they can be megabytes, which the host need not read. */
 function answerSegments(ctx: Koa.Context, json: Uint8Array, more: Record<string, unknown>): void {
   const members = JSON.stringify(more).slice(1);
   ctx.status = 200;

@@ -4,7 +4,7 @@ import type { Handlers, HttpServices } from '../handler.ts';
 import { docsPage } from '../response/docs-page.ts';
 
 export function serviceHandlers({ version }: HttpServices): Pick<Handlers, 'health' | 'openApi' | 'docs'> {
-  // Built when first asked for, once: it is the same until the program ends.
+  // Built once, on the first request: it never changes during a run.
   let openApi: string | undefined;
   return {
     health: ({ ctx }) => ok(ctx, { status: 'ok', version }),

@@ -6,8 +6,8 @@ import type { Handlers, HttpServices } from '../handler.ts';
 import { presentKey } from '../response/present-account.ts';
 
 /**
- * How a browser signs in and out: with the one-time token of the address it was opened with, for a key of its
- * own. And how a command makes sure that it speaks to this start of the service.
+ * How a browser signs in and out: exchanges the one-time token of its address for its own key. And how a
+ * command verifies that it talks to this start of the service.
  */
 export function sessionHandlers({
   accounts,
@@ -39,7 +39,7 @@ export function sessionHandlers({
     },
     createSignIn: ({ ctx, principal }) => {
       const { token, expires_at } = accounts.issueToken(principal);
-      // In the fragment: it is sent to no server and appears in no log. The host was checked to be ours.
+      // In the fragment, which is sent to no server and appears in no log. The host has been checked.
       ok(ctx, { open_url: `${schemeOf(ctx)}://${ctx.host}/#token=${token}`, expires_at }, 201);
     },
     proveSession: ({ ctx, body: { nonce, proof } }) => {

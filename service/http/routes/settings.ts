@@ -7,7 +7,7 @@ export function settingsHandlers({ settings, dataDir }: HttpServices): HandlersF
     showSettings: ({ ctx, principal }) =>
       ok(ctx, {
         ...settings.show(),
-        // An address may hold a token, and a folder's path names its user.
+        // An address may contain a token, and a folder's path the user's name.
         ...(principal.scopes.includes('admin') ? forAdmin : { models_url: null, downloads_folder: null }),
       }),
     changeSettings: async ({ ctx, body }) => ok(ctx, { ...(await settings.change(body)), ...forAdmin }),

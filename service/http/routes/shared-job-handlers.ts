@@ -6,7 +6,7 @@ import { answerCreated } from '../response/answer-created.ts';
 import { presentJob } from '../response/present-job.ts';
 import { editHandler, exportHandler, importHandler, segmentsHandler } from './segments.ts';
 
-/** The handlers shared by documents and batches. An id of the other kind is unknown here. */
+/** The handlers shared by documents and batches. An id of the other kind counts as unknown. */
 export function sharedJobHandlers(
   services: HttpServices,
   kind: JobKind,

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/index.ts';
 /** Arguments that several tools take. */
 export const languageArg = z.string().min(1).describe('A code or an English name: "es", "pt-BR", "German".');
 
-/** Clients of other services write `auto` for what is left out here. */
+/** Clients of other services write `auto`, which counts as absent here. */
 export const sourceArg = languageArg
   .optional()
   .describe('Detected if left out.')
@@ -28,7 +28,7 @@ export const hints = {
 
 export const jobId = z.string().describe('As translate_document answered it.');
 
-/** Where a page of a list begins, and how long it is. */
+/** The start and length of a page. */
 export const page = {
   cursor: z.string().optional().describe('next_cursor of the page before.'),
   limit: z.int().min(1).max(100).default(20).describe('Items of a page.'),

@@ -215,7 +215,7 @@ export const exportDocument = defineTool({
   },
 });
 
-/** The ending of a source that is a format's: a translation of it gets the same. */
+/** The source's extension, if it is a format's: its translation gets the same. */
 function endingOf(source: string): string[] | undefined {
   const ending = extname(source).toLowerCase();
   return formatsOfExtension(ending.slice(1)).length > 0 ? [ending] : undefined;
@@ -229,7 +229,7 @@ function withEnding(path: string, ending: string): string {
   return ending === '' ? path : `${path.slice(0, path.length - extname(path).length)}${ending}`;
 }
 
-/** Why a job's segments cannot be changed or its file written. */
+/** Why a job's segments cannot be edited or its file written. */
 export function notDone(job: Job): ToolError {
   if (job.status === 'running') {
     return new ToolError(
@@ -265,7 +265,7 @@ async function create(
   return service.json(DOCUMENTS, { method: 'POST', body: form, signal });
 }
 
-/** What is in the file, and the language it is in. */
+/** The file's contents and language. */
 async function examine(
   { service, signal }: Call,
   source: string,
@@ -284,7 +284,7 @@ async function examine(
   if (from !== undefined) return { from, examined: await ask(from) };
   const [first, { pairs }] = await Promise.all([ask(), service.json<Languages>('/v1/languages')]);
   const told = chosen(first.languages, pairs, to);
-  // The memory is asked only where the direction is known.
+  // The memory is queried only if the direction is known.
   return { from: told, examined: await ask(told) };
 }
 
@@ -292,7 +292,7 @@ function isOf(known: string, asked: string): boolean {
   return known === '*' || known.toLowerCase().split('-')[0] === asked.toLowerCase().split('-')[0];
 }
 
-/** Of the newest documents of the direction that were long enough to tell. */
+/** The speed of the direction's latest documents that were long enough to measure. */
 function wordsPerSecond(jobs: readonly Job[], from: string, to: string): number | undefined {
   const same = jobs.filter((job) => isOf(job.from, from) && isOf(job.to, to)).slice(0, 10);
   const seconds = same.reduce(

@@ -130,7 +130,7 @@ export const setTranslation = defineTool({
   },
 });
 
-/** Names the segments in place of the fields of the request. */
+/** Names segments instead of the request's fields. */
 function refusedEdits(
   error: ServiceRefusalError,
   edits: readonly { index: number; text: string | null }[],
@@ -146,7 +146,7 @@ function refusedEdits(
   return new ToolError(`Nothing was changed. ${sentences.join(' ')}`);
 }
 
-/** The first code of a text that opens or ends where it does not nest. */
+/** The first code of a text that breaks the nesting. */
 function misplaced(text: string): string | undefined {
   const open: string[] = [];
   for (const [code, end, number = '', empty] of text.matchAll(/<(\/?)(\d{1,9})(\/?)>/g)) {
@@ -158,7 +158,7 @@ function misplaced(text: string): string | undefined {
   return last === undefined ? undefined : `<${last}>`;
 }
 
-/** Our flags in the words of MQM (Multidimensional Quality Metrics, themqm.org). */
+/** Our flags as categories of MQM (Multidimensional Quality Metrics, themqm.org). */
 const MQM: Readonly<Record<Exclude<SegmentFlagCode, 'edited'>, readonly [Category, Severity]>> = {
   number_mismatch: ['accuracy', 'major'],
   placeholder_mismatch: ['accuracy', 'critical'],

@@ -115,7 +115,7 @@ function featuresOf(resource: string, { isSource, hasFormality }: DeeplLanguage)
   };
 }
 
-/** Which side of a pair must have a feature; as in DeepL's answers, a side that need not is left out. */
+/** Which sides of a pair must support a feature; as in DeepL's answers, other sides are omitted. */
 const FEATURES = [
   { name: 'auto_detection', needs_source_support: true },
   { name: 'formality', needs_target_support: true },

@@ -21,14 +21,14 @@ const ROUTES = {
   ...catalogRoutes,
 } as const satisfies Record<string, Route>;
 
-/** DeepL's API, for programs that are made for it. */
+/** DeepL's API, for programs made for it. */
 export const DEEPL: Protocol<typeof ROUTES> = {
-  // What DeepL has below /v1 is not there, which it is to hear in DeepL's form.
+  // DeepL's /v1 routes do not exist here; answer 404 in DeepL's format.
   prefixes: ['/v2', '/v3', '/v1/quality-evaluation', '/v1/jobs/voice'],
   routes: ROUTES,
   handlers,
   credentials,
-  // LibreOffice has no other place for it.
+  // LibreOffice cannot send it elsewhere.
   keyInBody: true,
   idHeader: 'X-Trace-ID',
   keyHint: 'Authorization: DeepL-Auth-Key <API_KEY>',

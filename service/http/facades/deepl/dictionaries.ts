@@ -5,7 +5,7 @@ import type { FormField } from '../../route.ts';
 import { given, oneOf } from '../shared/fields.ts';
 import { sourceLanguage, withoutRegion } from './language-codes.ts';
 
-/** `dictionaries[0].source_lang=en` as JSON has it. */
+/** `dictionaries[0].source_lang=en` as the equivalent JSON. */
 export function nested(fields: readonly FormField[]): object {
   const plain: Record<string, unknown> = {};
   const dictionaries: Record<string, string>[] = [];
@@ -29,11 +29,11 @@ const withoutNulls = z.preprocess(
 );
 export const glossary2Fields = dictionaryFields.extend({ name });
 const dictionaries = z.array(withoutNulls).max(LIMITS.dictionaries);
-// A form cannot say that there are none: DeepL's client leaves the field out.
+// A form cannot represent an empty list: DeepL's client omits the field.
 export const glossary3Fields = z.object({ name, dictionaries: dictionaries.default([]) });
 export const changeFields = z.object({ name: name.optional(), dictionaries: dictionaries.optional() });
 
-/** Whose texts are read, and as long as its client waits. */
+/** The account whose texts are read, and the signal of its client. */
 export interface Reading {
   readonly glossaries: Pick<Glossaries, 'readEntries'>;
   readonly account: string;
@@ -78,7 +78,7 @@ async function readDictionaries(
   return texts.map(({ from, to }, n) => ({ from, to, entries: read[n]! }));
 }
 
-/** Small letters, no region. */
+/** Lower case, no region. */
 export function code(tag: string): string {
   return withoutRegion(tag).toLowerCase();
 }
@@ -87,7 +87,7 @@ export function pairOf({ from, to }: { from: string; to: string }): string {
   return `${code(from)} ${code(to)}`;
 }
 
-/** In the words by which DeepL's clients know this refusal. */
+/** DeepL's wording of this refusal, which its clients know. */
 export function noDictionary(pair: { from: string; to: string }, glossary: string): string {
   return `No dictionary found for language pair ${pairOf(pair).replace(' ', '-')} in glossary ${glossary}`;
 }

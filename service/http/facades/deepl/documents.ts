@@ -59,10 +59,13 @@ const keyFields = z.object({ document_key: z.string() });
 type Upload = RouteCall<(typeof documentRoutes)['uploadDocument']>;
 type Lookup = RouteCall<(typeof documentRoutes)['documentStatus' | 'documentResult']>;
 
-/** DeepL's clients look at once, then every 5 s: hold the first look this long for a short document. */
+/** DeepL's clients poll at once, then every 5 s: holds the first poll this long for a short document. */
 const LOOK_MS = 1_000;
 
-/** Documents that failed before becoming jobs, and jobs whose result was taken; the oldest are dropped. */
+/**
+ * Maximum of remembered documents that failed before becoming jobs, and of jobs whose result was downloaded;
+ * oldest are dropped.
+ */
 const MAX_REMEMBERED = 10_000;
 
 export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
@@ -99,7 +102,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
     return answer(id);
   };
 
-  /** Without the key nothing is revealed. */
+  /** Without the document's key nothing is revealed. */
   const checkKey = async ({ params, body }: Lookup): Promise<void> => {
     const { document_key: key } = validate(keyFields, given(body));
     if (taken.has(params.id) || !(await secrets.fits(params.id, key))) throw noDocument();
@@ -138,7 +141,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
           'The document is not translated yet. Ask for its status.',
         );
       await sendFile(ctx, content.file);
-      // It counts once the last byte has left: a broken download can be tried again.
+      // Counts once the last byte is sent: a broken download can be retried.
       ctx.res.once('close', () => {
         if (!ctx.res.writableFinished || ctx.status !== 200) return;
         taken.add(params.id);
@@ -148,7 +151,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
   };
 }
 
-/** The document as it is, or as it is in a moment where it still runs. */
+/** The document's state now, or in a moment if it still runs. */
 async function latest(
   { jobs }: Pick<ProtocolServices, 'jobs'>,
   accountId: string,
@@ -158,7 +161,7 @@ async function latest(
   const over = AbortSignal.any([gone, AbortSignal.timeout(LOOK_MS)]);
   let stop = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
-    // Before the first look, so that no end is missed.
+    // Subscribed before the first read, so that no end is missed.
     stop = jobs.subscribe((_account, job) => {
       if (job.id === id && job.status !== 'running') resolve();
     });
@@ -202,7 +205,7 @@ function secondsLeft({ created_at, total_segments }: Job, completed: number): nu
   return Math.max(1, Math.round((passed / completed) * Math.max(0, total_segments - completed)));
 }
 
-/** A document keeps its format. */
+/** Documents keep their format. */
 function refuseConversion(format: string | undefined, fileName: string | undefined): void {
   const extension = /\.(\w+)$/.exec(fileName ?? '')?.[1]?.toLowerCase();
   if (format === undefined || format.toLowerCase() === extension) return;

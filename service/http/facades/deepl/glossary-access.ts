@@ -35,7 +35,7 @@ export function createGlossaryAccess({ glossaries }: Pick<ProtocolServices, 'glo
       throw error;
     }
   };
-  /** Those with several directions are of v3 only. */
+  /** Glossaries with several directions exist only in v3. */
   const getSingle = async (account: string, id: string): Promise<NamedGlossary> => {
     const glossary = await get(account, id);
     if (glossary.dictionaries.length !== 1) throw new ProblemError('not_found', 'Glossary not found');

@@ -3,21 +3,21 @@ import { languageTag } from '../shared/fields.ts';
 import { languagesOf } from '../shared/ready-languages.ts';
 import type { ReadyLanguages } from '../shared/ready-languages.ts';
 
-/** Targets of DeepL's that name a region; clients refuse the bare language. */
+/** DeepL's targets with regions; clients refuse the bare language. */
 const REGIONS: Readonly<Record<string, readonly string[]>> = {
   en: ['en-GB', 'en-US'],
   pt: ['pt-BR', 'pt-PT'],
 };
 
 export const targetLanguage = languageTag();
-/** Targets that DeepL has a formality for, without regions; `more` and `less` are refused for all others. */
+/** Targets with a formality at DeepL, without regions; `more` and `less` are refused for all others. */
 const FORMAL = new Set(['de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'ru']);
 
 export function takesFormality(target: string): boolean {
   return FORMAL.has(baseLanguage(target));
 }
 
-/** A source has no region. */
+/** Sources have no region. */
 export const sourceLanguage = languageTag().transform(withoutRegion);
 
 /** `pt-BR` → `pt`, `zh-Hant-TW` → `zh-Hant`. */
@@ -28,7 +28,7 @@ export function withoutRegion(tag: string): string {
     .join('-');
 }
 
-/** As DeepL names the language of a text: `EN`, `ZH`. */
+/** DeepL's code for the language of a text: `EN`, `ZH`. */
 export function detectedCode(tag: string): string {
   return baseLanguage(tag).toUpperCase();
 }
@@ -43,7 +43,7 @@ export interface DeeplLanguage {
   readonly hasFormality: boolean;
 }
 
-/** The ready languages as DeepL lists them: English and Portuguese as sources, regions as targets. */
+/** The ready languages in DeepL's form: English and Portuguese as sources, regions as targets. */
 export function deeplLanguages(ready: ReadyLanguages): DeeplLanguage[] {
   const sources = new Set(languagesOf(ready, 'from').map(withoutRegion));
   const targets = new Set(
@@ -62,7 +62,7 @@ export function deeplLanguages(ready: ReadyLanguages): DeeplLanguage[] {
   }));
 }
 
-/** Whether an engine into this language takes a formality; the source is known only later. */
+/** Whether an engine into this language supports formality; the source is known only later. */
 function hasFormality({ pairs }: ReadyLanguages, target: string): boolean {
   if (!takesFormality(target)) return false;
   const into = pairs.filter(({ to }) => to === target || to === '*' || to === baseLanguage(target));

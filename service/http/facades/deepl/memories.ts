@@ -12,7 +12,7 @@ const ANYTHING = z.looseObject({});
 const params = z.object({ id: z.uuid({ error: 'Translation memory not found' }).toLowerCase() });
 const BASE = '/v3/translation_memories';
 const READ = { auth: 'translation_memories:read' } as const;
-/** A narrow key may read, not write. */
+/** Narrow keys may read, not write. */
 const WRITE = { auth: 'translate' } as const;
 
 export const memoryRoutes = {

@@ -39,7 +39,7 @@ type Routes = typeof transferRoutes;
 const UPLOAD_MS = 15 * 60_000;
 const DOWNLOAD_MS = 60 * 60_000;
 const JOB_MS = 24 * 60 * 60_000;
-/** Imports and exports that are remembered. */
+/** Maximum of remembered imports and exports. */
 const MAX_JOBS = 10_000;
 const MAX_JOBS_EACH = 200;
 
@@ -69,7 +69,7 @@ interface MemoryJob {
   readonly parameters: object;
   readonly source?: { readonly content_type: string; readonly content_length: number };
   result: object;
-  /** Until its file is there, and its sender knows. */
+  /** Until its file has arrived, and the sender knows. */
   upload?: Upload | undefined;
   download?: { readonly token: string; readonly path: string; readonly name: string; readonly until: number };
 }
@@ -78,9 +78,9 @@ interface Upload {
   readonly token: string;
   readonly name: string;
   readonly until: number;
-  /** While a file comes in: a second one is refused. */
+  /** Set while a file is being received: a second one is refused. */
   isReceiving?: boolean;
-  /** Once one is there whole. */
+  /** Set once a file has arrived completely. */
   read?: { readonly sha256: string; readonly done: Promise<void> };
 }
 
@@ -123,7 +123,7 @@ export function transferHandlers(services: ProtocolServices) {
       } finally {
         upload.isReceiving = false;
       }
-      // DeepL's client drops an answer that takes 5 s and sends the file again: it waits with the first.
+      // DeepL's client drops an answer after 5 s and sends the file again: the repeat joins the first.
       upload.read ??= {
         sha256: file.sha256,
         done: importFile(services, job, { ...file, name: upload.name }),
@@ -165,7 +165,7 @@ export function transferHandlers(services: ProtocolServices) {
   };
 }
 
-/** Imports and exports of the last day; the oldest go first. */
+/** Imports and exports of the last day; oldest are dropped first. */
 function createMemoryJobs() {
   const jobs = new Map<string, MemoryJob>();
 
@@ -198,7 +198,7 @@ function dropFile({ download }: MemoryJob): void {
   if (download) void removeFile(download.path).catch(() => undefined);
 }
 
-/** A refused file becomes the job's result; other errors are thrown as well. */
+/** A refused file becomes the job's result; other errors are also rethrown. */
 async function importFile(
   { memory }: Pick<ProtocolServices, 'memory'>,
   job: MemoryJob,
@@ -237,7 +237,7 @@ function presentJob(
   };
 }
 
-/** With the host that was asked: the client may know this service by another name than we do. */
+/** With the requested host: the client may know this service by another name. */
 function addressOf(ctx: Koa.Context, kind: 'uploads' | 'downloads', token: string): string {
   return `${ownAddress(ctx)}${BASE}/${kind}/${token}`;
 }

@@ -28,7 +28,7 @@ export const commonFields = {
   custom_instructions: listOf(z.string().max(MAX_INSTRUCTION), { max: MAX_INSTRUCTIONS }).optional(),
   translation_memory_id: z.string().optional(),
   translation_memory_threshold: wholeNumber(0, 100).optional(),
-  // Every language that is ready is offered.
+  // Accepted and ignored: every ready language is offered.
   enable_beta_languages: flag.optional(),
 };
 
@@ -36,7 +36,7 @@ type CommonFields = z.output<z.ZodObject<typeof commonFields>> & { readonly cont
 
 const TONES = { more: 'formal', prefer_more: 'formal', less: 'informal', prefer_less: 'informal' } as const;
 
-/** The options of a job that asks for the same. Throws where glossaries are named that cannot be used. */
+/** The equivalent options of a job. Throws if named glossaries cannot be used. */
 export async function jobOptions(
   services: Pick<ProtocolServices, 'glossaries' | 'memory'>,
   account: string,
@@ -107,7 +107,9 @@ async function entriesOf(
   }
 }
 
-/** Whether the target and the engine of a direction support the formality; `prefer_…` hints are never refused. */
+/**
+ * Whether the target and the engine of a direction support the formality; `prefer_…` hints are never refused.
+ */
 export function routeCheck({
   target_lang: to,
   formality,

@@ -11,7 +11,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   min_match: 'translation_memory_threshold',
 };
 
-/** Parts of DeepL's API that this service has nothing for. */
+/** Parts of DeepL's API that this service does not offer. */
 const UNAVAILABLE = /^\/v[123]\/(?:write|style_rules|voice|admin|jobs|quality-evaluation)(?:\/|$)/;
 
 export function deeplProblem(problem: ProblemError, { ctx }: ProblemRequest): ProblemAnswer {
@@ -22,7 +22,7 @@ function statusOf({ code, status }: ProblemError): number {
   switch (code) {
     case 'unauthorized':
       return 403;
-    // Waiting mends none of these: clients try 5xx again.
+    // Waiting solves none of these, while clients retry 5xx.
     case 'insufficient_credit':
     case 'quota_exceeded':
     case 'storage_full':
@@ -49,7 +49,7 @@ function bodyOf(problem: ProblemError, path: string): object {
 function fieldBody({ field, code, message, reason }: FieldError): object {
   if (reason === 'no_dictionary') return { message };
   const name = PARAMETERS[field] ?? field;
-  // In DeepL's words, as its clients' tests expect them.
+  // In DeepL's words, which its clients' tests expect.
   if (name === 'formality' && code === 'unsupported_pair')
     return { message: "'formality' is not supported for given 'target_lang'.", detail: message };
   switch (code) {
@@ -59,7 +59,7 @@ function fieldBody({ field, code, message, reason }: FieldError): object {
     case 'unsupported_pair':
       return { message: `Value for '${name}' not supported.`, detail: message };
     default:
-      // In the words by which programs know a file that DeepL does not take.
+      // DeepL's wording for refused files, which programs know.
       if (name === 'file') return { message: `Invalid file: ${message}` };
       return { message: `Value for '${name}' not valid: ${message}` };
   }

@@ -12,7 +12,7 @@ import { commonFields, jobOptions, routeCheck } from './options.ts';
 
 const MAX_TEXTS = 50;
 
-/** Names of a list of tags, and characters of a name. */
+/** Maximum names in a list of tags, and characters of a name. */
 const MAX_TAGS = 100;
 const MAX_TAG = 100;
 
@@ -23,7 +23,7 @@ const textFields = z.object({
   ...commonFields,
   text: texts,
   context: z.string().max(LIMITS.context).optional(),
-  // Engines find the sentences of a text by themselves, and keep its form.
+  // Accepted and ignored: engines split sentences themselves, and keep the text's form.
   split_sentences: oneOf(['0', '1', 'nonewlines']).optional(),
   preserve_formatting: flag.optional(),
   outline_detection: flag.optional(),
@@ -40,7 +40,7 @@ export const translateTextRoute = {
   method: 'post',
   path: '/v2/translate',
   auth: 'translate:text',
-  // LibreOffice sends options in the address; the same one in the body counts.
+  // LibreOffice sends options in the query; the body overrides them.
   query: z.looseObject({}),
   request: { type: 'fields', accepts: ['json', 'form', 'multipart'], schema: z.looseObject({}) },
 } as const;

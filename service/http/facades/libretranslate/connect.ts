@@ -13,7 +13,7 @@ import { language, languageOrAuto } from './languages.ts';
 import { libreProblem } from './problems.ts';
 import { translate } from './texts.ts';
 
-// The address is the key.
+// The address contains the key.
 const ADDRESS = {
   path: '/c/{token}/translate',
   auth: 'none',
@@ -49,7 +49,7 @@ function handlers(services: ProtocolServices): HandlersOf<typeof ROUTES> {
   const repeats = createRepeats();
   const principalOf = (token: string): Principal => {
     const principal = services.accounts.authenticate(token);
-    // No key opens this, and this address opens nothing else.
+    // No other key is accepted here, and this address grants nothing else.
     if (principal?.scopes.includes('connect')) return principal;
     throw new ProblemError('not_found', 'There is no such connection. Make one under API.');
   };
@@ -71,7 +71,7 @@ const listFields = z.object({
   target_lang: language,
 });
 
-/** Marks that Immersive Translate puts in the place of tags. */
+/** Immersive Translate's marks in place of tags. */
 const MARK = /<\/?b\d+>/;
 
 async function translateList(

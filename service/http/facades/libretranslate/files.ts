@@ -47,7 +47,7 @@ const fileFields = z.object({
 
 export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
   const { jobs } = services;
-  /** By the token of its address, the files that may be taken once. */
+  /** Files for one download each, by the token of their address. */
   const kept = new Map<string, { account: string; job: string; until: number }>();
 
   const create = async (
@@ -94,7 +94,7 @@ export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
       const content = await jobs.content(found.account, found.job, { simple: false });
       if (!('file' in content)) throw noFile();
       await sendFile(ctx, content.file);
-      // Not by HEAD, nor by a download that broke off.
+      // Not after HEAD, nor after a broken download.
       ctx.res.once('close', () => {
         if (ctx.method === 'GET' && ctx.status === 200 && ctx.res.writableFinished) kept.delete(token);
       });
@@ -109,7 +109,7 @@ function noFile(): ProblemError {
   );
 }
 
-/** The job when it runs no more. */
+/** The job once it has ended. */
 function ended(jobs: Jobs, account: string, id: string, signal: AbortSignal): Promise<Job> {
   return new Promise((resolve, reject) => {
     const stop = jobs.subscribe((of, job, change) => {

@@ -17,14 +17,14 @@ export function libreProblem(
   const status = statusOf(problem);
   const isShared = ctx.path === '/translate' || (ctx.path.startsWith('/c/') && isDeeplx(body));
   if (!isShared || isLibre(body)) return { status, body: ownForm };
-  // As DeepLX answers. A wrong header key is refused before the body shows the client's dialect.
+  // In DeepLX's form. A wrong header key is refused before the body reveals the client's dialect.
   const code = problem.code === 'unauthorized' ? 401 : status;
   return body === undefined
     ? { status, body: { ...ownForm, code, message } }
     : { status: code, body: { code, message } };
 }
 
-/** Whether a body of `/translate` is LibreTranslate's; DeepLX's has `text` where this has `q`. */
+/** Whether a body of `/translate` is LibreTranslate's; DeepLX's has `text` instead of `q`. */
 function isLibre(body: unknown): boolean {
   return body !== undefined && !isDeeplx(body);
 }
@@ -50,7 +50,7 @@ function statusOf({ code, status }: ProblemError): number {
   }
 }
 
-/** In LibreTranslate's words where it has some for this; then `detail` has ours. */
+/** In LibreTranslate's words if it has any for this; then `detail` has ours. */
 function messagesOf(
   problem: ProblemError,
   { ctx, body }: Pick<ProblemRequest, 'ctx' | 'body'>,

@@ -41,7 +41,7 @@ export function factHandlers(services: ProtocolServices) {
   };
 }
 
-/** The parameters of each route, in the order and the form of LibreTranslate's own description. */
+/** The parameters of each route, in the order and form of LibreTranslate's own description. */
 const PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/translate': {
     q: 'string',

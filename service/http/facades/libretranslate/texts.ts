@@ -20,7 +20,7 @@ const FIELDS = {
   repaired: withComma,
 } as const;
 
-/** As LibreTranslate reads them: fields that the body lacks may be in the address. */
+/** As in LibreTranslate: fields missing from the body may be in the query. */
 const BOTH = { query: ANYTHING, request: FIELDS } as const;
 
 export const textRoutes = {
@@ -139,7 +139,7 @@ export async function detect(
   services: ProtocolServices,
   { ctx, query, body, principal, gone }: RouteCall<Routes['detect']>,
 ): Promise<void> {
-  // Of several texts it is the language of all.
+  // All texts together get one language.
   const q = validate(detectFields, given({ ...query, ...body })).q.join('\n');
   if (q.length > LIMITS.detectText)
     throw fieldProblem('q', 'too_long', `q is longer than ${LIMITS.detectText} characters.`);
@@ -153,7 +153,7 @@ export async function detect(
 
 const suggestFields = z.object({ q: z.string(), s: z.string(), source: language, target: language });
 
-/** A translation that its sender finds better goes into the memory. */
+/** Stores a user's suggested translation in the memory. */
 export async function suggest(
   { memory }: ProtocolServices,
   { ctx, query, body, principal }: RouteCall<Routes['suggest']>,

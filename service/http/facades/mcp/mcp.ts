@@ -8,7 +8,7 @@ import type { Protocol, ProtocolServices } from '../../protocol.ts';
 import type { HandlersOf, Route } from '../../route.ts';
 import type { Principal } from '../../../accounts/accounts-port.ts';
 
-/** As much as the texts of one call may have, with room for what JSON escapes. */
+/** As much as the texts of one call may have, with room for JSON escapes. */
 const MAX_BYTES = 4 * 1_048_576;
 
 const ROUTES = {
@@ -18,12 +18,12 @@ const ROUTES = {
     auth: 'translate',
     request: {
       type: 'application/json',
-      // A message of JSON-RPC; the specification has no batches any more.
+      // A JSON-RPC message; the specification no longer has batches.
       schema: z.record(z.string(), z.unknown()),
       maxBytes: MAX_BYTES,
     },
   },
-  // GET would open a stream of what the server says unasked, which is nothing: clients take a 405 for that.
+  // GET would open a stream for unsolicited messages, which we never send: clients accept 405.
   end: { method: 'delete', path: '/mcp', auth: 'translate' },
 } as const satisfies Record<string, Route>;
 
@@ -50,7 +50,7 @@ function handlers({ assistants }: ProtocolServices): HandlersOf<typeof ROUTES> {
   };
 }
 
-/** The request's head for the protocol's SDK. Its host was checked before. */
+/** The request's head for the protocol's SDK. Its host has been checked. */
 function webRequest({ method, req }: Koa.Context): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
@@ -64,12 +64,12 @@ function send(ctx: Koa.Context, answer: Response): void {
   for (const [name, value] of answer.headers) if (name !== 'connection') ctx.set(name, value);
   ctx.body = answer.body === null ? '' : Readable.fromWeb(answer.body as ReadableStream);
   ctx.status = answer.status;
-  // Koa guesses a type with the body.
+  // Koa guesses a type from the body.
   const type = answer.headers.get('Content-Type');
   if (type !== null) ctx.set('Content-Type', type);
 }
 
-/** Codes of JSON-RPC 2.0 §5.1; from -32000 on they are the server's own. */
+/** Codes of JSON-RPC 2.0 §5.1; from -32000 on they are defined by the server. */
 function errorOf({ code, message }: ProblemError): { code: number; message: string } {
   if (code === 'invalid_request') return { code: -32_600, message };
   return { code: code === 'internal_error' ? -32_603 : -32_000, message };

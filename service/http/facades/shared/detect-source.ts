@@ -4,7 +4,7 @@ import { readyLanguages, sourcesFor } from './ready-languages.ts';
 
 type Services = Pick<HttpServices, 'detector' | 'engines'>;
 
-/** UTF-16 units; the detector looks at no more. */
+/** UTF-16 units read by the detector. */
 const LOOKED_AT = 20_000;
 
 export interface DetectedSource {
@@ -23,8 +23,8 @@ interface Detection {
 }
 
 /**
- * The language of each text, among those that have a way to the target, and the target's own. Undefined where
- * nothing can be translated into that language now.
+ * The language of each text, among the target and the languages that can be translated into it. Undefined if
+ * nothing can be translated into the target now.
  */
 export async function detectSources(
   services: Services,

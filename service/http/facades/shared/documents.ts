@@ -5,13 +5,13 @@ import type { UploadedFile } from '../../request/upload-file.ts';
 import { detectSources } from './detect-source.ts';
 import { noWay } from './translate-texts.ts';
 
-/** An upload as jobs take it. */
+/** An upload in the form of jobs. */
 export function asUpload(file: UploadedFile, name?: string): NewDocument['upload'] {
   const { path, fileName, mediaType, bytes, crc32 } = file;
   return { path, fileName: name ?? fileName, mediaType, content: { bytes, crc32 } };
 }
 
-/** The language that a document is in, by its words. */
+/** Detects a document's language by its words. */
 export async function detectDocument(
   services: Pick<HttpServices, 'jobs' | 'detector' | 'engines'>,
   {
@@ -33,7 +33,7 @@ export async function detectDocument(
   return found[0]!.code;
 }
 
-/** Refuses a name that is none, such as one with a path. */
+/** Refuses an invalid name, such as one with a path. */
 export function usableName(name: string): string {
   const last = name.split(/[/\\]/).at(-1)!.trim();
   if (last === '' || last.length > 255)

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseLanguage } from '../../../contract/index.ts';
 
 /**
- * A value, a list of them, or several in one with a separator between: all are a list, of `max` items at most.
- * No more items than show that there are too many are split or checked: a body may hold millions.
+ * Accepts a value, a list of them, or several joined by a separator, as a list of at most `max` items. Splits
+ * and checks just enough items to detect an excess: a body may contain millions.
  */
 export function listOf<S extends z.ZodType>(
   item: S,
@@ -21,14 +21,14 @@ export function listOf<S extends z.ZodType>(
   }, z.array(item).max(max));
 }
 
-/** As JSON and forms write it. */
+/** In the notations of JSON and forms. */
 export const flag = z.preprocess((value) => {
   const text = typeof value === 'string' ? value.toLowerCase() : String(value);
   if (text === '1' || text === 'true') return true;
   return text === '0' || text === 'false' ? false : value;
 }, z.boolean());
 
-/** A word of a few, in any case; a number is read as a text. */
+/** One of a few words, in any case; a number is read as text. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.preprocess(
     (value) => (typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : value),
@@ -36,7 +36,7 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
   );
 }
 
-/** A whole number as JSON, forms and addresses write it. */
+/** A whole number in the notations of JSON, forms and queries. */
 export function wholeNumber(least: number, most: number) {
   return z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
@@ -65,7 +65,7 @@ export function languageTag(
   });
 }
 
-/** Without members that are null or an empty text: both are as if left out. */
+/** Without members that are null or empty: both count as left out. */
 export function given(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''),

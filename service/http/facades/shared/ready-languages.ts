@@ -4,7 +4,7 @@ import { isCompatible } from '../../../lib/language-fallback.ts';
 import type { HttpServices } from '../../handler.ts';
 import { presentLanguages } from '../../response/present-catalog.ts';
 
-/** The directions that can be translated now without naming an engine. Tags; `*` is any language. */
+/** The directions that can be translated now by default engines. Tags; `*` is any language. */
 export interface ReadyLanguages {
   readonly pairs: readonly { readonly from: string; readonly to: string; readonly engine: EngineResource }[];
 }
@@ -34,14 +34,14 @@ export function targetsOf({ pairs }: ReadyLanguages, source: string): string[] {
   return (tags.has('*') ? ALL : [...tags].sort()).filter((to) => to !== source);
 }
 
-/** The languages that have a way to a target; undefined where any may have. */
+/** The languages that can be translated into a target; undefined if any can. */
 export function sourcesFor({ pairs }: ReadyLanguages, target: string): string[] | undefined {
   if (target === PSEUDO_LANGUAGE) return undefined;
   const found = pairs.filter(({ to }) => to === '*' || isCompatible(target, to)).map(({ from }) => from);
   return found.includes('*') ? undefined : [...new Set(found)];
 }
 
-/** Whether a text in one is a text in the other already: `en` and `en-GB`, but not `zh` and `zh-Hant`. */
+/** Whether texts in one language are also in the other: `en` and `en-GB`, but not `zh` and `zh-Hant`. */
 export function isSameLanguage(from: string, to: string): boolean {
   return to !== PSEUDO_LANGUAGE && baseLanguage(from) === baseLanguage(to) && isCompatible(from, to);
 }

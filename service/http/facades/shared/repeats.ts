@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type Koa from 'koa';
 import { addValue } from '../../request/idempotency.ts';
 
-/** How long work continues, and its answer is kept, after its client has gone. Milliseconds. */
+/** Milliseconds for which work continues, and its answer is kept, after the client has gone. */
 const GRACE_MS = 30_000;
 
 interface Shared {
@@ -14,9 +14,9 @@ interface Shared {
 }
 
 /**
- * Runs `work` for a request, or joins the work under way for the same one: clients drop a slow answer and
- * send the same body again. `ask` is the request by account, route and content. An answer that nobody has
- * taken is kept for the repeat.
+ * Runs `work` for a request, or joins the pending work of an equal one: clients drop a slow answer and resend
+ * the same body. `ask` identifies the request by account, route and content. An undelivered answer is kept
+ * for the repeat.
  */
 export type Repeats = <T>(
   ctx: Koa.Context,

@@ -7,7 +7,9 @@ import { errorCode } from '../../../lib/error-code.ts';
 const FILE = 'facades.secret';
 const BYTES = 32;
 
-/** Keys for a thing's creator only, derived from a secret in the data folder: they survive restarts. */
+/**
+ * Access keys for the creator of an item, derived from a secret in the data folder, so they survive restarts.
+ */
 export interface Secrets {
   /** 64 hexadecimal characters. */
   keyOf(what: string): Promise<string>;

@@ -8,10 +8,10 @@ import { isSameLanguage } from './ready-languages.ts';
 
 export interface TextsToTranslate extends Pick<NewTexts, 'accountId' | 'options' | 'markup' | 'to'> {
   readonly texts: readonly string[];
-  /** Left out: each text's is detected. */
+  /** If absent, each text's language is detected. */
   readonly from?: string | undefined;
   readonly signal: AbortSignal;
-  /** A further requirement on the route; throws where it is not met. */
+  /** A further requirement on the route; throws if it is not met. */
   readonly check?: (route: Route) => void;
 }
 
@@ -19,7 +19,7 @@ export interface TranslatedText {
   readonly text: string;
   /** Canonical tag. */
   readonly from: string;
-  /** How sure it is that the text is in that language, 0 to 1; 1 where the client has said so. */
+  /** Confidence that the text is in that language, 0 to 1; 1 if the client named it. */
   readonly confidence: number;
   readonly chars: number;
 }
@@ -27,8 +27,8 @@ export interface TranslatedText {
 type Services = Pick<HttpServices, 'jobs' | 'translation' | 'detector' | 'engines'>;
 
 /**
- * Texts in any mix of languages, charged together or not at all. Each direction must be ready before the
- * first text is translated.
+ * Translates texts in any mix of languages; they are charged together or not at all. Every direction must be
+ * ready before the first text is translated.
  */
 export async function translateTexts(services: Services, asked: TextsToTranslate): Promise<TranslatedText[]> {
   const { accountId, texts, to, from, options, markup, signal, check } = asked;
