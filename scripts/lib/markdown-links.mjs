@@ -1,5 +1,5 @@
 // @ts-check
-// Headings and links of Markdown pages.
+// Anchors in Markdown pages.
 
 /** The anchor that GitHub gives a heading. @param {string} heading */
 export function slugOf(heading) {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { slugOf } from '../../scripts/lib/markdown-links.mjs';
 import { root } from '../../scripts/lib/steps.mjs';
 import { offeredSynthetic } from '../support/models/install-synthetic.ts';
 import { startMirror } from '../support/models/mirror.ts';
@@ -26,6 +27,7 @@ const markdownIn = (folder: string, recursive: boolean) =>
 const PAGES = [
   ...markdownIn('.', false),
   ...markdownIn('docs', true),
+  ...markdownIn('test', false),
   ...markdownIn('resources/samples', true),
 ].filter((path) => !OF_THEIR_DAY.test(path));
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -114,14 +116,7 @@ describe('the documents', () => {
   });
 });
 
-/** As GitHub makes anchors of them. */
-const headingsOf = (page: string) =>
-  Array.from(page.matchAll(/^#+ (.+)$/gm), ([, title]) =>
-    title!
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+const headingsOf = (page: string) => Array.from(page.matchAll(/^#+ (.+)$/gm), ([, title]) => slugOf(title!));
 
 /** To servers that a test has not; what they are sent is tested in test/engines/remote/. */
 const OF_OTHERS = / --engine (?:chat|deepl|libretranslate)$/;

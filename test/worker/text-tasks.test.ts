@@ -7,9 +7,9 @@ import { createTextTasks } from '../../service/worker/translation/text-tasks.ts'
 import { IS_LONG } from '../support/effort.ts';
 
 const wild = join(import.meta.dirname, 'fixtures', 'misbehaving-text-thread.mjs');
-const brief = createTextTasks(wild, { chunkMs: 300, heapMb: 64, inlineUnits: 0 });
+const brief = createTextTasks(wild, { chunkMs: 300, heapMb: 16, inlineUnits: 0 });
 // Other programs may keep this one from the processor.
-const patient = createTextTasks(wild, { chunkMs: 60_000, heapMb: 64, inlineUnits: 0 });
+const patient = createTextTasks(wild, { chunkMs: 60_000, heapMb: 16, inlineUnits: 0 });
 const real = createTextTasks(builtFile('text-thread.js'), { inlineUnits: 0 });
 const withoutThread = createTextTasks(join(import.meta.dirname, 'no-such-thread.mjs'));
 afterAll(async () => {

@@ -321,7 +321,8 @@ describe('any text', () => {
 });
 
 describe('real CSV files', () => {
-  const files = corpusFiles('csv', '');
+  // Two of 155 files have two thirds of the bytes: they are read at night.
+  const files = corpusFiles('csv', '').filter(({ read }) => IS_LONG || read().length < 100_000);
 
   it.skipIf(files.length === 0)('have the first fields that papaparse finds', async () => {
     for (const { name, read } of files) {
