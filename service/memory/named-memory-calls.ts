@@ -83,6 +83,15 @@ export function namedMemoryCalls({
     },
     checkMemory: async (account, id, direction) =>
       void (await run('keyOfMemory', account, { id, direction })),
+    ...steppingCalls(run),
+  };
+}
+
+/** Calls that the thread answers in steps, so that others are served in between. */
+function steppingCalls(
+  run: MemoryClient['run'],
+): Pick<NamedMemoryCalls, 'match' | 'matchLines' | 'memorySegments' | 'exportMemory'> {
+  return {
     async match(account, direction, sources, { memory, glossary = [] }) {
       const found: (MemoryHit | null)[] = [];
       while (found.length < sources.length) {
