@@ -65,52 +65,7 @@ export function createKeys(
       .slice(MAX_SESSIONS - 1);
   };
 
-  const add = async (
-    input: Pick<KeyRecord, 'account_id' | 'name' | 'scopes' | 'session' | 'made_by'>,
-    ended: readonly KeyRecord[] = [],
-  ): Promise<KeyInfo & { key: string }> => {
-    const key = newKey();
-    const record: KeyRecord = {
-      id: randomUUID(),
-      ...input,
-      sha256: digest(key).toString('hex'),
-      created_at: new Date(now()).toISOString(),
-    };
-    byDigest.set(record.sha256, record);
-    for (const { sha256 } of ended) byDigest.delete(sha256);
-    await document.update(
-      (data) => {
-        data.keys = [...data.keys.filter((other) => isGood(other) && !ended.includes(other)), record];
-      },
-      (data) => {
-        byDigest.delete(record.sha256);
-        for (const other of ended) byDigest.set(other.sha256, other);
-        data.keys = [...ended, ...data.keys.filter((other) => other !== record)];
-      },
-    );
-    return { ...present(record), key };
-  };
-
-  const revoke = async (id: string, connection: boolean): Promise<void> => {
-    const record = document.data.keys.find((key) => key.id === id && isConnection(key) === connection);
-    if (!record)
-      throw new ProblemError(
-        'not_found',
-        connection
-          ? 'There is no such connection. GET /v1/connections lists those there are.'
-          : 'There is no such key. GET /v1/keys lists those there are.',
-      );
-    byDigest.delete(record.sha256);
-    await document.update(
-      (data) => {
-        data.keys = data.keys.filter((key) => key !== record);
-      },
-      (data) => {
-        byDigest.set(record.sha256, record);
-        data.keys = [...data.keys, record];
-      },
-    );
-  };
+  const { add, revoke } = createKeyChanges(document, { now, byDigest, isGood });
 
   return {
     sessionKey,
@@ -160,6 +115,65 @@ export function createKeys(
     createConnection: (account_id, name) => add({ account_id, name, scopes: ['connect'] }),
     removeConnection: (id) => revoke(id, true),
   };
+}
+
+/** Changes of the stored keys, and of `byDigest`, which finds them. */
+function createKeyChanges(
+  document: Document<AccountsRecord>,
+  {
+    now,
+    byDigest,
+    isGood,
+  }: { now: () => number; byDigest: Map<string, KeyRecord>; isGood: (key: KeyRecord) => boolean },
+) {
+  const add = async (
+    input: Pick<KeyRecord, 'account_id' | 'name' | 'scopes' | 'session' | 'made_by'>,
+    ended: readonly KeyRecord[] = [],
+  ): Promise<KeyInfo & { key: string }> => {
+    const key = newKey();
+    const record: KeyRecord = {
+      id: randomUUID(),
+      ...input,
+      sha256: digest(key).toString('hex'),
+      created_at: new Date(now()).toISOString(),
+    };
+    byDigest.set(record.sha256, record);
+    for (const { sha256 } of ended) byDigest.delete(sha256);
+    await document.update(
+      (data) => {
+        data.keys = [...data.keys.filter((other) => isGood(other) && !ended.includes(other)), record];
+      },
+      (data) => {
+        byDigest.delete(record.sha256);
+        for (const other of ended) byDigest.set(other.sha256, other);
+        data.keys = [...ended, ...data.keys.filter((other) => other !== record)];
+      },
+    );
+    return { ...present(record), key };
+  };
+
+  const revoke = async (id: string, connection: boolean): Promise<void> => {
+    const record = document.data.keys.find((key) => key.id === id && isConnection(key) === connection);
+    if (!record)
+      throw new ProblemError(
+        'not_found',
+        connection
+          ? 'There is no such connection. GET /v1/connections lists those there are.'
+          : 'There is no such key. GET /v1/keys lists those there are.',
+      );
+    byDigest.delete(record.sha256);
+    await document.update(
+      (data) => {
+        data.keys = data.keys.filter((key) => key !== record);
+      },
+      (data) => {
+        byDigest.set(record.sha256, record);
+        data.keys = [...data.keys, record];
+      },
+    );
+  };
+
+  return { add, revoke };
 }
 
 /** Whether it is the session of a browser that was not seen for too long. */
