@@ -2,20 +2,20 @@ import { fieldProblem } from '../contract/index.ts';
 import { csvDialect } from '../documents/csv/dialect.ts';
 import { csvRecords, fieldValue } from '../documents/csv/records.ts';
 
-/** Cells of a row; more are no table of ours. */
+/** Cells of a row; none of our tables has more. */
 const MAX_CELLS = 1_000;
 
 export interface TableRow {
-  /** Of the file, from 1. */
+  /** Row of the file, from 1. */
   readonly number: number;
   /** As written between the delimiters, without quotes. */
   readonly cells: readonly string[];
 }
 
 /**
- * The rows of a CSV table (RFC 4180) that are not blank, `maxRows` at most, in time linear in the text. The
- * delimiter is found unless given. Throws `broken_csv` (of `field`) for a quotation mark without its other
- * half: one cell would swallow the rows up to the next.
+ * The non-blank rows of a CSV table (RFC 4180), at most `maxRows`, in linear time. Detects the delimiter
+ * unless it is given. Throws `broken_csv` (of `field`) for an unclosed quotation mark: one cell would swallow
+ * the rows up to the next one.
  */
 export function readCsvTable(
   text: string,

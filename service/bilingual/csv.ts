@@ -5,23 +5,22 @@ import { COLUMNS, rowOf, unitsOf } from './table.ts';
 import { MAX_UNITS } from './unit.ts';
 import type { BilingualJob, ReadFile } from './unit.ts';
 
-/** Spreadsheets read this as a formula, whatever number of apostrophes we have put before it. */
+/** Spreadsheets read this as a formula, with any number of our apostrophes before it. */
 const FORMULA = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
 /**
- * CSV in UTF-8 with a byte order mark, without which Excel reads it in the system's own encoding. A text that
- * begins like a formula has an apostrophe before it, which reading takes off again: opened in a spreadsheet
- * it must do nothing.
+ * CSV in UTF-8 with a byte order mark, without which Excel assumes the system's encoding. A text that begins
+ * like a formula gets an apostrophe, which reading removes: opened in a spreadsheet it must not run.
  */
 export function writeCsv(job: BilingualJob): Uint8Array {
   const rows = job.units.map((unit) => rowOf(unit).map(guarded));
   return new TextEncoder().encode(`\ufeff${Papa.unparse([[...COLUMNS], ...rows], { newline: '\r\n' })}\r\n`);
 }
 
-/** Reads such a file, in whatever encoding and with whatever delimiter a spreadsheet has saved it. */
+/** Reads such a file, in any encoding and with any delimiter that a spreadsheet has saved. */
 export async function readCsv(bytes: Uint8Array): Promise<ReadFile> {
   const { text } = await decodeText(bytes);
-  // One row over the limit, so that too many are noticed.
+  // One row over the limit, to detect an excess.
   const rows = readCsvTable(text, { maxRows: MAX_UNITS + 2 });
   return { units: unitsOf(rows.map(({ cells }) => cells.map(unguarded))) };
 }

@@ -6,10 +6,10 @@ import { MAX_UNITS, notAnExport, tooManyUnits } from './unit.ts';
 import type { ReadFile, ReadUnit } from './unit.ts';
 import { readMarks } from './word-marks.ts';
 
-/** Characters of a comment that are kept. */
+/** Maximum characters of a stored comment. */
 const MAX_COMMENT = 10_000;
 
-/** Reads the tables of a `writeDocx` document that Word or LibreOffice has saved. Rows go by number. */
+/** Reads the tables of a `writeDocx` document saved by Word or LibreOffice. Rows are identified by number. */
 export function readDocx(pkg: OoxmlPackage, coded: boolean): ReadFile {
   const main = mainPart(pkg)!;
   const margin = marginComments(pkg, main);
@@ -20,7 +20,7 @@ export function readDocx(pkg: OoxmlPackage, coded: boolean): ReadFile {
     if (!/^\s*\d{1,9}[.)]?\s*$/.test(number)) {
       const before = units.at(-1);
       const hasText = cells.slice(1, 3).some((text) => text.trim() !== '');
-      // Of a cell that was divided: the words belong to the row above.
+      // Part of a divided cell: the words belong to the row above.
       if (before && number.trim() === '' && hasText)
         units[units.length - 1] = { ...before, isRowChanged: true };
       continue;
@@ -42,14 +42,14 @@ export function readDocx(pkg: OoxmlPackage, coded: boolean): ReadFile {
 
 interface Row {
   readonly cells: string[];
-  /** Word's own comments, by their ids. */
+  /** Word's own comments, by id. */
   readonly comments: string[];
   isDeleted: boolean;
-  /** One of its cells is also one of another row's or column's. */
+  /** One of its cells is merged with another row's or column's. */
   isMerged: boolean;
 }
 
-/** Not the row's present text: deletions, moves, formatting, older renderings, pictures. */
+/** Not part of the row's current text: deletions, moves, formatting, older renderings, pictures. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...['w:del', 'w:moveFrom', 'w:pPr', 'w:rPr', 'w:tblPr', 'w:tblGrid', 'w:sectPr'],
   ...['mc:Fallback', 'w:drawing', 'w:pict', 'w:object', 'w:rt', 'w:instrText'],
@@ -62,7 +62,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   'w:softHyphen': '\u00ad',
 };
 
-/** The rows of all tables that are in no other one; without those that are deleted. */
+/** The rows of all outermost tables, without deleted ones. */
 function* rowsOf(reader: XmlReader): Generator<Row> {
   let tables = 0;
   let row: Row | undefined;
@@ -106,7 +106,7 @@ function* rowsOf(reader: XmlReader): Generator<Row> {
   }
 }
 
-/** The texts of Word's comments, with who wrote them. */
+/** The texts of Word's comments, with their authors. */
 function marginComments(pkg: OoxmlPackage, main: string): Map<string, string> {
   const part = pkg.relationships(main).find(({ kind }) => kind === 'comments')?.part;
   const found = new Map<string, string>();

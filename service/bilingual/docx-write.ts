@@ -8,10 +8,10 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-/** The property that names the job, as the document's own (ECMA-376 part 1 §22.3). */
+/** The custom document property that names the job (ECMA-376 part 1 §22.3). */
 export const JOB_PROPERTY = 'InterlinearJob';
 
-/** Twentieths of a point, on A4 turned: number, source, target, comment. */
+/** Twentieths of a point, on landscape A4: number, source, target, comment. */
 const WIDTHS = [800, 5_400, 5_400, 2_700];
 const MARKED = '<w:rPr><w:rStyle w:val="InterlinearCode"/></w:rPr>';
 /** A light amber, on which black text is easy to read. */

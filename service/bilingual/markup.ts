@@ -2,16 +2,16 @@ import { escapeXml } from '../documents/xml/scan.ts';
 import { parseCoded } from '../text/codes.ts';
 import type { Token } from '../text/codes.ts';
 
-/** The tokens of a unit's text: plain ones have no codes, whatever they look like. */
+/** The tokens of a unit's text: plain text never has codes. */
 export function tokensOf(text: string, coded: boolean): Token[] {
   if (coded) return parseCoded(text);
   return text === '' ? [] : [{ kind: 'text', text }];
 }
 
-/** Characters that XML cannot hold (XML 1.0 §2.2), but for lone surrogates. */
+/** Characters that XML cannot contain (XML 1.0 §2.2), except lone surrogates. */
 export const NO_XML = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]/gu;
 
-/** Text as XML content. `control` writes a character that XML cannot hold. */
+/** Text as XML content. `control` writes a character that XML cannot contain. */
 export function xmlText(text: string, control: (codePoint: number) => string = () => ''): string {
   let written = '';
   let end = 0;

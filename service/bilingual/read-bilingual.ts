@@ -15,15 +15,15 @@ import { readXlsx } from './xlsx-read.ts';
 interface ExpectedJob {
   readonly id: string;
   readonly coded: boolean;
-  /** The source of a segment as the wire shows it; undefined where the job has no such segment. */
+  /** The source of a segment in wire form; undefined if the job has no such segment. */
   readonly sourceOf: (index: number) => string | undefined;
-  /** After a split or join: all present sources, in which segments of an older file are looked up. */
+  /** After a split or join: all current sources, in which segments of an older file are looked up. */
   readonly sources?: readonly string[];
-  /** Its present translation, likewise. */
+  /** Its current translation, likewise. */
   readonly targetOf: (index: number) => string | undefined;
 }
 
-/** A unit that is not the job's, though the file is. */
+/** A unit that does not belong to the job, in a file that does. */
 export interface RefusedUnit {
   readonly index: number;
   readonly message: string;
@@ -31,9 +31,9 @@ export interface RefusedUnit {
 }
 
 /**
- * Reads a bilingual file that came from the job, whatever program has changed it since; the content tells its
- * format. Its fingerprint is the job's id, where the format has a place for it, and the sources: a file in
- * which most of them are others is of another job (`other_job`), a unit with another source is refused.
+ * Reads a bilingual file exported from the job and changed by any program; the content reveals its format. It
+ * is identified by the job's id, if the format has a place for it, and by its sources: a file with mostly
+ * different sources belongs to another job (`other_job`), and a unit with a different source is refused.
  */
 export async function readBilingual(
   bytes: Uint8Array,
@@ -121,9 +121,9 @@ function readPackage(bytes: Uint8Array, coded: boolean): ReadFile {
 }
 
 /**
- * Whether nothing was changed but letters into question marks: that is what is left of them in an encoding
- * that lacks them. One at the end, with other letters of its script before it, is a question that somebody
- * has made of the sentence (`元気です?`).
+ * Whether the only changes are letters replaced by question marks, as in an encoding that lacks them. One at
+ * the end, with other letters of its script before it, is a question that somebody has made of the sentence
+ * (`元気です?`).
  */
 function hasLostLetters(before: string, after: string): boolean {
   const [from, to] = [Array.from(before), Array.from(after)];
@@ -147,8 +147,8 @@ const SCRIPTS = [
 ];
 
 /**
- * The target without the white space that a program has put into texts, as those do that indent XML: the
- * source shows whether it did. Line ends that it writes in its own way are no change.
+ * The target without white space that a program has added, like those that indent XML: the source shows
+ * whether it did. Different line ends do not count as a change.
  */
 function spacedAsBefore(
   { index, source, target }: ReadUnit,
@@ -168,7 +168,7 @@ function withLineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** Programs write line ends and spaces in their own way, and no file holds a lone surrogate. */
+/** Programs normalise line ends and spaces, and no file can contain a lone surrogate. */
 function folded(text: string): string {
   return normalForm(text.replace(/\p{Cs}/gu, '\ufffd'))
     .replace(NO_XML, '')
@@ -176,7 +176,7 @@ function folded(text: string): string {
     .trim();
 }
 
-/** As if typed: Word makes quotes curly, and dashes and dots one character, also in a source. */
+/** Reverts Word's autoformat: curly quotes, and single characters for dashes and dots, even in sources. */
 function typed(text: string): string {
   return text
     .replace(/[‘’‚‛]/g, "'")

@@ -13,7 +13,7 @@ export interface TmxUnit {
   readonly target: string;
 }
 
-/** A piece of a segment before its codes have numbers. `key`: what the two sides call the same code. */
+/** A piece of a segment before its codes are numbered. `key`: identifies the same code on both sides. */
 type Piece =
   { readonly text: string } | { readonly kind: 'open' | 'close' | 'standalone'; readonly key: string };
 
@@ -23,33 +23,34 @@ interface Variant {
 }
 
 const SLICE = 65_536;
-/** No program writes a tenth of these. Millions of attributes make a list that V8 cannot hold. */
+/** No program writes a tenth of these. Millions of attributes form a list that V8 cannot hold. */
 const MAX_ATTRIBUTES = 1_000;
 const MAX_DEPTH = 256;
 const MAX_PIECES = 100_000;
 const MAX_VARIANTS = 1_000;
-/** Characters between the ends of two tags. */
+/** Maximum characters between two tags. */
 const MAX_TEXT = 16_777_216;
 /** Elements whose content is another program's code, not text (TMX 1.4b, §4.2). */
 const NATIVE: readonly string[] = ['bpt', 'ept', 'ph', 'it', 'ut'];
 /**
- * Control characters, raw and by reference, that XML forbids and Trados and others write all the same, for
- * Word's line breaks and hyphens: for one of them a whole memory would be lost. So it would be for an emoji
- * that Java's XML writers put as two references.
+ * Control characters, raw and as references, that XML forbids but Trados and others write for Word's line
+ * breaks and hyphens: one of them would make a whole memory unreadable. So would an emoji that Java's XML
+ * writers split into two references.
  */
 const FORBIDDEN_BREAK = /[\v\f]|&#(?:0*1[12]|x0*[bc]);/gi;
 const FORBIDDEN =
   /[^\P{Cc}\t\n\r\u007f-\u009f]|[\p{Cs}\ufffe\uffff]|&#(?:0*(?:[0-8]|1[4-9]|2\d|3[01]|6553[45])|x0*(?:[0-8ef]|1[\da-f]|fff[ef]));/giu;
 const SURROGATE = /&#(?:x0*(d[89a-f][\da-f]{2})|0*(5[5-7]\d{3}));/gi;
-/** The content that our own export writes into those elements. */
+/** The content of those elements in our own export. */
 const OURS = /^<(\/?)(\d{1,6})(\/?)>$/;
 
 /**
- * The units of a TMX file that have both languages; `undefined` stands for a unit without them. A region counts only where both the file
- * and the direction name one. Reads 1.1 to 1.4, in any encoding XML may have. A DOCTYPE that names a DTD is passed over and never fetched;
- * one that declares something, as XML bombs do, is refused. Of the file no more is in memory than a chunk and the unit that is read.
+ * The units of a TMX file that have both languages; `undefined` for a unit without them. A region counts only
+ * if both the file and the direction name one. Reads 1.1 to 1.4, in any XML encoding. A DOCTYPE that names a
+ * DTD is skipped and never fetched; one with declarations, as in XML bombs, is refused. Only a chunk of the
+ * file and the current unit are in memory.
  *
- * Throws `invalid_request` (field `file`) where it is no TMX, or damaged.
+ * Throws `invalid_request` (field `file`) if it is not TMX, or damaged.
  */
 export function* readTmx(
   chunks: Iterable<Uint8Array>,
@@ -67,8 +68,8 @@ export function* readTmx(
 }
 
 /**
- * The languages of a TMX file: that of its sources, without a region, and those of its targets. `undefined`:
- * the file names none that is known here. Whether it is whole, `readTmx` says.
+ * The languages of a TMX file: that of its sources, without a region, and those of its targets. `undefined`
+ * if it names no known language. `readTmx` checks whether the file is complete.
  */
 export function readTmxLanguages(chunks: Iterable<Uint8Array>): { from: string | undefined; to: string[] } {
   let source: string | undefined;
@@ -90,7 +91,7 @@ export function readTmxLanguages(chunks: Iterable<Uint8Array>): { from: string |
   return { from, to: [...found].filter((language) => from === undefined || !isCompatible(from, language)) };
 }
 
-/** Each but the last ends behind a tag: no reference is cut. */
+/** Each except the last ends after a tag, so that no reference is cut. */
 function* slicesOf(chunks: Iterable<Uint8Array>): Generator<string> {
   let text = '';
   for (const piece of decoded(chunks)) {
@@ -122,7 +123,7 @@ function cleaned(text: string): string {
   return withSurrogates(text).replace(FORBIDDEN_BREAK, ' ').replace(FORBIDDEN, '');
 }
 
-/** References to halves of a character become these halves; of one by itself FORBIDDEN takes care. */
+/** References to surrogates become these surrogates; FORBIDDEN handles lone ones. */
 function withSurrogates(text: string): string {
   const parts: string[] = [];
   let end = 0;
@@ -145,7 +146,7 @@ function createReader(
   const fits = createFits();
   let segment: Piece[] | undefined;
   let pairs = new Map<string, string>();
-  /** The native element that is open, its attributes, and its content so far; elements within it count up. */
+  /** The open native element, its attributes, and its content so far; `depth` counts nested elements. */
   let native: { tag: SaxesTagPlain; content: string; depth: number } | undefined;
   let sawRoot = false;
 
@@ -219,7 +220,7 @@ function languageOf({ attributes }: SaxesTagPlain): string | undefined {
   return given === undefined ? undefined : (parseLanguage(given) ?? given.toLowerCase());
 }
 
-/** `pairs`: the keys of the pairs that began in this segment, by their `i`. */
+/** `pairs`: the keys of the pairs opened in this segment, by their `i`. */
 function codeOf({ name, attributes }: SaxesTagPlain, content: string, pairs: Map<string, string>): Piece {
   const ours = OURS.exec(content);
   if (ours) {
@@ -258,7 +259,7 @@ function unitOf(
   return unit.source.trim() === '' || unit.target.trim() === '' ? undefined : unit;
 }
 
-/** The variant of exactly that language, else one that differs by naming a region or none. */
+/** The variant of exactly that language, else one where only one of them names a region. */
 function variantOf(variants: readonly Variant[], language: string, fits: Fits): Variant | undefined {
   return (
     variants.find((variant) => variant.language === language) ??
@@ -266,7 +267,7 @@ function variantOf(variants: readonly Variant[], language: string, fits: Fits): 
   );
 }
 
-/** Whether one language variant may stand in for another. Answers are kept: each takes 20 µs. */
+/** Whether one language variant may replace another. Results are cached: each takes 20 µs. */
 type Fits = (variant: string, language: string) => boolean;
 
 function createFits(): Fits {
@@ -279,7 +280,7 @@ function createFits(): Fits {
   };
 }
 
-/** Codes numbered by appearance, same key on both sides; undefined where they do not nest or repeat. */
+/** Codes numbered by appearance, same key on both sides; undefined if they do not nest or repeat. */
 function numbered(pieces: readonly Piece[], ids: Map<string, number>): Token[] | undefined {
   const open: number[] = [];
   const seen = new Map<string, number>();
@@ -310,7 +311,7 @@ function freeId(key: string, ids: ReadonlyMap<string, number>): number {
   return ours === undefined ? ids.size + 1 : Number(ours);
 }
 
-/** Whether a target can be one of this source: as an edited one, which may leave out formats. */
+/** Whether a target fits this source: like an edited one, it may leave out formats. */
 function hasCodesOf(source: readonly Token[], target: readonly Token[]): boolean {
   return formatCoded(completeCodes(source, target).tokens) === formatCoded(target);
 }
@@ -319,7 +320,7 @@ function bare(pieces: readonly Piece[]): Token[] {
   return pieces.flatMap((piece): Token[] => ('text' in piece ? [{ kind: 'text', text: piece.text }] : []));
 }
 
-/** Terminology programs export TBX (ISO 30042; `martif` before 2019), and both names look alike. */
+/** Terminology programs export TBX (ISO 30042; `martif` before 2019), whose name resembles TMX. */
 function otherRoot(name: string): ProblemError {
   if (!/^(?:\w+:)?(?:martif|tbx)$/i.test(name)) return damaged(`its root element is “${name.slice(0, 40)}”`);
   return fieldProblem(

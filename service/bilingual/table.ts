@@ -8,7 +8,7 @@ export function rowOf({ index, id = '', source, target, origin, flags }: Bilingu
   return [String(index), id, source, target, origin, flags.map(({ code }) => code).join(' ')];
 }
 
-/** The units in a table's rows. The first row names the columns, in any order. */
+/** The units of a table's rows. The first row names the columns, in any order. */
 export function unitsOf(rows: Iterable<readonly string[]>): ReadUnit[] {
   const units: ReadUnit[] = [];
   let count = 0;
@@ -25,7 +25,7 @@ export function unitsOf(rows: Iterable<readonly string[]>): ReadUnit[] {
         throw notAnExport('its first row does not name the columns index, source and target');
       continue;
     }
-    // translate-toolkit empties columns it does not know: then the order decides, checked by the sources.
+    // translate-toolkit empties unknown columns: then the order decides, checked against the sources.
     const written = row[at.index]?.trim() ?? '';
     const index = written === '' ? String(count) : written;
     count++;

@@ -14,15 +14,15 @@ import { isWholeFile } from './unpack.ts';
 
 export interface DownloadOptions {
   readonly signal: AbortSignal;
-  /** Called with the bytes on the disk, initially and as they come, and the file's size where known. */
+  /** Called with the bytes on disk, at first and as they arrive, and the file's size if known. */
   readonly onProgress: (bytes: number, total?: number) => void;
-  /** Milliseconds without a byte after which a try has failed. */
+  /** Milliseconds without a byte after which an attempt fails. */
   readonly stallMs: number;
-  /** Milliseconds before the second try; doubled for each further one. */
+  /** Milliseconds before the second attempt; doubled for each further one. */
   readonly retryMs: number;
 }
 
-/** Fruitless tries in a row: a bad line that brings something each time is not given up. */
+/** Consecutive fruitless attempts: a bad line that brings something each time is not given up. */
 const TRIES = 4;
 const WORTH_A_TRY_BYTES = 65_536;
 const MAX_RETRY_MS = 30_000;
@@ -31,13 +31,13 @@ const USER_AGENT = 'interlinear';
 /** Statuses of refusals that may pass (RFC 9110 §15.5.9, RFC 8470, RFC 6585). */
 const PASSING_REFUSALS = [408, 425, 429];
 
-/** The server's answer is its last word: asking again brings the same. */
+/** The server's answer is final: repeating the request is useless. */
 class FinalError extends ModelError {}
 
 /**
- * Brings a file to `path`, continuing an earlier download (RFC 9110 §14.2), and verifies it: length and
- * SHA-256, or, where the manifest has neither, gzip's checksum and the hash of the unpacked file. The part
- * stays when it rejects with `network`; a wrong file is removed and rejects with `hash_mismatch`.
+ * Downloads a file to `path`, continuing an earlier download (RFC 9110 §14.2), and verifies it: length and
+ * SHA-256 or, if the manifest has neither, gzip's checksum and the hash of the unpacked file. If it rejects
+ * with `network` the part stays; a wrong file is removed and rejects with `hash_mismatch`.
  */
 export async function download(
   url: string,
@@ -57,13 +57,14 @@ export async function download(
       options.signal.throwIfAborted();
       if (!(error instanceof ModelError)) throw error;
       const after = await sizeOf(path);
-      // An earlier download's part may be at fault: a network's sign-in page, another mirror's file.
+      // The part of an earlier download may be at fault: a network's sign-in page, another mirror's file.
       if (error.code === 'hash_mismatch' && before > 0 && after === 0 && !hasBegunAnew) {
         hasBegunAnew = true;
         most = 0;
         continue;
       }
-      // Not since the last try: a server without ranges begins again each time, and may never get further.
+      // Compared with the maximum so far: a server without ranges restarts each time, and may never get
+      // further.
       failures = after - most >= WORTH_A_TRY_BYTES ? 1 : failures + 1;
       most = Math.max(most, after);
       if (error.code !== 'network' || error instanceof FinalError || failures === TRIES) throw error;
@@ -110,7 +111,7 @@ async function attemptDownload(
   );
 }
 
-/** The part on the disk, and its hash so far. */
+/** The part on disk, and its hash so far. */
 interface Received {
   have: number;
   hash: Hash;
@@ -138,7 +139,7 @@ async function receive(
       for await (const chunk of bodyOf(response, url)) {
         timer.refresh();
         have += chunk.length;
-        // A longer file is another one, and not worth the disk.
+        // A longer file is a different one, and not worth the disk.
         if (have > maxBytes) break;
         hash.update(chunk);
         await target.appendFile(chunk);
@@ -156,7 +157,7 @@ async function receive(
   }
 }
 
-/** The server's bytes from `start` on; from the beginning where it ignores the range. */
+/** The server's bytes from `start` on; from the beginning if it ignores the range. */
 async function openAt(
   url: string,
   start: number,
@@ -169,7 +170,7 @@ async function openAt(
   return { response: await request(url, 0, signal), start: 0 };
 }
 
-/** A network's sign-in page says 200 too: its length gives it away before it replaces the download. */
+/** A network's sign-in page is a 200 too: its length reveals it before it replaces the download. */
 function refuseOtherLength(response: IncomingMessage, bytes: number, url: string, file: ManifestFile): void {
   const length = response.headers['content-length'];
   if (length === undefined || Number(length) === bytes) return;
@@ -181,7 +182,9 @@ function refuseOtherLength(response: IncomingMessage, bytes: number, url: string
   );
 }
 
-/** Follows redirects within the origin only: another origin must not see the client, and may not use `https:`. */
+/**
+ * Follows redirects only within the origin: another origin must not see the client, and may not use `https:`.
+ */
 async function request(url: string, start: number, signal: AbortSignal): Promise<IncomingMessage> {
   let address = url;
   for (let redirects = 0; ; redirects++) {
@@ -218,24 +221,24 @@ async function request(url: string, start: number, signal: AbortSignal): Promise
   }
 }
 
-/** Node's own, and the system's too where Node can read them (from 22.15 on). */
+/** Node's certificates, and the system's if Node can read them (from 22.15 on). */
 async function systemCertificates({ protocol }: URL): Promise<{ ca?: string[] }> {
   if (protocol !== 'https:' || process.env['NODE_USE_SYSTEM_CA'] === '0') return {};
-  // The types are those of the oldest Node.
+  // Node's types are those of its oldest supported version.
   const tls: { rootCertificates: readonly string[]; getCACertificates?: (store: string) => string[] } =
     await import('node:tls');
   const read = tls.getCACertificates;
   return read ? { ca: [...read('default'), ...read('system')] } : {};
 }
 
-/** Not fetch(), which unpacks declared encodings: some servers declare `.gz` files so. */
+/** Not fetch(), which unpacks declared encodings: some servers declare `.gz` files as such. */
 async function ask(url: URL, start: number, signal: AbortSignal): Promise<IncomingMessage> {
-  // Node's own TLS takes a while to load, and most runs of the service download nothing.
+  // Node's TLS takes a while to load, and most runs of the service download nothing.
   const { get, Agent } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   const agent = new Agent({ ...(await systemCertificates(url)), ...{ proxyEnv: proxyVariables() } });
   return new Promise((resolve, reject) => {
     const headers = {
-      // Range counts bytes of the file itself, not of a packed form of it.
+      // Range counts bytes of the file itself, not of a compressed form.
       'Accept-Encoding': 'identity',
       'User-Agent': USER_AGENT,
       ...(start > 0 ? { Range: `bytes=${start}-` } : {}),

@@ -12,25 +12,25 @@ import type { InstalledModel, ModelRecord } from './installed.ts';
 import type { Manifest } from './manifest.ts';
 import { asModelError, ModelError } from './model-error.ts';
 
-/** Where installed models can be copied from: another machine's service, or a folder. */
+/** A source of installed models to copy: another machine's service, or a folder. */
 export interface ModelSource {
   /** For people. */
   readonly name: string;
   /** Ids of the models there. */
   list(): Promise<string[]>;
-  /** A file of a model, MODEL_RECORD among them. */
+  /** A file of a model, or its MODEL_RECORD. */
   open(id: string, name: string): Promise<Readable>;
 }
 
-/** Above any record. */
+/** Bytes; above any record. */
 const MAX_RECORD = 100_000;
-/** Above any file of a model, unpacked. */
+/** Bytes; above any unpacked file of a model. */
 const MAX_FILE = 2_000_000_000;
 
 /**
- * Copies the models of a source that this machine lacks or has otherwise, each verified: its files against
- * its record, and against the list of models where that has their hash. Resolves with the ids of those that
- * are new here. Rejects with a ModelError at the first that is not what it should be.
+ * Copies the source's models that this machine lacks or has in another version. Verifies each: its files
+ * against its record, and against the list of models if that has their hash. Resolves with the ids of new
+ * ones. Rejects with a ModelError at the first mismatch.
  */
 export async function fetchModels(
   source: ModelSource,
@@ -108,7 +108,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Checks against the list of models. Unknown models may be of the host's own list. */
+/** Checks against the list of models. Unknown models may come from the host's own list. */
 function checkRecord(source: ModelSource, record: ModelRecord, manifest: Manifest): void {
   const listed = manifest.models.find(({ id }) => id === record.id);
   for (const { role, unpacked } of listed?.files ?? []) {

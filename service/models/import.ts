@@ -16,7 +16,7 @@ import { partPath } from './install.ts';
 import type { ModelFolders } from './install.ts';
 import { isWholeFile } from './unpack.ts';
 
-/** A file of a model on its way in. */
+/** A model's file during an import. */
 interface Carried {
   readonly name: string;
   readonly path: string;
@@ -25,24 +25,24 @@ interface Carried {
 
 /** The outcome of an import. */
 interface TakenIn {
-  /** Models that have something new. */
+  /** Models with a new file. */
   readonly touched: ManifestModel[];
-  /** Models that files belong to, and that were installed before. */
+  /** Models whose files were given, and that were already installed. */
   readonly present: ManifestModel[];
   readonly refused: RefusedFile[];
 }
 
-/** All models of the list at once are some 3,000 files. */
+/** All models of the list together have some 3,000 files. */
 const MAX_ENTRIES = 5_000;
-/** Limit for all entries together, unpacked: above all models. */
+/** Limit for all entries together, unpacked: above the total of all models. */
 const MAX_BYTES = 8_000_000_000;
-/** Limit for a name that is repeated in an answer. A ZIP may have names of 65,535. */
+/** Limit for a name repeated in an answer. A ZIP may have names of 65,535. */
 const MAX_NAME_CHARS = 200;
 
 /**
- * Sorts imported files into the parts of the models they belong to, by their hash; by their name where the
- * list has no hash. Files of installed models are left out: nobody would remove their parts. Where it
- * rejects, nothing has been taken.
+ * Sorts imported files into the parts of the models they belong to, by hash; by name if the list has no hash.
+ * Files of installed models are left out: nothing would remove their parts. If it rejects, nothing was
+ * stored.
  */
 export async function takeIn(
   path: string,
@@ -54,7 +54,7 @@ export async function takeIn(
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const touched = new Set<ManifestModel>();
   const present = new Set<ManifestModel>();
-  // Put in their places once all has been read: a part that is there may be the one a download goes on with.
+  // Moved into place once everything has been read: a download may be continuing an existing part.
   const staged = new Map<string, string>();
   // Files of other sizes and names need not be unpacked.
   const places = models.flatMap((model) => model.files.map((file) => ({ model, file })));
@@ -77,7 +77,7 @@ export async function takeIn(
         }
         touched.add(model);
         const part = partPath(folder, model.id, file);
-        // An archive may have the same file a thousand times.
+        // An archive may contain the same file a thousand times.
         if (staged.has(part)) continue;
         const copy = join(scratch, randomUUID());
         await copyFile(carried.path, copy);
@@ -100,7 +100,7 @@ interface Place {
   readonly file: ManifestFile;
 }
 
-/** Places by hash; for a file without a hash in the list, by its name and its contents. */
+/** Places by hash; for a file without a hash in the list, by name and content. */
 async function placesOf(
   { path, name, sha256 }: Carried,
   places: readonly Place[],
@@ -138,7 +138,7 @@ async function* single(path: string, name: string): AsyncGenerator<Carried> {
   yield { name, path, sha256: await sha256OfFile(path) };
 }
 
-/** Entries are written under our names: a hostile archive's names appear in messages only. */
+/** Entries are written under our names: a hostile archive's names appear only in messages. */
 async function* unzip(
   path: string,
   scratch: string,
@@ -182,7 +182,7 @@ function isLink(entry: Entry): boolean {
 
 function openArchive(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    // Sizes are validated by the library: an entry that unpacks to more than it says ends with an error.
+    // The library validates sizes: an entry that unpacks to more than declared ends with an error.
     openZip(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => {
       if (error)
         reject(new ModelError('unusable', `The ZIP cannot be read: ${error.message}.`, { cause: error }));
@@ -216,7 +216,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** A disk that is full is no fault of the archive. */
+/** A full disk is not the archive's fault. */
 function asZipError(error: unknown, entry: Entry): unknown {
   const known = asModelError(error);
   if (known instanceof ModelError) return known;

@@ -23,9 +23,9 @@ export interface InstallParts {
   readonly url: string;
   readonly signal: AbortSignal;
   readonly onProgress: (receivedBytes: number, totalBytes: number) => void;
-  /** Bytes of the disk that other installs are still going to take. */
+  /** Disk space that other installs will still need, in bytes. */
   readonly promisedBytes: () => number;
-  /** Translates a few sentences with a model that is not offered yet; returns its fault, or undefined. */
+  /** Translates a few sentences with a model before it is offered; returns its fault, or undefined. */
   readonly check: (model: InstalledModel) => Promise<string | undefined>;
   readonly now: () => Date;
   readonly stallMs: number;
@@ -35,18 +35,18 @@ export interface InstallParts {
 /** Packed models grow by about this much when they are unpacked. */
 const UNPACKED_RATIO = 1.5;
 
-/** Bytes of the disk that an install takes while it goes on, its download included. */
+/** Disk space that an install needs while it runs, including its download, in bytes. */
 export function spaceFor(model: ManifestModel): number {
   return Math.ceil(downloadBytes(model) * (1 + UNPACKED_RATIO));
 }
 
 export function partPath(models: string, id: string, file: ManifestFile): string {
-  // The hash is part of the name: a download does not continue a part of another version of the file.
+  // The hash is part of the name: a download must not continue a part of another version of the file.
   const version = file.packed?.sha256 ?? createHash('sha256').update(file.path).digest('hex');
   return join(models, '.parts', id, `${file.role}-${version.slice(0, 16)}`);
 }
 
-/** The address of a file. The query of the address is kept: some mirrors need a token there. */
+/** The address of a file. Keeps the query of the base address: some mirrors need a token there. */
 export function addressOf(url: string, { path }: ManifestFile): string {
   const address = new URL(url);
   const folder = address.pathname.replace(/\/+$/, '');
@@ -79,8 +79,8 @@ export async function downloadAndInstall(model: ManifestModel, parts: InstallPar
 }
 
 /**
- * Puts a model together from its verified parts: unpacked, checked by a translation, durable, and in its
- * place in one step. A kill at any moment leaves the whole model or none.
+ * Assembles a model from its verified parts: unpacked, checked by a translation, durable, and moved into
+ * place in one step. A kill at any moment leaves the whole model or nothing.
  */
 export async function installParts(
   model: ManifestModel,
@@ -116,13 +116,13 @@ export async function installParts(
     return placed;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    // The parts match the list but do not unpack: retrying is useless. A check may fail for want of memory.
+    // The parts match the list but do not unpack: retrying is useless. A check may fail for lack of memory.
     if (error instanceof ModelError && !isUnpacked) await rm(partsFolder, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Puts a model whose files are complete in its folder where it belongs, once it has translated. */
+/** Moves a model with complete files into its folder, once it has translated. */
 export async function placeModel(
   { folder, ...record }: InstalledModel,
   { models, check, signal }: Pick<InstallParts, 'check' | 'signal'> & ModelFolders,
@@ -140,7 +140,7 @@ export async function placeModel(
   return (await readModel(place))!;
 }
 
-/** Gone at once for every reader, even after a crash; the space is free a moment later. */
+/** Gone at once for every reader, even after a crash; the space is freed a moment later. */
 export async function removeModel(models: string, id: string): Promise<void> {
   const gone = join(models, `.removed-${id}`);
   await rm(gone, { recursive: true, force: true });
@@ -155,7 +155,7 @@ export async function removeModel(models: string, id: string): Promise<void> {
   await rm(gone, { recursive: true, force: true });
 }
 
-/** Before the first byte: a disk that fills up on the way disturbs more than this program. */
+/** Before the first byte: filling the disk would disturb other programs too. */
 async function requireSpace(model: ManifestModel, models: string, promisedBytes: number): Promise<void> {
   const parts = await Promise.all(
     model.files.map(

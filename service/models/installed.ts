@@ -6,7 +6,7 @@ import { errorCode } from '../lib/error-code.ts';
 import { sha256OfFile } from './hash-file.ts';
 import { FILE_ROLES } from './manifest.ts';
 
-/** The file in a model's folder that makes it one: written last, so that a folder without it is no model. */
+/** Written last: a folder without this file is not a model. */
 export const MODEL_RECORD = 'model.json';
 
 const installedFileSchema = z.object({
@@ -34,12 +34,12 @@ export interface InstalledModel extends ModelRecord {
   readonly folder: string;
 }
 
-/** The models in a folder; half-installed, unreadable and damaged ones are left out. */
+/** The models in a folder, without half-installed, unreadable and damaged ones. */
 export async function readInstalled(folder: string): Promise<InstalledModel[]> {
   return (await readStored(folder)).sound;
 }
 
-/** All models in a folder of models: the usable ones, and those reported to `markDamaged`. */
+/** All models in a folder of models: usable ones, and those marked by `markDamaged`. */
 export async function readStored(
   folder: string,
 ): Promise<{ sound: InstalledModel[]; damaged: InstalledModel[] }> {
@@ -58,15 +58,15 @@ export async function readStored(
 }
 
 /**
- * Says of a model that its files are not what was installed: from now on it is no installed one. Stands
- * beside its folder, where it changes the time of the folder of models, and holds when that model was
- * installed: the next of this id is another.
+ * Marks a model's files as changed since its installation: it no longer counts as installed. The mark is
+ * beside its folder, which changes the time of the folder of models, and contains the time of that
+ * installation: a new one of this id is not affected.
  */
 export async function markDamaged(model: InstalledModel): Promise<void> {
   await writeAtomically(damageMark(dirname(model.folder), model.id), model.installed_at);
 }
 
-/** Begins the names of the files of `markDamaged`; the model's id follows. */
+/** Prefix of the names of `markDamaged`'s files; the model's id follows. */
 export const DAMAGE_MARK = '.damaged-';
 
 export function damageMark(models: string, id: string): string {
@@ -77,12 +77,12 @@ async function markedAs(models: string, id: string): Promise<string | undefined>
   return readFile(damageMark(models, id), 'utf8').catch(() => undefined);
 }
 
-/** Whether reading a file fails for good: it is gone, or the disk has lost it. Other errors pass. */
+/** Whether a read failure is permanent: the file is gone, or the disk has lost it. Other errors pass. */
 export function isLost(error: unknown): boolean {
   return ['ENOENT', 'EIO'].includes(errorCode(error) ?? '');
 }
 
-/** Whether a model's files are as installed. Reads them all; rejects where that fails for now. */
+/** Whether a model's files are as installed. Reads them all; rejects on a temporary failure. */
 export async function isUndamaged({ folder, files }: InstalledModel): Promise<boolean> {
   for (const { name, sha256 } of files) {
     const found = await sha256OfFile(join(folder, name)).catch((error: unknown) => {
@@ -94,7 +94,7 @@ export async function isUndamaged({ folder, files }: InstalledModel): Promise<bo
   return true;
 }
 
-/** Undefined where the folder holds no whole model. */
+/** Undefined if the folder holds no complete model. */
 export async function readModel(folder: string): Promise<InstalledModel | undefined> {
   try {
     const record = modelRecordSchema.parse(JSON.parse(await readFile(join(folder, MODEL_RECORD), 'utf8')));
@@ -104,7 +104,7 @@ export async function readModel(folder: string): Promise<InstalledModel | undefi
   }
 }
 
-/** Bytes that an installed model takes on the disk. */
+/** Bytes of an installed model on disk. */
 export function installedBytes(model: ModelRecord): number {
   return model.files.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -14,15 +14,15 @@ export interface ManifestFile {
   /** Relative to the manifest's address, with `/`. Gzip files are unpacked, whatever their name. */
   readonly path: string;
   /**
-   * SHA-256 (lower-case hexadecimal) and size of the file as it is offered, packed where it is packed.
-   * Mozilla's registry has neither: such a file must be gzip, whose own checksum is verified.
+   * SHA-256 (lower-case hexadecimal) and size of the offered file, packed or not. Mozilla's registry has
+   * neither: such a file must be gzip, whose own checksum is verified.
    */
   readonly packed?: { readonly sha256: string; readonly bytes: number };
-  /** The unpacked file, where the manifest describes it. */
+  /** The unpacked file, if the manifest describes it. */
   readonly unpacked?: { readonly sha256: string; readonly bytes?: number };
 }
 
-/** One translation model that can be installed: one direction, in one size. */
+/** An installable translation model: one direction, in one size. */
 export interface ManifestModel {
   /** `bergamot-{from}-{to}-{variant}`. */
   readonly id: string;
@@ -34,7 +34,7 @@ export interface ManifestModel {
   /** Scores on the FLORES test set, as the model's makers published them. */
   readonly quality: ModelQuality | undefined;
   readonly files: readonly ManifestFile[];
-  /** Address that the paths are appended to, where it is not the manifest's. */
+  /** Base address of the paths, if it is not the manifest's. */
   readonly url?: string;
 }
 
@@ -45,12 +45,12 @@ export interface ModelQuality {
 }
 
 export interface Manifest {
-  /** The address to append the files' paths to, without a slash at its end. */
+  /** Base address of the files' paths, without a trailing slash. */
   readonly url: string;
   readonly models: readonly ManifestModel[];
 }
 
-/** The manifest cannot be used; the message names it and the fault. */
+/** The manifest is invalid; the message names it and the fault. */
 export class ManifestError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -59,7 +59,7 @@ export class ManifestError extends Error {
 }
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal');
-/** In its canonical form: engines and jobs know a language by no other. */
+/** In canonical form, the only one that engines and jobs use. */
 const tagSchema = z
   .string()
   .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, 'must be a language tag')
@@ -73,13 +73,13 @@ const tagSchema = z
     return z.NEVER;
   });
 const fileSchema = z.object({
-  // Part of an address, never of a local path; `..` would still leave the mirror's folder.
+  // Part of a URL, never of a local path; `..` would still leave the mirror's folder.
   path: z.string().regex(/^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$))[\w./+-]{1,500}$/, 'must be a relative path'),
   sha256: sha256Schema.optional(),
   size: z.int().positive().max(2_000_000_000).optional(),
 });
 const scoreSchema = z.number().nullish();
-// As the setting `models_url`. The message does not repeat it: it may hold a password.
+// As the setting `models_url`. The message does not repeat it: it may contain a password.
 const addressSchema = z
   .string()
   .refine(
@@ -124,11 +124,11 @@ type ManifestFileContent = z.infer<typeof manifestSchema>;
 
 /** The built-in manifest, or the one in `file`. Throws a ManifestError that names the fault. */
 export async function loadManifest(file?: string): Promise<Manifest> {
-  // Our own is checked by the tests, not at each start: that takes longer than all else that is done with it.
+  // The built-in one is checked by tests, not at each start: that takes longer than all its other processing.
   if (file === undefined) return manifestOf(builtIn as ManifestFileContent);
   let value: unknown;
   try {
-    // Some editors write a byte-order mark.
+    // Some editors write a byte order mark.
     value = JSON.parse((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
   } catch (error) {
     throw new ManifestError(
@@ -187,7 +187,7 @@ export function downloadBytes(model: ManifestModel): number {
   return model.files.reduce((sum, file) => sum + packedBytes(file), 0);
 }
 
-/** Models pack to 70 to 82 per cent of their size. The other files: averages of 137 models. */
+/** Models pack to 70 to 82 per cent of their size; other files by the average of 137 models. */
 const PACKED_RATIO = 0.75;
 const TYPICAL_BYTES: Readonly<Record<FileRole, number>> = {
   model: 25_000_000,
@@ -207,12 +207,12 @@ const MAX_UNPACKED = 2_000_000_000;
 /** Vocabularies and shortlists unpack to 7 MB at most. */
 const MAX_SMALL_UNPACKED = 64_000_000;
 
-/** A file that unpacks to more is refused. */
+/** Bytes above which an unpacked file is refused. */
 export function maxUnpackedBytes({ role, packed, unpacked }: ManifestFile): number {
   return unpacked?.bytes ?? (packed || role === 'model' ? MAX_UNPACKED : MAX_SMALL_UNPACKED);
 }
 
-/** A download that is longer is another file. gzip makes what it cannot pack a little larger. */
+/** Bytes above which a download must be another file. gzip slightly enlarges incompressible data. */
 export function maxPackedBytes(file: ManifestFile): number {
   return file.packed?.bytes ?? Math.ceil(maxUnpackedBytes(file) * 1.001) + 1_024;
 }
@@ -228,7 +228,7 @@ function qualityOf(scores: Scores): ModelQuality | undefined {
   return found.length === 0 ? undefined : (Object.fromEntries(found) as ModelQuality);
 }
 
-/** The files an engine needs. A quality estimator, which a few models have beside them, is not one. */
+/** The files that an engine needs. Excludes the quality estimator of a few models. */
 function filesOf(
   id: string,
   { files, modelSha256, modelBytes }: ManifestFileContent['models'][number],

@@ -3,7 +3,7 @@ import { isStorageFull, asStorageError } from '../lib/storage-error.ts';
 
 export type ModelErrorCode = 'hash_mismatch' | 'not_found' | 'network' | 'no_space' | 'unusable';
 
-/** Why a model could not be installed: a stable code, and a sentence that says what to do. */
+/** Why a model could not be installed: a stable code, and a sentence with the remedy. */
 export class ModelError extends Error {
   readonly code: ModelErrorCode;
   readonly specifics: Specifics;
@@ -19,7 +19,7 @@ export class ModelError extends Error {
   }
 }
 
-/** The model error for an error of the system; any other error unchanged. */
+/** The ModelError for a system error; any other error unchanged. */
 export function asModelError(error: unknown): unknown {
   if (!isStorageFull(asStorageError(error))) return error;
   return new ModelError(

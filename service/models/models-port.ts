@@ -2,22 +2,22 @@ import type { Reason, Specifics } from '../contract/index.ts';
 import type { ModelErrorCode } from './model-error.ts';
 import type { ManifestModel } from './manifest.ts';
 
-/** A model as it is on this machine now. */
+/** A model's current state on this machine. */
 export interface ModelView {
   readonly model: ManifestModel;
   readonly state: 'available' | 'installing' | 'installed' | 'failed';
   readonly downloadBytes: number;
   readonly installedBytes?: number;
-  /** While it installs. */
+  /** Present while it installs. */
   readonly receivedBytes?: number;
-  /** Why the last install failed, or that what was installed has been found damaged. */
+  /** Why the last install failed, or that the installed model is damaged. */
   readonly error?: Specifics & {
     readonly code: ModelErrorCode | 'internal_error';
     readonly message: string;
   };
 }
 
-/** A file to be sent. */
+/** A file to send. */
 export interface InstalledFile {
   readonly path: string;
   readonly fileName: string;
@@ -29,7 +29,7 @@ export interface InstalledFile {
 export interface ModelFile {
   readonly name: string;
   readonly address: string;
-  /** Size of the file as offered; absent where the list of models has no hash of it. */
+  /** Size of the offered file; absent if the list of models has no hash of it. */
   readonly bytes?: number;
   readonly sha256?: string;
 }
@@ -40,7 +40,7 @@ export interface ModelQuery {
   readonly state?: ModelView['state'];
 }
 
-/** A file that was not taken over, and why. */
+/** A file that was not imported, and why. */
 export interface RefusedFile {
   readonly name: string;
   readonly message: string;
@@ -48,9 +48,9 @@ export interface RefusedFile {
 }
 
 export interface ImportReport {
-  /** Ids of the models that are installed now and were not before. */
+  /** Ids of the models that this import installed. */
   readonly installed: readonly string[];
-  /** Ids of the models that files belong to, and that were installed before. */
+  /** Ids of models whose files were given, and that were already installed. */
   readonly present: readonly string[];
   /** Files that belong to no model of the list, or are damaged. */
   readonly refused: readonly RefusedFile[];
@@ -60,19 +60,22 @@ export interface ImportReport {
 export interface Models {
   list(query?: ModelQuery): Promise<ModelView[]>;
   get(id: string): Promise<ModelView>;
-  /** A file of an installed model, or its record; `not_found` if there is none of the name. */
+  /** A file of an installed model, or its record; `not_found` for an unknown name. */
   installedFile(id: string, name: string): Promise<InstalledFile>;
-  /** The model's files, to be fetched elsewhere and brought by `importFile`. */
+  /** The model's files, to be downloaded elsewhere and imported by `importFile`. */
   files(id: string): Promise<ModelFile[]>;
   /**
-   * Begins an install, or joins the one that runs. `begun` is false where the model is installed already: its
-   * files are read for that, and a damaged one is installed again.
+   * Starts an install, or joins the running one. `begun` is false if the model is already installed: its
+   * files are verified for that, and a damaged model is reinstalled.
    */
   install(id: string): Promise<{ view: ModelView; begun: boolean }>;
-  /** Stops an install; what has been downloaded stays for the next. Resolves when nothing writes any more. */
+  /**
+   * Stops an install; downloaded data is kept for the next one. Resolves when nothing is being written any
+   * more.
+   */
   cancel(id: string): Promise<ModelView>;
   remove(id: string): Promise<void>;
-  /** Takes a ZIP of model files, or one of them. The file is read, and not kept. */
+  /** Imports a ZIP of model files, or a single one. The given file is only read. */
   importFile(path: string, name: string): Promise<ImportReport>;
   /** Called on every change of a model's state or progress, until the returned function is called. */
   subscribe(listener: (view: ModelView) => void): () => void;

@@ -25,13 +25,13 @@ export interface ModelsParts {
   /** `models` in the data folder. */
   readonly folder: string;
   readonly manifest: Manifest;
-  /** A mirror's address, in place of the manifest's; asked at each install. */
+  /** A mirror's address, instead of the manifest's; called for each install. */
   readonly url?: () => string | undefined;
   /** Translates a few sentences with a new model; returns its fault, or undefined. */
   readonly check: (model: InstalledModel) => Promise<string | undefined>;
   readonly log?: Log;
   readonly clock?: () => number;
-  /** Milliseconds without a byte after which a download has failed. */
+  /** Milliseconds without a byte after which a download fails. */
   readonly stallMs?: number;
   readonly retryMs?: number;
 }
@@ -45,14 +45,14 @@ interface Install {
   readonly model: ManifestModel;
   readonly controller: AbortController;
   receivedBytes: number;
-  /** As the server says, once it has; of an import, as the list says. */
+  /** By the server, once known; for an import, by the list. */
   totalBytes: number | undefined;
   toldAt: number;
-  /** Whether the model is installed now; never rejects. */
+  /** Whether the model is installed in the end; never rejects. */
   done: Promise<boolean>;
 }
 
-/** Opens the models of a data folder. Remains of a killed install beside its parts are removed. */
+/** Opens the models of a data folder. Removes a killed install's remains, except its parts. */
 export async function openModels(parts: ModelsParts): Promise<Models> {
   const { folder, manifest, check, log, clock = Date.now } = parts;
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -201,7 +201,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       failures.delete(id);
       await removeModel(folder, id);
       await rm(join(folder, '.parts', id), { recursive: true, force: true });
-      // One that no list has is nowhere now.
+      // A model in no list no longer exists.
       if (model.files.length > 0) await tell(model);
     },
     async importFile(path, name) {
@@ -218,7 +218,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       for (const model of touched) {
         const isReady = await isWhole(folder, model);
         const { state } = await view(model);
-        // One may have begun, or ended, while the files were read.
+        // An install may have begun or ended while the files were read.
         if (installs.has(model.id)) continue;
         if (state === 'installed') {
           await rm(join(folder, '.parts', model.id), { recursive: true, force: true });
@@ -234,7 +234,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
           installed.push(model.id);
           continue;
         }
-        // None where it was cancelled.
+        // Undefined after a cancel.
         const failure = failures.get(model.id);
         if (failure) left.push({ name: model.id, message: failure.message });
       }
@@ -253,7 +253,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   };
 }
 
-/** Bytes that earlier installs still need: of two that do not both fit, the first continues. */
+/** Bytes that earlier installs still need: of two that do not both fit, the first one continues. */
 function promisedBefore(install: Install, installs: Iterable<Install>): number {
   let bytes = 0;
   for (const earlier of installs) {
@@ -263,7 +263,7 @@ function promisedBefore(install: Install, installs: Iterable<Install>): number {
   return bytes;
 }
 
-/** The facts behind the view of a model. */
+/** The facts behind a ModelView. */
 interface Known {
   readonly sound: readonly InstalledModel[];
   readonly damaged: readonly InstalledModel[];
@@ -342,7 +342,7 @@ function asImportProblem(error: unknown): unknown {
   });
 }
 
-/** Whether all parts of a model are present and right: a download may have stopped before its check. */
+/** Whether all parts of a model are present and valid: a download may have stopped before its check. */
 async function isWhole(folder: string, model: ManifestModel): Promise<boolean> {
   for (const file of model.files) {
     if (!(await isWholeFile(partPath(folder, model.id, file), file))) return false;
@@ -350,7 +350,7 @@ async function isWhole(folder: string, model: ManifestModel): Promise<boolean> {
   return true;
 }
 
-/** Removes only names of ours. Parts are kept for the next try, unless useless. */
+/** Removes only our own names. Parts are kept for the next install, unless useless. */
 async function clearLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/^\.(new|removed|import)-[\w-]+$/.test(name))

@@ -15,7 +15,7 @@ interface Unpacked {
   readonly sha256: string;
 }
 
-/** Copies a file durably, gunzipping it where needed. Rejects with a ModelError where it does not match. */
+/** Copies a file durably, gunzipping it if needed. Rejects with a ModelError if it does not match. */
 export async function unpack(
   from: string,
   to: string,
@@ -25,7 +25,7 @@ export async function unpack(
   return read(from, file, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }), signal);
 }
 
-/** Whether a packed file is the whole one that the manifest names. */
+/** Whether a packed file is completely the one that the manifest names. */
 export async function isWholeFile(path: string, file: ManifestFile, signal?: AbortSignal): Promise<boolean> {
   if (file.packed) {
     const size = (await stat(path).catch(() => undefined))?.size;
@@ -58,7 +58,7 @@ async function read(
     },
   });
   const isPacked = await isGzip(from);
-  // Only gzip's checksum holds a file of which the manifest has no hash.
+  // A file without a hash in the manifest is verified only by gzip's checksum.
   if (!isPacked && !file.packed) throw unusable('is not gzip');
   const source = createReadStream(from);
   const options = signal ? { signal } : {};

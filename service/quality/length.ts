@@ -1,6 +1,6 @@
 import { codePoints } from '../text/codes.ts';
 
-/** Letters that a script needs for what Latin writes in one. */
+/** How many Latin letters a letter of a script corresponds to. */
 const DENSITY: readonly (readonly [script: RegExp, letters: number])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]+/gu, 0.55],
   [/\p{Script=Han}+/gu, 0.33],
@@ -9,15 +9,15 @@ const DENSITY: readonly (readonly [script: RegExp, letters: number])[] = [
 ];
 /** Covers the scripts of DENSITY, and few others; not the quotes and dashes of Latin texts. */
 const DENSE = /[\u0590-\u1dff\u2e80-\u{10ffff}]/u;
-/** Letters beyond what latinLetters counts. */
+/** Letters not counted by latinLetters. */
 const OTHER_LETTERS = /[^\P{L}A-Za-zªµº\u00c0-\u024f\u1e00-\u1eff]+/gu;
-/** Nothing of them is in a text without these. */
+/** A text without these has no such letters. */
 const BEYOND_LATIN = /[^\0-\u024f\u1e00-\u1eff\u2010-\u2027]/;
-/** In a shorter text a word more or less may say much. */
+/** In a shorter text a word more or less changes much. */
 const FEWEST_LETTERS = 40;
 const MAX_TIMES = 2.5;
 
-/** How many times as long, or short, as expected the target is; only where no translation would be. */
+/** Whether the target is implausibly long or short for any translation. */
 export function unusualLength(source: string, target: string): 'long' | 'short' | undefined {
   const [asked, given] = [lengthOf(source), lengthOf(target)];
   if (asked < FEWEST_LETTERS && given < FEWEST_LETTERS * MAX_TIMES) return undefined;
@@ -25,7 +25,7 @@ export function unusualLength(source: string, target: string): 'long' | 'short' 
   return given * MAX_TIMES < asked ? 'short' : undefined;
 }
 
-/** In letters of the Latin script. */
+/** In Latin letters. */
 function lengthOf(text: string): number {
   const latin = latinLetters(text);
   if (!BEYOND_LATIN.test(text)) return latin;
@@ -42,8 +42,8 @@ function lengthOf(text: string): number {
 }
 
 /**
- * Those of Basic Latin to Latin Extended-B, and Latin Extended Additional. A pattern takes ten times as long,
- * and nothing in what is done for a translation takes longer than counting its letters.
+ * Counts letters from Basic Latin to Latin Extended-B, and Latin Extended Additional. A pattern takes ten
+ * times as long, and counting letters is the slowest step for a translation.
  */
 function latinLetters(text: string): number {
   let sum = 0;
@@ -51,7 +51,7 @@ function latinLetters(text: string): number {
     const unit = text.charCodeAt(at);
     const small = unit | 0x20;
     const isAscii = small >= 0x61 && small <= 0x7a;
-    // But for × and ÷.
+    // Except × and ÷.
     const isExtended = unit >= 0xc0 && unit <= 0x24f && unit !== 0xd7 && unit !== 0xf7;
     const isAdditional = unit >= 0x1e00 && unit <= 0x1eff;
     if (isAscii || isExtended || isAdditional || unit === 0xaa || unit === 0xb5 || unit === 0xba) sum++;
@@ -59,7 +59,7 @@ function latinLetters(text: string): number {
   return sum;
 }
 
-/** How many characters are in the runs that a pattern finds. */
+/** Number of characters in the runs that a pattern finds. */
 function count(text: string, runs: RegExp): number {
   let sum = 0;
   for (const run of text.match(runs) ?? []) sum += codePoints(run);

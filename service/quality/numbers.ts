@@ -4,22 +4,22 @@ import { languageOf } from './words.ts';
 interface WrittenNumber {
   readonly written: string;
   readonly values: readonly string[];
-  /** The hour and the minutes of 17.30 h, which elsewhere are numbers of their own. */
+  /** The hour and the minutes of 17.30 h, which may be separate numbers elsewhere. */
   readonly parts: readonly string[];
-  /** Its digits without zeros at either end: what stays of it where it is said in thousands or millions. */
+  /** Its digits without zeros at either end: unchanged when it is written in thousands or millions. */
   readonly digits: string;
   readonly kind: Kind;
 }
 
 /**
- * Numbers that languages write in other ways: the 21st as XXI, 1990s as 90, 3 million as 3,000,000, 3 pm as
- * 15, and measures of other lands as other numbers.
+ * Numbers that languages write differently: the 21st as XXI, 1990s as 90, 3 million as 3,000,000, 3 pm as 15,
+ * and measures as numbers in other units.
  */
 type Kind = 'plain' | 'ordinal' | 'scaled' | 'hour' | 'measure';
 
 const DIGIT = /\p{Nd}/u;
 const GROUPED = /(?:\p{Nd}+|(?<![\p{L}\p{N}.,…])[.,]\p{Nd}+)(?:[.,'’٬٫\u00a0\u202f]\p{Nd}+)*/gu;
-/** The text behind a number of each kind, in the languages that many texts are from or into. */
+/** The text after a number of each kind, in common languages. */
 const KINDS: readonly (readonly [Kind, RegExp])[] = [
   // Metres, not millions: 10 m.
   ['plain', /^[ \u00a0\u202f]m(?![\p{L}€])/u],
@@ -34,13 +34,13 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
     /^(?:\s?(?:°\s?[CF]|['’′″]|ft|feet|foot|in(?=$|[.,;)x×/]| (?:tall|wide|long|high|deep|thick))|inch(?:es)?|yards?|yd|mi|miles?|mph|lbs?|pounds?|oz|ounces?|gal(?:lons?)?|acres?|pints?|dozen)|-(?:foot|inch|yard|mile|pound|ounce|gallon|acre|pint))(?!\p{L})/iu,
   ],
 ];
-/** Myriads, 20,000 is 2万, and years of other calendars. */
+/** Myriads (20,000 is 2万), and years of other calendars. */
 const OTHERWISE = /[万萬億亿兆千百十만억천백]|令和|平成|昭和|大正|明治|民[国國]|พ\.?ศ|هـ|هجر/u;
-/** Numbers up to this one, and round ones, are as often written in words. */
+/** Numbers up to this one, and round ones, are often written in words. */
 const MAX_IN_WORDS = 20;
-/** Some write words up to this one. */
+/** Some languages write words up to this one. */
 const MAX_IN_LONG_WORDS = 99;
-/** Parts of the words for twenty to ninety-nine. We do not know those of other languages. */
+/** Parts of the words for twenty to ninety-nine, in known languages. */
 const TENS: Readonly<Record<string, RegExp>> = {
   ca: /vint|trent|quarant|cinquant|seixant|setant|vuitant|huitant|norant/i,
   de: /zwanzig|drei(?:ß|ss)ig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig/i,
@@ -53,12 +53,12 @@ const TENS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * The numbers of the source that the target has not, as they are written; none where languages may differ in
- * how they write them. Equal are 1,234.5 and 1.234,5, 10:30 and 10.30, and a number that stands twice with
- * one that stands once. `to`: the target's language, a canonical tag.
+ * The source's numbers that the target lacks, as written; empty if languages may write them differently.
+ * Treats as equal: 1,234.5 and 1.234,5, 10:30 and 10.30, and a number that occurs twice or once. `to`: the
+ * target's language, a canonical tag.
  */
 export function missingNumbers(source: string, target: string, to: string): string[] {
-  // The usual cases: no numbers, or the same ones.
+  // Common cases: no numbers, or the same ones.
   const wanted = writtenIn(source);
   if (wanted.length === 0) return [];
   const there = new Set(writtenIn(target));
@@ -75,12 +75,12 @@ export function missingNumbers(source: string, target: string, to: string): stri
   // 2.5 billion may be 2 500 million.
   const isScaled = [...missing, ...surplus].some(({ kind }) => kind === 'scaled');
   if (isScaled && withoutZeros(digitsOf(missing)) === withoutZeros(digitsOf(surplus))) return [];
-  // A missing number may be a word now; one that was replaced by another number is not.
+  // A missing number may be written in words; one that was replaced by another number is not.
   const isLost = (number: WrittenNumber): boolean => surplus.length > 0 || !mayBeWords(number, target, to);
   return missing.filter(isLost).map(({ written }) => written);
 }
 
-/** Those of `numbers` that none of the others may be. */
+/** Removes numbers that any of the others may equal. */
 function without(
   numbers: readonly WrittenNumber[],
   others: readonly WrittenNumber[],
@@ -89,7 +89,7 @@ function without(
   const isThere = ({ values, parts }: WrittenNumber): boolean =>
     values.some((value) => there.has(value)) || (parts.length > 0 && parts.every((part) => there.has(part)));
   const rest = numbers.filter((number) => !isThere(number));
-  // Few are left, mostly none.
+  // Few remain, mostly none.
   const kinds = others.slice(0, MAX_COMPARED);
   return rest.filter((number) => !kinds.some((other) => isSame(number, other) || isSame(other, number)));
 }
@@ -98,7 +98,7 @@ const MAX_COMPARED = 100;
 /** Limit for a list without spaces, 1.2.3.4. */
 const MAX_VALUES = 4;
 
-/** Whether the one may be the other written in another way. */
+/** Whether one may be the other written differently. */
 function isSame(one: WrittenNumber, other: WrittenNumber): boolean {
   if (one.kind === 'scaled') return one.digits === other.digits;
   return comparable(one).some((written) => {
@@ -182,7 +182,7 @@ function canonical(whole: string, decimals: string): string {
   return after === '' ? before : `${before}.${after}`;
 }
 
-/** Decimal digits of any script as ASCII: each block of ten starts at a multiple of its own in Unicode. */
+/** Decimal digits of any script as ASCII: in Unicode each block of ten starts at a multiple of its own. */
 function plainDigits(text: string): string {
   return text.replace(/[^\P{Nd}0-9]/gu, (digit) => String(digitValue(digit)));
 }

@@ -3,13 +3,13 @@ import type { Active } from '../text/protected/scan.ts';
 import { SYNTAXES } from '../text/protected/table.ts';
 
 const TAG = /^<\/?([A-Za-z][\w:.-]*)/;
-/** Keys, functions of sheets, names of files: a translation has its own. */
+/** Keys, spreadsheet functions, file names: a translation has its own. */
 const LOCALISED = new Set(SYNTAXES.flatMap(({ id, isLocalised }) => (isLocalised ? [id] : [])));
 
 /**
- * Placeholders and markup that only one of the two has; of addresses, which are sometimes translated, those
- * of the source where the target has fewer. Names that languages write differently are none, nor is `<file>`
- * in a manual, a word. `syntaxes`: those that count beside those of any prose.
+ * Placeholders and markup that only one of the two has; of addresses, which are sometimes translated, the
+ * source's if the target has fewer. Ignores names that languages write differently, and `<file>` in a manual,
+ * which is a word. `syntaxes`: those that count besides the ones of any prose.
  */
 export function differingPlaceholders(
   writtenSource: string,
@@ -18,7 +18,7 @@ export function differingPlaceholders(
 ): string[] {
   const [source, target] = [unordered(writtenSource), unordered(writtenTarget)];
   const [asked, given] = [marksIn(source, syntaxes), marksIn(target, syntaxes)];
-  // A script without spaces writes on right behind a placeholder, where nothing tells its end.
+  // A script without spaces continues directly after a placeholder, whose end is then unclear.
   const missing = asked.signs.filter((sign) => !target.includes(sign));
   const fewer =
     isOrdered(writtenSource) || isOrdered(writtenTarget) ? [] : fewerArguments(source, target, asked.signs);
@@ -32,7 +32,7 @@ export function differingPlaceholders(
 
 const ARGUMENT = /^%[-+#0]{0,3}\d{0,4}(?:\.\d{1,3})?[A-Za-z@]{1,3}$/;
 
-/** Those that are there, and not as often: a program has one value for each. */
+/** Arguments that occur less often in the target: a program has one value for each. */
 function fewerArguments(source: string, target: string, signs: readonly string[]): string[] {
   return signs.filter((sign) => {
     if (!ARGUMENT.test(sign)) return false;
@@ -45,7 +45,7 @@ function isOrdered(written: string): boolean {
   return /%\d{1,2}\$/.test(written);
 }
 
-/** The order of arguments may be another in each language: %1$s and %s are one. */
+/** Languages may order arguments differently: %1$s and %s count as one. */
 function unordered(text: string): string {
   return text.replace(/%\d{1,2}\$/g, '%');
 }

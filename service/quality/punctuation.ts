@@ -13,13 +13,13 @@ interface End {
   readonly name: string;
   readonly reason: Reason;
   readonly source: RegExp;
-  /** In whatever language: Greek asks with a semicolon, Spanish may begin with the sign as well. */
+  /** In any language: Greek asks with a semicolon, Spanish may also begin with the sign. */
   readonly target: RegExp;
-  /** Languages that may do without. */
+  /** Languages that may omit it. */
   readonly without: readonly string[];
 }
 
-/** Exclamation marks are a matter of manners: German has more of them than Italian. */
+/** Exclamation marks are a matter of style: German has more of them than Italian. */
 const ENDS: readonly End[] = [
   {
     name: 'question mark',
@@ -31,14 +31,14 @@ const ENDS: readonly End[] = [
   {
     name: 'colon',
     reason: 'no_colon',
-    // Not that of a smiley.
+    // Not a smiley's.
     source: new RegExp(`[:：](?![)(])${CLOSING}`, 'u'),
     target: /[:：՝։፡፦៖]/u,
     without: ['bo', 'dz', 'ja', 'ko', 'th', 'lo', 'km', 'my', 'zh'],
   },
 ];
 
-/** The difference between source and target in signs, in words; undefined where languages differ. */
+/** The difference in signs between source and target, in words; undefined if it is a matter of language. */
 export function punctuationFault(source: string, target: string, to: string): Fault | undefined {
   const language = languageOf(to);
   for (const end of ENDS) {
@@ -52,7 +52,7 @@ export function punctuationFault(source: string, target: string, to: string): Fa
     const end = target.trimEnd();
     const sign = /[\p{L}\p{M}\p{N})"'”’»…]$/u.test(end.slice(-3, -1)) ? end.slice(-1) : '';
     const fault = INVERTED[sign];
-    // A name may end so: Yahoo!
+    // A name may end with it: Yahoo!
     if (fault && !target.includes(fault.sign) && !source.includes(end.slice(end.search(LAST_WORD))))
       return { message: `The ${fault.name} does not begin with “${fault.sign}”.`, reason: fault.reason };
   }
@@ -73,12 +73,12 @@ const INVERTED: Readonly<Record<string, { sign: string; name: string; reason: Re
 const BRACKETS = /[([{（［｛)\]}）］｝]/gu;
 const ANY_BRACKET = new RegExp(BRACKETS.source, 'u');
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-/** Text before an unpaired bracket: a list mark, `a)` or `12)`, or a smiley's eyes. UTF-16 units. */
+/** Text before an unpaired bracket: a list's `a)` or `12)`, or a smiley's eyes. UTF-16 units. */
 const MARK = /(?:(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]{1,3}[.ºª°]?|[:;=]-?)$/u;
 const EYES = /[:;=]-?$/;
 const MAX_MARK_LENGTH = 6;
 
-/** Whether each bracket that is opened is closed and the other way round. */
+/** Whether each opened bracket is closed and vice versa. */
 function isBalanced(text: string): boolean {
   if (!ANY_BRACKET.test(text)) return true;
   const open: string[] = [];

@@ -17,18 +17,18 @@ export interface TranslatedPair {
   /** Canonical tags. */
   readonly from: string;
   readonly to: string;
-  /** Edited by a person, who may leave a text as it is, or write it shorter. */
+  /** Edited by a person, who may leave a text unchanged, or shorten it. */
   readonly isEdited?: boolean;
-  /** Syntaxes whose marks the source has, beside those of any prose. */
+  /** Syntaxes that count in the source, besides those of any prose. */
   readonly syntaxes?: Active | undefined;
 }
 
-/** Longer texts are data: what could be told of them would be by chance. UTF-16 units. */
+/** Longer texts are data, where flags would be coincidence. UTF-16 units. */
 const MAX_LENGTH = 20_000;
 const NAMED = 3;
 
 /**
- * Signs that a translation does not go with its source, as far as that is certain without knowing the
+ * Signs that a translation does not match its source, as far as they are certain without knowing the
  * languages: a wrong flag costs its reader more than a missing one.
  */
 export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
@@ -90,7 +90,7 @@ const SUSPICIONS: Readonly<Record<Suspicion, string>> = {
   broken_capitals: 'The capitals of the source are garbled in the translation.',
 };
 
-/** The readable text with a sign for each standalone code, so that words beside it are not in a row. */
+/** The readable text with a sign for each standalone code, so that words around it are not adjacent. */
 function withBarriers(coded: string, readable: string): string {
   return coded.includes('/>') ? plainText(coded.replace(/<\d{1,9}\/>/g, BARRIER)) : readable;
 }

@@ -1,8 +1,8 @@
 export type Suspicion = 'said_twice' | 'repeated_phrase' | 'stray_signs' | 'broken_capitals';
 
 /**
- * Known faults of small neural models in a translation: everything said twice ("Perfekt! Perfekt!"), a phrase
- * over and over, signs that no text has, capitals turned into noise. Undefined in doubt. Plain texts.
+ * Known faults of small neural models in a translation: repeated text ("Perfekt! Perfekt!"), a looping
+ * phrase, characters that no text has, capitals turned into noise. Undefined if unsure. Plain texts.
  */
 export function suspicionOf(source: string, target: string): Suspicion | undefined {
   if (hasStraySigns(source, target)) return 'stray_signs';
@@ -14,7 +14,7 @@ export function suspicionOf(source: string, target: string): Suspicion | undefin
 
 const MIN_HALF = 4;
 
-/** One word twice without a sign between may be language: Turkish `yavaş yavaş`, Italian `quasi quasi`. */
+/** One word twice without a sign between may be normal: Turkish `yavaş yavaş`, Italian `quasi quasi`. */
 function isSaidTwice(text: string): boolean {
   const trimmed = text.trim();
   const [first, gap, second] = halvesOf(trimmed) ?? ['', '', ''];
@@ -37,7 +37,7 @@ function isGap(text: string, at: number): boolean {
   return /[\s.!?…。！？]/u.test(text[at] ?? '');
 }
 
-/** The white space and signs that have as much text before as behind. */
+/** The white space and signs with equally long text before and after. */
 function middleGap(body: string): [number, number] | undefined {
   const middle = Math.floor(body.length / 2);
   const at = isGap(body, middle) ? middle : middle - 1;
@@ -57,7 +57,7 @@ const MIN_LOOP = 4;
 const MIN_LOOP_IN_SOURCE = 3;
 const MIN_LOOP_WORDS = 6;
 
-/** Whether a phrase of up to eight words, one of letters among them, comes four times in a row. */
+/** Whether a phrase of up to eight words, at least one with letters, comes four times in a row. */
 function hasLoop(words: readonly string[], times = MIN_LOOP): boolean {
   for (let length = 1; length <= MAX_PHRASE; length++) {
     const needed = Math.max(length * times, times === MIN_LOOP ? MIN_LOOP_WORDS : 0) - length;
@@ -88,7 +88,7 @@ function hasStraySigns(source: string, target: string): boolean {
 const MIN_CAPITALS = 6;
 const MIXED_CASE = /\p{Ll}\p{Lu}/u;
 
-/** A source all in capitals, and a target with capitals inside words, or fallen apart into letters. */
+/** A source all in capitals, and a target with capitals inside words, or broken into letters. */
 function isBrokenCapitals(source: string, target: string): boolean {
   if (!isInCapitals(source)) return false;
   const words = target.match(/[\p{L}\p{M}]+/gu) ?? [];

@@ -1,8 +1,8 @@
 import { normalForm } from '../text/normal-form.ts';
 
 /**
- * Words that never occur twice in a row in their languages: mostly articles, prepositions and conjunctions.
- * Others may: `nous nous lavons`, `dat het het beste is`, `potkal se se mnou`, `quasi quasi`, `πρωί πρωί`.
+ * Words that never repeat directly in their languages: mostly articles, prepositions and conjunctions. Others
+ * may: `nous nous lavons`, `dat het het beste is`, `potkal se se mnou`, `quasi quasi`, `πρωί πρωί`.
  */
 const NEVER_TWICE: Readonly<Record<string, string>> = {
   bg: 'без при до от за или',
@@ -37,11 +37,11 @@ const WORDS = new Map(
 );
 const TWICE = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}]+)\s+(\1)(\s+\1)?(?![\p{L}\p{M}\p{N}-])/giu;
 
-/** A word twice in a row in the target, not in the source: of NEVER_TWICE, or any word three times. */
+/** A word repeated directly in the target but not in the source: of NEVER_TWICE, or any word three times. */
 export function repeatedWord(source: string, target: string, to: string): string | undefined {
   const never = WORDS.get(languageOf(to));
   if (!never || !isTwice(target)) return undefined;
-  // A name may begin as the word before it: los Los Ángeles.
+  // A name may begin like the previous word: los Los Ángeles.
   const isSlip = (word: string, isThird: boolean): boolean =>
     word === word.toLowerCase() && (isThird || never.has(word));
   const slip = Array.from(target.matchAll(TWICE)).find(([, , word = '', third]) =>
@@ -54,7 +54,7 @@ function isTwice(text: string): boolean {
   return mayBeTwice(text) && text.search(TWICE) >= 0;
 }
 
-/** Texts that V8 keeps in two bytes a letter: TWICE takes ten times as long for them. */
+/** V8 stores such texts with two bytes per letter: TWICE takes ten times as long for them. */
 const WIDE = /[^\0-\xff]/;
 /** A word that ends as the next one begins: finds all that TWICE does, and little else. */
 const BEGINS_AS_LAST_ENDS = /(\S{2,100})\s+\1/;
@@ -63,17 +63,17 @@ function mayBeTwice(text: string): boolean {
   return !WIDE.test(text) || BEGINS_AS_LAST_ENDS.test(text.toLowerCase());
 }
 
-/** Groups of languages that have whole sentences in common. */
+/** Groups of languages that share whole sentences. */
 const CLOSE = ['nb nn no da sv', 'hr sr bs', 'id ms', 'es gl pt ca ast', 'cs sk', 'af nl'].map((group) =>
   group.split(' '),
 );
-/** Languages that write alike without capitals, and have names and words in common. */
+/** Languages with a common script without capitals, which share names and words. */
 const SAME_SCRIPT = ['ar fa ur ps ug ckb sd', 'hi mr ne sa bho mai', 'zh yue ja', 'he yi'].map((group) =>
   group.split(' '),
 );
 const CASELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/gu;
-/** Latin that fills a layout. */
+/** Placeholder Latin of layouts. */
 const FILLER =
   /\b(?:lorem ipsum|dolor sit amet|consectetu|adipiscing|vestibulum|pellentesque|sollicitudin|vulputate|curabitur|phasellus|maecenas|suspendisse|nullam)/iu;
 const LOWER_CASE_WORD = /(?<![\p{L}\p{N}_.@/\\-])\p{Ll}{2,}(?![\p{L}\p{N}_@/\\(-]|\.\p{L})/gu;
@@ -82,7 +82,7 @@ const FEWEST_WORDS_CLOSE = 8;
 const FEWEST_CHARACTERS = 6;
 const FEWEST_CHARACTERS_SAME_SCRIPT = 20;
 
-/** Whether the target is the source, where that is a text and no name, code or address. */
+/** Whether the target equals the source, unless that is just a name, code or address. */
 export function isUntranslated(source: string, target: string, from: string, to: string): boolean {
   if (languageOf(from) === languageOf(to) || !isSame(source, target)) return false;
   const isBoth = (group: readonly string[]): boolean =>
@@ -96,13 +96,13 @@ export function isUntranslated(source: string, target: string, from: string, to:
   return words >= (isClose ? FEWEST_WORDS_CLOSE : FEWEST_WORDS);
 }
 
-/** Lines of a program have more signs than texts do. */
+/** Lines of a program have more signs than prose. */
 function isCodeLike(text: string): boolean {
   const signs = text.match(/[^\p{L}\p{M}\p{N}\s.,'’]/gu)?.length ?? 0;
   return signs * 8 > text.length;
 }
 
-/** Apart from white space and composition. Most texts differ in their first letters already. */
+/** Ignoring white space and composition. Most texts already differ in their first letters. */
 function isSame(source: string, target: string): boolean {
   let at = 0;
   while (at < source.length && source[at] === target[at]) at++;

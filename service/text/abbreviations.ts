@@ -1,12 +1,12 @@
 /** Abbreviations of a language, in lower case and without their last full stop. */
 export interface Abbreviations {
-  /** No sentence ends behind one: titles, "e.g.". */
+  /** No sentence ends after one: titles, "e.g.". */
   readonly open: ReadonlySet<string>;
-  /** No sentence ends behind one unless the next word is one that begins sentences: "Inc.", "p.m.". */
+  /** No sentence ends after one unless the next word typically begins sentences: "Inc.", "p.m.". */
   readonly closing: ReadonlySet<string>;
-  /** No sentence ends behind one where a number or a single capital follows: "No. 5", "fig. 2", "App. B". */
+  /** No sentence ends after one if a number or a single capital follows: "No. 5", "fig. 2", "App. B". */
   readonly beforeNumbers: ReadonlySet<string>;
-  /** Words that a sentence begins with far more often than a name does. */
+  /** Words that begin sentences far more often than names. */
   readonly starters: ReadonlySet<string>;
 }
 
@@ -18,7 +18,7 @@ const COMMON = {
     'jan feb mar apr jun jul aug sep sept oct nov dec',
 };
 
-/** A language without `starters` does not judge by the next word. */
+/** For a language without `starters` the next word does not matter. */
 const OWN: Record<string, Partial<Record<keyof Abbreviations, string>>> = {
   en: {
     open:
@@ -114,7 +114,7 @@ const OWN: Record<string, Partial<Record<keyof Abbreviations, string>>> = {
 
 const read = new Map<string, Abbreviations>();
 
-/** Those of a language, with the ones that many have. */
+/** The abbreviations of a language, including common ones. */
 export function abbreviationsOf(language: string): Abbreviations {
   const base = language.toLowerCase().split('-', 1)[0]!;
   const key = base === 'no' || base === 'nn' ? 'nb' : base;
@@ -129,7 +129,7 @@ export function abbreviationsOf(language: string): Abbreviations {
       beforeNumbers: both('beforeNumbers'),
       starters: wordsOf(own.starters ?? ''),
     };
-    // One for each language that is listed, and one for all others.
+    // One entry per listed language, and one for all others.
     if (OWN[key]) read.set(key, known);
   }
   return known;

@@ -1,8 +1,8 @@
 /**
- * Coded text: a segment's text with numbered inline codes, after XLIFF 2.1 §4.7. `<1>…</1>` pairs a formatted
- * run or a link, `<2/>` stands for a break, a note mark, a picture. Literal `<`, `>` and `&` are written as
- * in XML, so that coded text has one reading and can be shown to people and engines alike. Each id occurs
- * once in a source segment.
+ * Coded text: a segment's text with numbered inline codes, after XLIFF 2.1 §4.7. `<1>…</1>` encloses a
+ * formatted run or a link, `<2/>` represents a break, a note mark or a picture. Literal `<`, `>` and `&` are
+ * escaped as in XML, so that coded text is unambiguous for people and engines. Each id occurs once in a
+ * source segment.
  */
 export type Token =
   | { kind: 'text'; text: string }
@@ -26,7 +26,7 @@ function escapePiece(plain: string): string {
   return plain.replace(/[&<>]/g, (c) => ESCAPES[c]!);
 }
 
-/** UTF-16 units. `replace` lists all matches first: millions of them exceed V8's limits, which is fatal. */
+/** UTF-16 units. `replace` first lists all matches: millions of them exceed V8's limits, which is fatal. */
 const PIECE = 65_536;
 
 function inPieces(text: string, change: (piece: string) => string): string[] {
@@ -37,16 +37,16 @@ function inPieces(text: string, change: (piece: string) => string): string[] {
 
 export function unescapeText(escaped: string): string {
   if (!escaped.includes('&')) return escaped;
-  // Five times as fast as `replace` with millions of entities. Ampersands last: theirs are not read again.
+  // Five times as fast as `replace` with millions of entities. Ampersands last, so that results are not
+  // decoded again.
   return ENTITIES.reduce((text, [entity, sign]) => text.split(entity).join(sign), escaped);
 }
 
 const [SLASH, GREATER, ZERO, MAX_DIGITS] = [0x2f, 0x3e, 0x30, 9];
 
 /**
- * The tokens of coded text, text unescaped, no two text tokens in a row. A `<` that starts no code is read as
- * text. Reads what CODE says by hand: that is done many times for each segment on its way to an engine and
- * back.
+ * The tokens of coded text: text unescaped, no two adjacent text tokens. A `<` that starts no code is text. A
+ * hand-written parser for CODE: it runs many times for each segment on its way to an engine and back.
  */
 export function parseCoded(coded: string): Token[] {
   const tokens: Token[] = [];
@@ -98,7 +98,7 @@ export function plainText(coded: string): string {
   return coded.includes('<') || coded.includes('&') ? unescapeText(coded.replace(CODE, '')) : coded;
 }
 
-/** The text as read: standalone codes (a break, a tab, a picture) separate words. */
+/** The text as people read it: standalone codes (a break, a tab, a picture) separate words. */
 export function readableText(coded: string): string {
   if (!coded.includes('/>')) return plainText(coded);
   return plainText(
@@ -106,7 +106,7 @@ export function readableText(coded: string): string {
   );
 }
 
-/** Unicode code points of the visible text: what `source_chars` counts. */
+/** Unicode code points of the visible text, as counted by `source_chars`. */
 export function visibleLength(coded: string): number {
   return codePoints(plainText(coded));
 }

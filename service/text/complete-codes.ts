@@ -9,15 +9,14 @@ import type { Lost } from './word-positions.ts';
 
 interface Completed {
   readonly tokens: Token[];
-  /** Whether a code did not come back: it was put back by position or, if it was a format, is gone. */
+  /** Whether a code was missing: it was restored by position or, if it was a format, dropped. */
   readonly hasLost: boolean;
 }
 
 /**
- * Makes a target hold the codes of its source, whatever it was: each standalone one exactly once, pairs at
- * most once, well nested and by the filter's rules. Codes that the source does not have are dropped, doubled
- * ones are reduced to one. What is missing comes back at the word positions it had; only a lost format is
- * left out. No letter of the text changes.
+ * Makes any target contain its source's codes: each standalone one exactly once, pairs at most once, well
+ * nested and by the filter's rules. Drops codes that the source lacks, and reduces doubled ones to one.
+ * Missing codes are restored at their word positions, except lost formats. Changes no letter of the text.
  */
 export function completeCodes(
   source: readonly Token[],
@@ -35,8 +34,8 @@ export function completeCodes(
 }
 
 /**
- * Whether a target has its source's codes one by one, and words in a pair where the source has words: nothing
- * is to be done then, as nearly always. A source is well nested and within its filter's rules.
+ * Whether a target has its source's codes one by one, and words in a pair where the source has words: then
+ * nothing needs to be done, as nearly always. A source is well nested and follows its filter's rules.
  */
 function isComplete(source: readonly Token[], target: readonly Token[]): boolean {
   let at = 0;
@@ -62,7 +61,7 @@ function isVisible(token: Token | undefined): boolean {
 
 const VISIBLE = /\S/u;
 
-/** Drops foreign codes, corrects the others' kinds, and keeps a standalone one once. */
+/** Drops foreign codes, corrects the kinds of others, and keeps a standalone one once. */
 function knownCodes(
   target: readonly Token[],
   { standalone, filled, textless, blank }: Inventory,
@@ -90,9 +89,9 @@ function idsIn(tokens: readonly Token[]): Set<number> {
 }
 
 interface Missing {
-  /** The codes to put back by position. */
+  /** The codes to restore by position. */
   readonly lost: readonly Lost[];
-  /** Textless pairs to be put around a standalone code that is there: by the code, the outermost first. */
+  /** Textless pairs to put around an existing standalone code: by that code, outermost first. */
   readonly around: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -102,7 +101,7 @@ function missingCodes(source: readonly Token[], target: readonly Token[], invent
   const around = new Map<number, number[]>();
   const grouped = new Set<number>();
   const nextPresent = nextPresentStandalones(source, present);
-  /** Behind the last textless pair that was put back with all it holds. */
+  /** After the last textless pair that was restored with its content. */
   let behind = 0;
   for (const [id, { start, end }] of inventory.extents) {
     if (present.has(id) || grouped.has(id)) continue;
@@ -129,7 +128,7 @@ function missingCodes(source: readonly Token[], target: readonly Token[], invent
   return { lost, around };
 }
 
-/** For each index the next standalone code that the target has, or the end. */
+/** For each index the next standalone code in the target, or the end. */
 function nextPresentStandalones(source: readonly Token[], present: ReadonlySet<number>): Uint32Array {
   const next = new Uint32Array(source.length + 1).fill(source.length);
   for (let n = source.length - 1; n >= 0; n--) {

@@ -7,10 +7,10 @@ export interface Composed {
   readonly original: (index: number) => number;
 }
 
-/** A group that may compose: a character and its marks, or the jamo of a Korean syllable. */
+/** A cluster that may compose: a character and its marks, or the jamo of a Korean syllable. */
 const CLUSTER = /[^][\p{M}\u1160-\u11ff]*/gu;
 
-/** Most texts are composed already, and come back as they are. */
+/** Most texts are already composed, and returned unchanged. */
 export function composed(written: string): Composed {
   const whole = normalForm(written);
   if (whole === written) return { text: written, original: (index) => index };

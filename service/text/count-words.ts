@@ -1,24 +1,24 @@
 import { segmentsOf } from './segmenters.ts';
 
 /**
- * A word where words have spaces between them, as Unicode Standard Annex 29 has it (WB5 to WB13): letters and
- * digits, with the signs that may stand within one (`can't`, `3.14`). No more of them than no word has: V8
- * remembers each on its stack, and gives up after millions.
+ * A word in scripts with spaces, by Unicode Standard Annex 29 (WB5 to WB13): letters and digits, with the
+ * signs allowed within (`can't`, `3.14`). Limited to more characters than any word has: V8 stores each on its
+ * stack, and fails after millions.
  */
 const SPACED_WORD =
   /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Pc}\u200d]|['’.:·](?=\p{L})(?<=\p{L}\p{M}*.)|[.,;'’](?=\p{N})(?<=\p{N}.)){0,9999}/gu;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-/** Units of unspaced scripts divided by dictionary; longer texts are extrapolated. */
+/** Units of unspaced scripts split by dictionary; longer texts are extrapolated. */
 const MAX_SEGMENTED = 1_000;
 
 /**
- * The words of plain text. `Intl.Segmenter` tells them where spaces do not: it takes some 2.5 s for a million
- * letters, which is why no other text is given to it.
+ * The words of plain text. `Intl.Segmenter` is used only for scripts without spaces: it takes some 2.5 s for
+ * a million letters.
  */
 export function countWords(plain: string, language = 'und'): number {
   let words = 0;
   if (!UNSPACED.test(plain)) {
-    // `match` would make a string of each: three times the cost per word at 8 MB as at 100 KB.
+    // `match` would create a string for each: three times the cost per word at 8 MB as at 100 KB.
     SPACED_WORD.lastIndex = 0;
     while (SPACED_WORD.test(plain)) words++;
     return words;

@@ -8,15 +8,15 @@ export interface Peeled {
   readonly trail: string;
 }
 
-/** A text that has nothing to take off. */
+/** A text without edges to remove. */
 export function withoutEdges(coded: string): Peeled {
   return { lead: '', core: coded, trail: '' };
 }
 
 /**
- * Takes off everything around a segment that cannot move: white space, standalone codes at its ends, pairs
- * around all of it. No engine can lose what it never sees, and it sees a plain sentence. lead + core + trail
- * is the segment again.
+ * Removes everything at a segment's ends that cannot move: white space, standalone codes, pairs around the
+ * whole text. An engine cannot lose what it never sees, and gets a plain sentence. lead + core + trail
+ * restores the segment.
  */
 export function peelEdges(coded: string): Peeled {
   if (!/^[\s<]|[\s>]$/.test(coded)) return withoutEdges(coded);
@@ -52,7 +52,7 @@ export function peelEdges(coded: string): Peeled {
   };
 }
 
-/** Whether there are no words between two tokens: of a pair that an engine would move or lose. */
+/** Whether there are no words between two tokens, as in a pair that an engine would move or lose. */
 function isBlank(tokens: readonly Token[], start: number, end: number): boolean {
   for (let n = start; n < end; n++) {
     const token = tokens[n]!;
@@ -65,7 +65,7 @@ function isFixed(token: Token): boolean {
   return token.kind === 'standalone' || (token.kind === 'text' && token.text.trim() === '');
 }
 
-/** White space at the ends of a text token as tokens of their own. */
+/** Splits white space at the ends of a text token into separate tokens. */
 function splitEdgeSpaces(tokens: readonly Token[]): Token[] {
   const split: Token[] = [];
   for (const token of tokens) {

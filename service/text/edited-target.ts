@@ -4,20 +4,20 @@ import { escapeText, formatCoded, parseCoded } from './codes.ts';
 import type { Token } from './codes.ts';
 import { completeCodes } from './complete-codes.ts';
 
-/** A target that a person has written: as coded text, or why it cannot be taken. */
+/** A person's target: as coded text, or the reason for refusing it. */
 export type EditedTarget = { readonly text: string } | { readonly problem: string; readonly reason: Reason };
 
-/** As an engine's answer (see segment-texts.ts): what is longer is no translation. UTF-16 units. */
+/** As for an engine's answer (see segment-texts.ts): a longer text is no translation. UTF-16 units. */
 const MAX_GROWTH = 20;
 const GROWTH_BASE = 4_000;
-/** Controls except tabs and line ends, noncharacters, lone surrogates: most files cannot hold them. */
+/** Controls except tabs and line ends, noncharacters, lone surrogates: most files cannot contain them. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]|\p{Cs}/gu;
 const NAMED = 5;
 
 /**
- * Reads what a person made of a target. Each standalone code of the source and each pair that the filter
- * wants kept is to be there once, pairs well nested; a mere format may be left out. A control character may
- * be there where the source has it. A `plain` one has no codes: what looks like one is text.
+ * Validates a person's target. Each standalone code of the source and each pair that the filter wants kept
+ * must be there once, pairs well nested; a mere format may be left out. A control character is allowed if the
+ * source has it. A `plain` target has no codes: anything like one is text.
  */
 export function readEditedTarget(
   source: string,

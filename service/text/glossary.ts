@@ -23,35 +23,35 @@ interface Term extends GlossaryEntry {
   readonly cased: boolean;
 }
 
-/** A glossary made ready for search. */
+/** A glossary prepared for searching. */
 export interface Glossary {
   readonly size: number;
-  /** By the terms as spelled, composed. */
+  /** By composed spelling. */
   readonly exact: ReadonlyMap<string, GlossaryEntry>;
-  /** In the order of their folded forms, each once. */
+  /** Sorted by folded form, each once. */
   readonly nodes: readonly Node[];
-  /** For the first UTF-16 unit of a term, where such nodes begin and end. */
+  /** For the first UTF-16 unit of a term, the range of such nodes. */
   readonly byFirst: ReadonlyMap<string, readonly [start: number, end: number]>;
 }
 
-/** A folded form, and the terms that have it. */
+/** A folded form, and its terms. */
 interface Node {
   readonly folded: string;
-  /** Those with capitals first: the more exact. */
+  /** Terms with capitals first, as they are more exact. */
   readonly terms: readonly Term[];
-  /** The longest other form that this one begins with. */
+  /** The longest other form that is a prefix of this one. */
   readonly prefix: Node | undefined;
 }
 
 interface Found {
   readonly term: Term;
-  /** The term as the text has it, composed (NFC). */
+  /** The term as written in the text, composed (NFC). */
   readonly written: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Lower case, plain spaces and apostrophes, unit by unit, so that offsets stay those of the text. */
+/** Lower case, plain spaces and apostrophes, unit by unit, so that offsets do not change. */
 function fold(text: string): string {
   return text.replace(/[\s\u00a0’]|\p{Lu}/gu, (char) => {
     if (char === '’') return "'";
@@ -82,7 +82,7 @@ function indexOf(terms: Iterable<Term>): Omit<Glossary, 'exact'> {
   const nodes: Node[] = [];
   const byFirst = new Map<string, [number, number]>();
   for (const folded of [...byForm.keys()].sort()) {
-    // The forms that this form begins with come before it in the order.
+    // The prefixes of this form precede it in the order.
     let prefix = nodes.at(-1);
     while (prefix && !folded.startsWith(prefix.folded)) ({ prefix } = prefix);
     const own = byForm.get(folded)!.sort((a, b) => Number(b.cased) - Number(a.cased));
@@ -100,7 +100,7 @@ function spellingFits(term: Term, written: string): boolean {
   return !term.cased || fold1to1(written) === fold1to1(term.term) || isAllCapitals(written);
 }
 
-/** Spaces and apostrophes made plain, case kept. */
+/** Plain spaces and apostrophes, case kept. */
 function fold1to1(text: string): string {
   return text.replace(/\s/gu, ' ').replaceAll('’', "'");
 }
@@ -110,9 +110,9 @@ function isAllCapitals(text: string): boolean {
 }
 
 /**
- * The terms of the glossary in plain text: whole words, the longest first, none overlapping another. At each
- * word a search by halves among the sorted forms: 10,000 terms cost some fourteen looks, and memory in
- * proportion to the terms.
+ * The glossary's terms in plain text: whole words, longest first, without overlaps. At each word a binary
+ * search among the sorted forms: 10,000 terms cost some fourteen comparisons, and memory in proportion to the
+ * terms.
  */
 function findTerms(text: string, glossary: Glossary): Found[] {
   const { text: plain, original } = composed(text);
@@ -148,7 +148,7 @@ function longestTerm(
   nodes: readonly Node[],
   [start, end]: readonly [number, number],
 ): Term | undefined {
-  // The last form not sorted behind the text: all forms that the text begins with begin that one.
+  // The last form sorted before or at the text: all prefixes of the text are prefixes of that form.
   let [low, high] = [start, end];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -170,7 +170,7 @@ function longestTerm(
   return undefined;
 }
 
-/** Compares the text from `at` on with a form: below 0 if it sorts before it; 0 if it begins with it. */
+/** Compares the text from `at` on with a form: below 0 if it sorts before it; 0 if it starts with it. */
 function compareAt(text: string, at: number, form: string): number {
   const shared = sharedLength(text, at, form);
   if (shared === form.length) return 0;
@@ -184,7 +184,7 @@ function sharedLength(text: string, at: number, form: string): number {
   return length;
 }
 
-/** `server` → `servidor` is written `Servidor` where the text has `Server`, and `SERVIDOR` for `SERVER`. */
+/** `server` → `servidor` becomes `Servidor` if the text has `Server`, and `SERVIDOR` for `SERVER`. */
 function inCaseOf(written: string, { term, translation, cased }: Term): string {
   if (isAllCapitals(written) && !isAllCapitals(term)) return translation.toUpperCase();
   if (cased || !/^\p{Lu}/u.test(written)) return translation;
@@ -197,8 +197,8 @@ const GROWTH = 8;
 const GROWTH_BASE = 2_000;
 
 /**
- * Locks each term to its translation, for engines that know no glossaries; `unlock` puts the translations in.
- * A format that begins or ends within a term is that of its whole translation.
+ * Replaces each term by a locked code for its translation, for engines without glossaries; `unlock` inserts
+ * the translations. A format that begins or ends within a term applies to its whole translation.
  */
 export function lockTerms(coded: string, glossary: Glossary): Replaced {
   if (glossary.size === 0) return { text: coded, held: new Map(), sources: new Map() };
@@ -212,7 +212,7 @@ export function lockTerms(coded: string, glossary: Glossary): Replaced {
   );
 }
 
-/** The translation of plain text that is a term as the glossary spells it, and nothing else. */
+/** The translation of plain text that is exactly a term in the glossary's spelling. */
 export function translationOf(plain: string, { exact }: Glossary): string | undefined {
   return exact.get(normalForm(plain))?.translation;
 }
@@ -225,7 +225,7 @@ export function occurringTerms(source: string, glossary: Glossary): GlossaryEntr
   return [...found].map(({ term, translation }) => ({ term, translation }));
 }
 
-/** Those whose translation is missing from the target. `language`: the target's, for its endings. */
+/** Entries whose translation is missing from the target. `language`: the target's, for its endings. */
 export function missingTerms(
   source: string,
   target: string,

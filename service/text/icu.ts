@@ -2,8 +2,8 @@ import { merged } from './spans.ts';
 import type { Span } from './spans.ts';
 
 /**
- * ICU messages (`{count, plural, one {# car} other {# cars}}`), read with the place of every part, so that a
- * file can be changed around what stays. See
+ * ICU messages (`{count, plural, one {# car} other {# cars}}`), parsed with the place of every part, so that
+ * a file can be changed around unchanged parts. See
  * https://unicode-org.github.io/icu/userguide/format_parse/messages/.
  */
 export type IcuPart =
@@ -21,7 +21,7 @@ export interface IcuChoice extends Span {
   readonly options: readonly IcuOption[];
 }
 
-/** `start` and `end` are those of the text between its braces. */
+/** `start` and `end` delimit the text between its braces. */
 export interface IcuOption extends Span {
   readonly selector: string;
   readonly parts: readonly IcuPart[];
@@ -41,7 +41,7 @@ const QUOTED = /'(?:'|[{}#|](?:[^']|''){0,1000}'?)/y;
 const SYNTAX = /[{}'#]/g;
 const ANY_CHOICE = /\{\s{0,9}[\p{L}\p{N}_.-]{1,64}\s{0,9},\s{0,9}(?:plural|selectordinal|select)\s{0,9},/gu;
 
-/** The whole plurals and selects in a text, in order, with their content. Linear. */
+/** The complete plurals and selects in a text, in order, with their content. Linear. */
 export function icuChoices(text: string): IcuChoice[] {
   const choices: IcuChoice[] = [];
   if (!text.includes('{')) return choices;
@@ -57,13 +57,13 @@ export function icuChoices(text: string): IcuChoice[] {
   return choices;
 }
 
-/** Whether a text begins a plural or select and no one of them is whole. */
+/** Whether a text begins a plural or select, and none of them is complete. */
 export function isBrokenIcu(text: string): boolean {
   ANY_CHOICE.lastIndex = 0;
   return ANY_CHOICE.test(text) && icuChoices(text).length === 0;
 }
 
-/** The parts of a message; undefined for too costly texts. */
+/** The parts of a message; undefined for texts that are too costly. */
 export function icuParts(text: string): readonly IcuPart[] | undefined {
   return readOption(text, 0, 0, { units: MAX_READS * text.length }, 'whole');
 }
@@ -108,7 +108,7 @@ function javaChoices(text: string): Span[] {
   return spans;
 }
 
-/** Nothing where the choice does not close, or has no limits. */
+/** Empty if the choice does not close, or has no limits. */
 function javaSkeleton(text: string, start: number, inside: number): Span[] {
   const spans: Span[] = [];
   let open = 1;
@@ -141,7 +141,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** How many more UTF-16 units may be read: unclosed choices within each other are tried one after another. */
+/** Remaining UTF-16 units to read: nested unclosed choices are tried one after another. */
 interface Budget {
   units: number;
 }
@@ -219,7 +219,7 @@ function readOption(
         ? { kind: 'argument', start: at, end: at + argument[0].length }
         : readChoice(text, at, depth + 1, budget, within === 'plural');
       if (part) add(part);
-      // Braces of another syntax, such as {{name}} or ${a.b}, are text as long as they close.
+      // Braces of another syntax, such as {{name}} or ${a.b}, are text if they close.
       const end = part?.end ?? closingBrace(text, at) ?? (within === 'whole' ? next : undefined);
       if (end === undefined) return undefined;
       next = end;
@@ -232,7 +232,7 @@ function readOption(
   return parts;
 }
 
-/** Behind the brace that closes another one, within one line and few signs. */
+/** The index after the brace that closes another one, within one line and a few signs. */
 function closingBrace(text: string, start: number): number | undefined {
   let open = 0;
   for (let at = start; at < Math.min(text.length, start + 200); at++) {

@@ -2,9 +2,9 @@ import type { Token } from './codes.ts';
 import type { CodeRules } from './code-rules.ts';
 
 /**
- * The codes of a source segment: what a target must hold. Of pairs, those with something visible in them are
- * `filled`; `textless` ones hold standalone codes or nothing at all (a superscript around a note mark);
- * `blank` ones hold white space and no code, and no one sees whether they are there.
+ * The codes of a source segment, which a target must contain. Of pairs, `filled` ones have something visible
+ * in them; `textless` ones contain standalone codes or nothing at all (a superscript around a note mark);
+ * `blank` ones contain only white space, and are invisible.
  */
 export interface Inventory {
   readonly standalone: ReadonlySet<number>;
@@ -55,7 +55,7 @@ export function takeInventory(source: readonly Token[], rules: CodeRules): Inven
   };
 }
 
-/** The extents of codes in the order in which they begin; pairs without both their ends are none. */
+/** The extents of codes, ordered by their beginning; incomplete pairs are ignored. */
 function extentsOf(source: readonly Token[]): Map<number, Extent> {
   const ends = new Map<number, number>();
   for (const [n, token] of source.entries()) if (token.kind === 'close') ends.set(token.id, n);
@@ -68,7 +68,7 @@ function extentsOf(source: readonly Token[]): Map<number, Extent> {
   return extents;
 }
 
-/** For each index, and the one behind the last, how many tokens before it are of the kind. */
+/** For each index, and the one after the last, how many earlier tokens are of the kind. */
 function countUpTo(tokens: readonly Token[], isOfKind: (token: Token) => boolean): Uint32Array {
   const counts = new Uint32Array(tokens.length + 1);
   for (const [n, token] of tokens.entries()) counts[n + 1] = counts[n]! + (isOfKind(token) ? 1 : 0);

@@ -1,21 +1,21 @@
 import { charAt, charBefore, isSpacedWordChar } from './scripts.ts';
 
 const WORD_CHAR = '[\\p{L}\\p{N}\\p{M}_]';
-/** Words that lose their vowel before another: French, Italian, Catalan, Maltese. */
+/** Words that lose their vowel before another word: French, Italian, Catalan, Maltese. */
 const ELIDED = new RegExp(
   `(?:^|[^\\p{L}\\p{N}\\p{M}_'’])(?:[bcdfjlmnstvx]|(?:jus|lors|puis|quoi)?qu|(?:d[ae]|ne|su|co|a|que|be)ll|(?:ne|a|da|de|su)?gl|(?:ness|ciasc|alc)?un|quest|sant|grand|tutt|mezz|senz|anch|com|dov|cos|quand)$`,
   'iu',
 );
-/** Longer than each of them. */
+/** Longer than any of them. */
 const LOOK_BACK = 9;
-/** `s` is not among them: the server of `the server's disk` is one. */
+/** Without `s`: in `the server's disk` the server is a word. */
 const CONTRACTED = new RegExp(`^(?:t|re|ve|ll|d|m|n)(?!${WORD_CHAR})`, 'iu');
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
 /**
- * Whether what begins at `start` is only the rest of a word with an apostrophe or of a letter with a hyphen:
- * the ray of `X-ray`, the clock of `o'clock`; but no word behind an elided one, as in `l'écrou`, and none of
- * a compound of words, as in `Nut-Bolt`.
+ * Whether `start` is only the rest of a word with an apostrophe or of a letter with a hyphen: the ray of
+ * `X-ray`, the clock of `o'clock`. Not a word after an elided one, as in `l'écrou`, nor in a compound of
+ * words, as in `Nut-Bolt`.
  */
 export function isRestOfWord(plain: string, start: number): boolean {
   if (!isSpacedWordChar(charAt(plain, start))) return false;
@@ -24,7 +24,7 @@ export function isRestOfWord(plain: string, start: number): boolean {
   return isApostrophe(joint) ? !isElided(plain, start - 1) : isHyphen(joint) && isLetter(plain, start - 1);
 }
 
-/** Whether such a word goes on behind `end`: `can` of `can't`, `X` of `X-ray`, `l` of `l'écrou`. */
+/** Whether such a word continues after `end`: `can` of `can't`, `X` of `X-ray`, `l` of `l'écrou`. */
 export function isBeginningOfWord(plain: string, start: number, end: number): boolean {
   const last = charBefore(plain, end);
   const next = charAt(plain, end + 1);
@@ -32,7 +32,7 @@ export function isBeginningOfWord(plain: string, start: number, end: number): bo
   const joint = plain[end]!;
   if (isHyphen(joint)) return end - start === last.length && isLetter(plain, end);
   if (!isApostrophe(joint)) return false;
-  // Ukrainian and Belarusian have it within words: `комп'ютер`.
+  // Ukrainian and Belarusian use it within words: `комп'ютер`.
   if (CYRILLIC.test(last) && CYRILLIC.test(next)) return true;
   return CONTRACTED.test(plain.slice(end + 1, end + 4)) || isElided(plain, end);
 }

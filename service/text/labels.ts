@@ -1,6 +1,6 @@
 import type { Span } from './spans.ts';
 
-/** `A: `, `II. `, `B. ` before a capital, `a) `, `(2) ` at the start of a text: no part of its sentence. */
+/** `A: `, `II. `, `B. ` before a capital, `a) `, `(2) ` at the start of a text: not part of its sentence. */
 const LABEL =
   /^\s{0,9}(?:(?:\p{Lu}:|\p{Lu}\.|[IVXLC]{1,6}\.)\s{1,9}(?=["'“‘«(]?\p{Lu})|\(?(?:\p{Ll}|[ivx]{1,5}|\d{1,3})\)\s{1,9}(?=["'“‘«(]?\p{L}))/u;
 /** Further labels in one line: `a) red b) white`. Not in `a house (b) or`, which is one text. */

@@ -1,28 +1,28 @@
 import { formatCoded, parseCoded } from './codes.ts';
 import type { Token } from './codes.ts';
 
-/** The tokens taken out of a segment, by the id of the standalone code in their place. */
+/** Tokens removed from a segment, by the id of the standalone code in their place. */
 export type Held = ReadonlyMap<number, readonly Token[]>;
 
 export interface Locked {
-  /** Coded text with a standalone code for each part taken out. */
+  /** Coded text with a standalone code for each removed part. */
   readonly text: string;
   readonly held: Held;
 }
 
-/** As `Locked`, with the plain text that stood there. */
+/** As `Locked`, with the replaced plain text. */
 export interface Replaced extends Locked {
   readonly sources: ReadonlyMap<number, string>;
 }
 
-/** A part of plain text to take out, and the plain text to put in its place afterwards. */
+/** A part of plain text to remove, and the plain text to insert later. */
 export interface LockSpan {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
 }
 
-/** The highest code id of the tokens, 0 if there is none. */
+/** The highest code id of the tokens; 0 without codes. */
 export function highestId(tokens: readonly Token[]): number {
   return tokens.reduce(
     (highest, token) => (token.kind === 'text' ? highest : Math.max(highest, token.id)),
@@ -32,8 +32,8 @@ export function highestId(tokens: readonly Token[]): number {
 
 /**
  * Replaces parts of a segment by standalone codes with ids above its own and above `lastId`, so that no
- * engine can touch them. `spansOf` gets each run of text between codes, and where it begins in
- * `textWithBarriers`; it returns ordered spans that do not overlap.
+ * engine can touch them. `spansOf` gets each run of text between codes, and its start in `textWithBarriers`;
+ * it returns ordered spans that do not overlap.
  */
 export function lock(
   coded: string,
@@ -65,13 +65,12 @@ export function lock(
   return held.size === 0 ? { text: coded, held } : { text: formatCoded(locked), held };
 }
 
-/** Stands for a standalone code among plain text: no letter, no space, and in no term. */
+/** A standalone code within plain text: not a letter, not a space, and never part of a term. */
 export const BARRIER = '\ufffc';
 
 /**
- * As `lock`, of a segment's text as a whole: a span may go on across the codes of pairs where each pair that
- * begins or ends in it can be put around the replacement. Other spans that have codes in them are left as
- * they are.
+ * As `lock`, for a segment's whole text: a span may continue across the codes of pairs if each pair that
+ * begins or ends in it can be put around the replacement. Other spans with codes in them are left unchanged.
  */
 export function lockAcross(
   coded: string,
@@ -98,9 +97,8 @@ export function lockAcross(
 }
 
 /**
- * As `lock`, of spans that codes divide, and of no others; they come back with their codes as they are. Where
- * a pair only begins or ends in a span, its parts are taken out one by one. Spans with standalone codes in
- * them are left as they are.
+ * As `lock`, only for spans divided by codes; they come back with their codes. If a pair only begins or ends
+ * in a span, its parts are removed one by one. Spans with standalone codes in them are left unchanged.
  */
 export function lockDivided(
   coded: string,
@@ -145,7 +143,7 @@ interface KeptSpan {
   readonly id: number;
 }
 
-/** The segment with a standalone code for each span, and without the codes that were taken. */
+/** The segment with a standalone code for each span, without the removed codes. */
 function withCodes(
   tokens: readonly Token[],
   { plain, starts }: Places,
@@ -164,7 +162,7 @@ function withCodes(
         parts.push({ kind: 'text', text: plain.slice(at, stop) });
         at = stop;
       } else if (span) {
-        // One that goes on from the text before has its code there.
+        // A span that continues from the previous text has its code there.
         if (span.start === at) parts.push({ kind: 'standalone', id: span.id });
         at = Math.min(span.end, end);
         if (at === span.end) next++;
@@ -175,12 +173,12 @@ function withCodes(
   return formatCoded(locked);
 }
 
-/** The text of a segment as a whole, with BARRIER for each standalone code. */
+/** The whole text of a segment, with BARRIER for each standalone code. */
 export function textWithBarriers(coded: string): string {
   return placesOf(parseCoded(coded)).plain;
 }
 
-/** The text of a segment's tokens, where each begins in it, and which of them are text. */
+/** The text of a segment's tokens, each token's start in it, and which tokens are text. */
 interface Places {
   readonly plain: string;
   readonly starts: readonly number[];
@@ -200,7 +198,7 @@ function placesOf(tokens: readonly Token[]): Places {
   return { plain, starts, texts };
 }
 
-/** Codes in a span and their other halves beside it. Undefined where they do not nest. */
+/** Codes in a span, and their other halves beside it. Undefined if they do not nest. */
 function pairsAround(
   tokens: readonly Token[],
   { starts, texts }: Places,
@@ -251,8 +249,8 @@ function partsOf(
 }
 
 /**
- * The first and the last of the tokens that hold a span and both ends of each pair that begins or ends in it.
- * Undefined where such a pair holds other text.
+ * The first and the last of the tokens that contain a span and both ends of each pair that begins or ends in
+ * it. Undefined if such a pair contains other text.
  */
 function withWholePairs(
   tokens: readonly Token[],
@@ -280,7 +278,7 @@ function withWholePairs(
   return { from: first - unopened, to: last + open };
 }
 
-/** The index of the text that has the unit at an offset. */
+/** The index of the text that contains an offset. */
 function textAt({ starts, texts }: Pick<Places, 'starts' | 'texts'>, offset: number): number {
   let [low, high] = [0, texts.length - 1];
   while (low < high) {
@@ -295,7 +293,7 @@ function lengthOf(token: Token): number {
   return token.kind === 'text' ? token.text.length : 0;
 }
 
-/** Puts back what was taken out. */
+/** Puts removed tokens back. */
 export function unlock(coded: string, held: Held): string {
   if (held.size === 0) return coded;
   return formatCoded(

@@ -10,16 +10,16 @@ import type { Span } from './spans.ts';
 
 export interface MaskOptions {
   readonly glossary?: Glossary;
-  /** Canonical tag of the text's language: what is a name in it. */
+  /** Canonical tag of the text's language, which decides what is a name. */
   readonly from?: string;
-  /** Syntaxes whose marks are hidden, beside those of any prose. */
+  /** Syntaxes whose marks are hidden, besides those of any prose. */
   readonly syntaxes?: Active | undefined;
 }
 
 /**
- * Takes URLs, e-mail addresses, placeholders, code, literal markup and the names of things (`N/A`, `3-3A`,
- * `(a)`) out; `unlock` puts them back exactly. A name or code that is a term of the glossary, or a part of
- * one (`3D printer`), is left to it.
+ * Masks URLs, e-mail addresses, placeholders, code, literal markup and the names of things (`N/A`, `3-3A`,
+ * `(a)`); `unlock` restores them exactly. A name or code that is a glossary term, or a part of one (`3D
+ * printer`), is left to the glossary.
  */
 export function mask(
   coded: string,
@@ -47,8 +47,8 @@ export function mask(
 }
 
 /**
- * Marks with a sign at both of their ends: markup, placeholders in braces, code between back quotes. The end
- * of others, such as URLs, may be a code.
+ * Marks with a sign at both ends: markup, placeholders in braces, code between back quotes. Others, such as
+ * URLs, may end at a code.
  */
 const ENCLOSED = /^[<{$#%`][^]*[>}`]$/u;
 

@@ -4,26 +4,26 @@ import type { Span } from './spans.ts';
 const START = '(?<![\\p{L}\\p{N}])';
 const END = '(?![\\p{L}\\p{N}])';
 
-/** Words that describe a current. */
+/** Words after an ampere value. */
 const WITH_AMPERE =
   'AC|DC|fuses?|circuits?|breakers?|relays?|suppl(?:y|ies)|chargers?|sockets?|plugs?|switch(?:es)?|max(?:imum)?|peak|continuous';
-/** Words before the number of a current. */
+/** Words before an ampere value. */
 const OF_AMPERE =
   '[Aa]n?|[Tt]he|of|to|at|by|than|with|each|every|most|least|max(?:imum)?|min(?:imum)?|is|are|draws?|takes?|needs?|uses?|gives?|rated';
-/** Things of which there are several, distinguished by letters. */
+/** Things distinguished by letters. */
 const OF_LETTERS =
   '[Gg]roup|[Cc]lass|[Tt]ype|[Ff]igure|[Aa]ppendix|[Ss]ection|[Oo]ption|[Tt]able|[Aa]nnex|[Pp]art|[Ss]tep|[Cc]ategory|[Cc]olumn|[Rr]ow|[Pp]oint|[Ii]tem|[Pp]aragraph|[Ll]evel|[Vv]ariant|[Vv]itamin|[Hh]epatitis';
 
 /** Raised and lowered digits and signs. */
 const SMALL = '[²³¹⁰⁴-⁹⁺⁻₀-₉₊₋]';
 const UNIT = '[kcdmµμnh]?m|in|ft|yd|mi|k?g|k?W|[kM]?V|[kM]?N|l|s|h|A|K';
-/** Numbers above one; C, D and M are left to be names. */
+/** Numbers above one; C, D and M are names. */
 const ROMAN = '(?=[IVXL]{2})(?:X[LC]|L?X{0,3})(?:IX|IV|V?I{0,3})';
 
 /**
- * Names of things that are no words, though an engine finds words in them: the article in `N/A` and `3-3A`,
- * the network in `.NET`. A letter or digit run by itself (`B12`, `A4`) is left to the engine, which knows no
- * better word for it.
+ * Names of things that are not words, though an engine finds words in them: the article in `N/A` and `3-3A`,
+ * the network in `.NET`. A single run of a letter or digits (`B12`, `A4`) is left to the engine, which knows
+ * no better word for it.
  */
 const NAMES = [
   // N/A, I/O, n/a.
@@ -54,7 +54,7 @@ const NAMES = [
   `${START}(?=[A-Za-z\\d]{1,20}${SMALL})(?:[A-Z][a-z]?(?:\\d|${SMALL}){0,4}){1,10}${END}`,
   `${START}(?:(?:${UNIT})[/·])?(?:${UNIT}|[A-Za-z])${SMALL}{1,4}${END}`,
   `(?<=[\\p{L}\\p{N}\\p{P}])${SMALL}{1,6}`,
-  // An A that is no article: row A is, A-level, A. Smith, Q&A.
+  // An A that is not an article: row A is, A-level, A. Smith, Q&A.
   '(?<=\\p{Ll} )A(?= \\p{Ll})',
   '(?<![\\p{L}\\p{N}.])A(?=-|\\. ?\\p{Lu})',
   `${START}(?:[A-Z] ?& ?A|A ?& ?[A-Z])${END}`,
@@ -67,7 +67,7 @@ const NAMES = [
   `${START}(?:US|AU?|CA?|NZ|HK|NT|MX|S|R)\\$(?!\\p{L})`,
 ];
 
-/** Names that are articles in English. */
+/** Names that look like articles in English. */
 const IN_ENGLISH = [
   // A 10 A cable, up to 10 A at once: ampere. Not an article: Chapter 1 A new approach.
   `(?<=(?<!\\p{L})(?:${OF_AMPERE}) \\d{1,3}(?:[.,]\\d{1,3})? )A(?= \\p{Ll})`,

@@ -1,11 +1,11 @@
 import type { Token } from './codes.ts';
 import type { Extent, Inventory } from './inventory.ts';
 
-/** How much of a text is under a code: letters and digits decide, signs only if there are none. */
+/** Weight of text under a code: letters and digits decide, signs only if there are none. */
 const WORD_CHAR_WEIGHT = 1_000;
 const WORD_CHARS = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** For each index, and the one behind the last, the weight of the texts before it. */
+/** For each index, and the one after the last, the weight of the texts before it. */
 function weightsOf(tokens: readonly Token[]): Float64Array {
   const sums = new Float64Array(tokens.length + 1);
   for (const [n, token] of tokens.entries()) {
@@ -20,9 +20,9 @@ function weightOf(text: string): number {
 }
 
 /**
- * Pairs that came back as several runs, or doubled, as one run each: around the stretch where the words under
- * the pair outnumber those of others by the most. So a pair grows over a word or two that the engine has put
- * between its own rather than shrink to one of them. A pair that has words in the source and none here is
+ * Merges pairs that came back as several runs, or doubled, into one run each: around the stretch where the
+ * words under the pair outnumber others by the most. So a pair extends over a word or two that the engine has
+ * inserted rather than shrinking to one of its own. A pair that has words in the source and none here is
  * dropped, unless it must be kept.
  */
 export function oneRunEach(
@@ -58,13 +58,13 @@ function runsOf(tokens: readonly Token[]): Map<number, Extent[]> {
 }
 
 interface Stretch extends Extent {
-  /** The weight of its runs, less that of the text between them. */
+  /** The weight of its runs, minus that of the text between them. */
   readonly score: number;
   /** The weight of its runs. */
   readonly own: number;
 }
 
-/** The stretch of runs with the highest score (Kadane); of equals the one with more runs. */
+/** The stretch of runs with the highest score (Kadane); on a tie the one with more runs. */
 function bestStretch(runs: readonly Extent[], weights: Float64Array): Extent {
   let best: Stretch | undefined;
   let current: Stretch | undefined;
@@ -123,7 +123,7 @@ export function nest(tokens: readonly Token[]): Token[] {
   return result.filter((token) => token !== undefined);
 }
 
-/** Cuts closed pairs to their heaviest stretch without an outer code foreign to them. */
+/** Cuts closed pairs to their heaviest stretch without a foreign outer code. */
 export function keepApart(tokens: readonly Token[], { closed, outer, extents }: Inventory): Token[] {
   if (closed.size === 0 || outer.size === 0) return [...tokens];
   const guests = guestsOf(tokens, { closed, outer, extents });

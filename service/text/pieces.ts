@@ -8,7 +8,7 @@ import { merged } from './spans.ts';
 import type { Span } from './spans.ts';
 
 /**
- * White space that may be a wall: more than one, or a line break or tab; and a sign that separates texts in
+ * White space that may be a wall: more than one, or a line break or tab; or a sign that separates texts in
  * one line, or leads from a menu to its items (`File > Open`).
  */
 const WIDE =
@@ -19,7 +19,7 @@ const SENTENCE_END = /[.!?:…]/u;
 const SEPARATOR = /[|¦•→›▸☐☑☒>»/]/u;
 
 /**
- * Whether white space parts a text, so that words never move across it: line breaks and tabs, what is wide
+ * Whether white space separates texts, so that words never move across it: line breaks and tabs, space wide
  * enough to be layout, and the wide space between two sentences.
  */
 function isWide(space: string, width: number, before: string | undefined): boolean {
@@ -36,26 +36,26 @@ function spaceBeside(tokens: readonly Token[], from: number, step: 1 | -1): numb
   return token.text.length - rest.length;
 }
 
-/** A part of a segment between two walls, as tokens that nest. Pairs around all of it are not in it. */
+/** A part of a segment between two walls, as well nested tokens. Excludes pairs around all of it. */
 interface Piece {
   readonly tokens: readonly Token[];
-  /** Pairs that were open before it and end in it, so that they begin with it. */
+  /** Pairs that were open before it and end in it, so they begin with it. */
   readonly entering: ReadonlySet<number>;
-  /** Pairs that begin in it and go on behind it. */
+  /** Pairs that begin in it and continue after it. */
   readonly leaving: ReadonlySet<number>;
 }
 
-/** Pieces, and the walls between them: always one less. `undefined` is a wall that nothing shows. */
+/** Pieces, and the walls between them: always one fewer. `undefined` is an invisible wall. */
 export interface Pieces {
   readonly pieces: readonly Piece[];
   readonly walls: readonly (Token | undefined)[];
 }
 
-/** The codes that cut a segment: standalone codes that are walls, and pairs that its filter wants kept. */
+/** The codes that cut a segment: standalone codes that are walls, and pairs that the filter wants kept. */
 export interface Cuts {
   readonly walls: ReadonlySet<number>;
   readonly kept: ReadonlySet<number>;
-  /** Syntaxes beside those of any prose. */
+  /** Syntaxes besides those of any prose. */
   readonly active?: Active | undefined;
 }
 
@@ -96,7 +96,7 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept, acti
   return { pieces: cut.map(closedPiece), walls };
 }
 
-/** The spans between texts, also across codes. `of`: spans of one text after another, by length. */
+/** The spans between texts, also across codes. `of`: finds spans in the concatenated text. */
 function spansBetweenTexts(
   tokens: readonly Token[],
   active: Active | undefined,
@@ -123,7 +123,7 @@ function spansBetweenTexts(
   };
 }
 
-/** The walls in a text: `between`, and white space that is wide and not within what no engine may touch. */
+/** The walls in a text: `between`, and wide white space outside protected parts. */
 function wallsIn(
   tokens: readonly Token[],
   n: number,
@@ -151,9 +151,8 @@ function wallsIn(
 }
 
 /**
- * Whether a text begins something new though no space says so: behind the border of a link, an insertion or a
- * control, and with a capital, `revision</1>The last`. A mere format may have one within a word:
- * `<1>Java</1>Script`.
+ * Whether a text begins anew without a space: after the border of a link, an insertion or a control, and with
+ * a capital, `revision</1>The last`. A mere format may have one within a word: `<1>Java</1>Script`.
  */
 function beginsAnew(tokens: readonly Token[], at: number, kept: ReadonlySet<number>): boolean {
   const token = tokens[at];
@@ -169,7 +168,7 @@ function beginsAnew(tokens: readonly Token[], at: number, kept: ReadonlySet<numb
   return isBorder && last?.kind === 'text' && /\p{Ll}{2}$/u.test(last.text);
 }
 
-/** Adds the ends that a piece lacks. */
+/** Adds a piece's missing ends. */
 function closedPiece(tokens: readonly Token[]): Piece {
   const open: number[] = [];
   const entering: number[] = [];
@@ -189,12 +188,12 @@ function closedPiece(tokens: readonly Token[]): Piece {
 }
 
 /**
- * The translations of pieces as one text again. A pair that goes over a wall begins where it does in its
- * first piece, or behind that where the engine lost it there, and ends likewise.
+ * Joins the translations of pieces. A pair that crosses a wall begins where it does in its first piece, or
+ * later if the engine lost it there, and ends likewise.
  */
 export function joinPieces({ pieces, walls }: Pieces, targets: readonly (readonly Token[])[]): Token[] {
   const joined: Token[] = [];
-  /** Pairs of the piece before that have not begun yet. */
+  /** Pairs of the previous piece that have not begun yet. */
   let late: Token[] = [];
   for (const [n, { entering, leaving }] of pieces.entries()) {
     const own = new Set(targets[n]!.map((token) => (token.kind === 'open' ? token.id : undefined)));

@@ -1,13 +1,13 @@
 import { normalForm } from './normal-form.ts';
 
-/** As a dictionary writes words, which is what engines know. */
+/** Words in dictionary form, which engines know. */
 export interface PlainForm {
   readonly text: string;
-  /** A translation with the source's own form of each word that stayed as it was, such as a name. */
+  /** A translation with the source's form of each unchanged word, such as a name. */
   withOwnForms(target: string): string;
 }
 
-/** Beyond these no text needs a look: Latin letters without the soft hyphen. */
+/** A text without these needs no work: Latin letters without the soft hyphen. */
 const ANY_OTHER = /[^\0-\u00ac\u00ae-\u02ff\u2013-\u2026\u20ac]/;
 /** Invisible signs within words: soft hyphen, zero-width space, joiners, word joiner, ZWNBSP. */
 const INVISIBLE = '\u00ad\u200b\u200c\u200d\u2060\ufeff';
@@ -21,7 +21,7 @@ const WITHIN_WORD = new RegExp(
 const LIGATURE = /[ﬀ-ﬆ]/g;
 const HYPHEN = /(?<=[\p{L}\p{N}])[\u2010\u2011](?=[\p{L}\p{N}])/gu;
 const WORD = /[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2010\u2011\u2060\ufeff]{1,200}/gu;
-/** Forms of so many words are put back. */
+/** Maximum of words whose forms are restored. */
 const MAX_FORMS = 500;
 
 function plainForm(text: string): string {
@@ -41,7 +41,7 @@ function asItIs(target: string): string {
   return target;
 }
 
-/** By their plain form, the words that are written in another one. */
+/** By plain form, the words written in another form. */
 function formsOf(source: string): Map<string, string> {
   const forms = new Map<string, string>();
   for (const [word] of source.matchAll(WORD)) {

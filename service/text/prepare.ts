@@ -20,32 +20,32 @@ import { putWordParts, takeWordParts } from './word-parts.ts';
 import type { WholeWords } from './word-parts.ts';
 
 export interface PrepareOptions {
-  /** Canonical tag, for the ends of sentences. */
+  /** Canonical tag, for sentence ends. */
   readonly from: string;
   readonly glossary: Glossary;
-  /** Whether its terms are locked; an engine that takes a glossary itself gets them as they are. */
+  /** Whether its terms are locked; an engine with glossaries gets them unchanged. */
   readonly locksTerms: boolean;
-  /** Whether the engine carries inline codes; else it gets bare text, and codes return by position. */
+  /** Whether the engine carries inline codes; else it gets bare text, and codes are restored by position. */
   readonly inlineCodes: boolean;
-  /** Syntaxes whose marks are hidden, beside those of any prose. */
+  /** Syntaxes whose marks are hidden, besides those of any prose. */
   readonly syntaxes?: Active | undefined;
 }
 
-/** The question to an engine. */
+/** A question to an engine. */
 export interface Question {
   /** Coded text, not blank. */
   readonly text: string;
-  /** The words behind its standalone codes, where an engine may see but not change them. */
+  /** The words behind its standalone codes, which an engine may see but not change. */
   readonly shown?: ReadonlyMap<number, string>;
-  /** The terms' words in the source, by the standalone codes that replace their translations. */
+  /** The terms' words in the source, by the standalone codes that represent their translations. */
   readonly terms?: ReadonlyMap<number, string>;
-  /** The plain text of the segment, where this is only a piece of it. */
+  /** The plain text of the segment, if this is only a piece of it. */
   readonly whole?: string;
 }
 
-/** A segment on its way to an engine: what to ask it, and how to make the target of its answers. */
+/** A segment prepared for an engine: its questions, and how to make its target of the answers. */
 export interface Prepared {
-  /** Empty where the segment is copied, or glossary terms are all its words. */
+  /** Empty if the segment is copied, or consists only of glossary terms. */
   readonly questions: readonly Question[];
   /** Whether it is copied because it has more codes than MAX_CODES. */
   readonly hasTooManyCodes: boolean;
@@ -53,20 +53,22 @@ export interface Prepared {
   readonly restore: (answers: readonly string[]) => Repaired;
 }
 
-/** Codes of a segment that is translated. More than this is no text: a form drawn with tabs, or an attack. */
+/** Maximum codes of a translated segment. With more it is no text: a form drawn with tabs, or an attack. */
 const MAX_CODES = 5_000;
-/** Above this many UTF-16 units a piece is asked in parts, so that no single one holds an engine for long. */
+/**
+ * Above this many UTF-16 units a piece is sent in parts, so that no single one occupies an engine for long.
+ */
 const LONG_PIECE = 4_000;
 const PART = 2_000;
-/** UTF-16 units. Anything longer is no word or name, and no context of a piece. */
+/** UTF-16 units. Anything longer is neither a word or name, nor context of a piece. */
 const MAX_SHOWN_LENGTH = 100;
 const MAX_WHOLE_LENGTH = 2_000;
 
 /**
- * Takes out of a segment what the engine is not to see: its edges, tabs and line breaks, URLs
- * and placeholders, names of things, glossary terms, formats of parts of words. What is between tabs and
- * breaks is asked by itself, so that no word moves across them. Segments with nothing to translate, and those
- * that are a glossary term, have no questions.
+ * Removes everything from a segment that the engine must not see: its edges, tabs and line breaks, URLs and
+ * placeholders, names of things, glossary terms, formats of parts of words. Texts between tabs and breaks are
+ * separate questions, so that no word moves across them. Segments with nothing to translate, and those that
+ * are a glossary term, have no questions.
  */
 export function prepareSegment(text: string, options: PrepareOptions, rules: CodeRules = NO_RULES): Prepared {
   if (hasTooManyCodes(text)) return { ...copied(text), hasTooManyCodes: true };
@@ -81,7 +83,7 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
     kept: new Set(rules.kept),
     active: options.syntaxes,
   });
-  // The edges of an only piece are those of the segment: they are off.
+  // The edges of an only piece are the segment's, which are already removed.
   const peel = cut.pieces.length === 1 ? withoutEdges : peelEdges;
   const quoting = quotingOf(core);
   const pieces = cut.pieces.map((piece) =>
@@ -112,7 +114,7 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
   };
 }
 
-/** Fewer characters than this cannot hold so many: `<1>`. */
+/** A shorter text cannot contain that many codes: `<1>`. */
 const MIN_CODE_LENGTH = 3;
 
 function hasTooManyCodes(coded: string): boolean {
@@ -138,7 +140,7 @@ function copied(text: string): Prepared {
   return { questions: [], hasTooManyCodes: false, restore: () => ({ text, outcome: 'intact' }) };
 }
 
-/** How apostrophes are written: a message of ICU quotes with them, and doubles those that it shows. */
+/** The apostrophes of a text: an ICU message quotes with them, and doubles visible ones. */
 interface Quoting {
   readonly shown: (coded: string) => string;
   readonly written: (coded: string) => string;
@@ -157,7 +159,7 @@ function quotingOf(coded: string): Quoting {
   return coded.includes("''") ? DOUBLED : ICU_QUOTING;
 }
 
-/** A part of a segment that no wall parts. */
+/** Prepares the part of a segment between two walls. */
 function preparePiece(
   { lead, core, trail }: Peeled,
   lastId: number,
@@ -171,7 +173,7 @@ function preparePiece(
     trimmed(part, locked.held),
   );
   const asked = parts.filter((part) => part.isQuestion).map((part) => inPlainForm(quoting.shown(part.core)));
-  // Where all the words are glossary terms there is nothing to ask, but there is a translation.
+  // If all the words are glossary terms, there is nothing to ask, but a translation.
   if (asked.length === 0 && locked.sources.size === 0) return copied(lead + core + trail);
   const hasOwnCodes = core.includes('<') && parseCoded(core).some((token) => token.kind !== 'text');
   return {
@@ -187,7 +189,7 @@ function preparePiece(
       const whole = formatCoded(putWordParts(parseCoded(unlock(repaired, locked.held)), locked.words));
       return {
         text: lead + whole + trail,
-        // That a mask's spaces were mended is nothing to tell anyone.
+        // Do not report repaired spaces around masks.
         outcome: outcome === 'repaired' && !hasOwnCodes ? 'intact' : outcome,
       };
     },
@@ -256,7 +258,7 @@ function allOf(helds: readonly Held[]): Held {
   return others.length === 0 ? first : new Map([first, ...others].flatMap((held) => [...held]));
 }
 
-/** Alone between two walls: a capital that is a word in no language, or a letter with a sign. */
+/** Alone between two walls: a capital that is not a word in any language, or a letter with a sign. */
 const LIST_MARK = /^\P{L}{0,9}(?:[A-DF-HJ-NP-TV-XZ]|[A-Za-z][.):])\P{L}{0,9}$/u;
 
 interface Part {
@@ -274,7 +276,7 @@ function trimmed(part: string, held: Held): Part {
     before: part.slice(0, part.length - withoutStart.length),
     core,
     after: withoutStart.slice(core.length),
-    // The A of "A lamp" is none, though a glossary has the lamp.
+    // The A of "A lamp" is not a question, though a glossary has the lamp.
     isQuestion:
       /\p{L}/u.test(plain) && !LIST_MARK.test(held.size === 0 ? plain : plainText(unlock(core, held))),
   };

@@ -1,21 +1,20 @@
 import type { Token } from './codes.ts';
 
-/** Signs that end a sentence or a part of one. */
+/** Signs that end a sentence or clause. */
 const ENDING = /[.,;:!?…]/u;
-/** Signs that a format may begin or end with and that engines part from its words. */
+/** Signs that a format may begin or end with, and that engines separate from its words. */
 const LEADING = /[("'“‘«[{</@#$%&*~_-]/u;
 const TRAILING = /[.,;:!?…)"'”’»\]}>%/*_-]/u;
 
-/** The visible characters at the inside of a pair's ends; empty where there is a code. */
+/** The visible characters inside a pair's ends; empty if there is a code. */
 interface Ends {
   first: string;
   last: string;
 }
 
 /**
- * Gives pairs the signs at their ends that they have in the source: a bold word does not take in the full
- * stop behind it, and a link keeps the slash that it begins with. Expects texts in a row to be one; changes
- * no letter.
+ * Restores the source's signs at the ends of pairs: a bold word does not take in the full stop after it, and
+ * a link keeps the slash that it begins with. Expects adjacent texts to be merged; changes no letter.
  */
 export function repairSigns(source: readonly Token[], target: readonly Token[]): readonly Token[] {
   const wanted = endsOf(source);
@@ -90,7 +89,7 @@ function endsOf(tokens: readonly Token[]): Map<number, Ends> {
   return ends;
 }
 
-/** Whether a pair with these texts in it begins and ends with other signs than one with those. */
+/** Whether a pair's text begins or ends with other signs than the wanted text. */
 export function hasOtherSigns(text: string, wanted: string, end: 'start' | 'end'): boolean {
   const [one, other] =
     end === 'start' ? [firstVisible(text), firstVisible(wanted)] : [lastVisible(text), lastVisible(wanted)];

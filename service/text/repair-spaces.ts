@@ -1,7 +1,7 @@
 import type { Token } from './codes.ts';
 import { charAt, charBefore, isSpacedWordChar } from './scripts.ts';
 
-/** The neighbour of a code, looking through other codes. */
+/** The neighbour of a code, ignoring other codes. */
 type Side = 'edge' | 'space' | 'word' | 'other';
 
 function sideOf(char: string): Side {
@@ -10,19 +10,19 @@ function sideOf(char: string): Side {
   return isSpacedWordChar(char) ? 'word' : 'other';
 }
 
-/** Tokens whose texts change, and for each place the nearest text before and after it that is not empty. */
+/** Mutable tokens, and for each place the nearest non-empty text before and after it. */
 interface Neighbours {
   readonly tokens: Token[];
-  /** The text at an index; empty if there is none. */
+  /** The text at an index; empty without one. */
   textAt(at: number): string;
   setText(at: number, text: string): void;
-  /** The index of the nearest text in a direction that is not empty; out of range if there is none. */
+  /** The index of the nearest non-empty text in a direction; out of range without one. */
   beside(from: number, step: 1 | -1): number;
 }
 
 function neighboursOf(given: readonly Token[]): Neighbours {
   const tokens = joinTexts(given);
-  // Each says where to look next; paths are halved as walked, so long rows of codes are linear.
+  // Next index to look at; paths are halved as walked, so long rows of codes are linear.
   const next = { '1': new Map<number, number>(), '-1': new Map<number, number>() };
   const textAt = (at: number): string => {
     const token = tokens[at];
@@ -56,9 +56,8 @@ function sides(around: Neighbours, at: number): { left: Side; right: Side } {
 }
 
 /**
- * Gives codes the spaces they have in the source: none within a pair where it had none, none between a word
- * and its note mark, one between a word and a code that stood apart. Leaves everything else of the target
- * alone.
+ * Restores the source's spaces around codes: none within a pair that had none, none between a word and its
+ * note mark, one between a word and a separate code. Leaves the rest of the target unchanged.
  */
 export function repairSpaces(source: readonly Token[], target: readonly Token[]): Token[] {
   const wanted = neighboursOf(source);
@@ -73,7 +72,7 @@ export function repairSpaces(source: readonly Token[], target: readonly Token[])
   return joinTexts(movePairSpaces(wanted, neighboursOf(withoutLoneMark(wanted, given.tokens))));
 }
 
-/** A dropped first word's note mark (`We<1/> have not`, `<1/> No hemos`) goes to the present first word. */
+/** A dropped first word's note mark (`We<1/> have not`, `<1/> No hemos`) moves to the current first word. */
 function withoutLoneMark(source: Neighbours, target: readonly Token[]): readonly Token[] {
   const [mark, text] = target;
   if (mark?.kind !== 'standalone' || text?.kind !== 'text') return target;
@@ -99,7 +98,7 @@ function repairSpacesAround(around: Neighbours, at: number, wanted: { left: Side
     change(1, (text) => text.trimStart());
 }
 
-/** Moves white space at the inside of a pair's ends to the outside, unless the source has it inside. */
+/** Moves white space from inside a pair's ends to the outside, unless the source has it inside. */
 function movePairSpaces(source: Neighbours, target: Neighbours): Token[] {
   const inner = innerSpaces(source);
   const { tokens } = target;
@@ -132,7 +131,7 @@ function movePairSpaces(source: Neighbours, target: Neighbours): Token[] {
   ]);
 }
 
-/** A space moved out of a pair at the end of another leaves that one too. */
+/** A space moved out of a pair at the end of another one leaves that one too. */
 function pass(spaces: Map<number, string>, from: number, to: number): void {
   const moved = spaces.get(from);
   if (moved === undefined) return;
@@ -166,7 +165,7 @@ function trailing(text: string): string {
   return text.slice(text.trimEnd().length);
 }
 
-/** The pairs that have white space at the inside of their start, and of their end, in the source. */
+/** The pairs with white space inside their start, and inside their end, in the source. */
 function innerSpaces(around: Neighbours): { opens: Set<number>; closes: Set<number> } {
   const opens = new Set<number>();
   const closes = new Set<number>();
@@ -177,7 +176,7 @@ function innerSpaces(around: Neighbours): { opens: Set<number>; closes: Set<numb
   return { opens, closes };
 }
 
-/** Texts in a row as one, empty ones left out. */
+/** Merges adjacent texts, and drops empty ones. */
 function joinTexts(tokens: readonly Token[]): Token[] {
   const joined: Token[] = [];
   let run: string[] = [];

@@ -8,14 +8,14 @@ import { repairSpaces } from './repair-spaces.ts';
 export interface Repaired {
   readonly text: string;
   /**
-   * `intact`: all codes came back as they were, but perhaps for spaces beside them. `repaired`: all came
-   * back, some had to be mended. `fallback`: some did not; those that must be there stand at the word
-   * positions they had, the text of lost formats is unformatted.
+   * `intact`: all codes came back unchanged, perhaps except spaces beside them. `repaired`: all came back,
+   * some needed repair. `fallback`: some did not; mandatory ones were restored at their word positions, and
+   * the text of lost formats is unformatted.
    */
   readonly outcome: 'intact' | 'repaired' | 'fallback';
 }
 
-/** Gives an answer the codes of its source (see `completeCodes`) with their spaces. Idempotent. */
+/** Restores the source's codes in an answer (see `completeCodes`), with their spaces. Idempotent. */
 export function repairCodes(source: string, answer: string, rules?: CodeRules): Repaired {
   if (!source.includes('<') && !answer.includes('<')) return { text: answer, outcome: 'intact' };
   const sourceTokens = parseCoded(source);
@@ -32,7 +32,7 @@ function withoutSpaces(text: string): string {
   return text.replace(/\s+/gu, '');
 }
 
-/** Moving a space may create another to mend; no answer has needed more rounds. */
+/** Moving a space may require another repair; no answer has needed more rounds. */
 const MAX_ROUNDS = 4;
 
 function repaired(source: readonly Token[], answer: readonly Token[]): string {
@@ -48,9 +48,9 @@ function repaired(source: readonly Token[], answer: readonly Token[]): string {
 }
 
 /**
- * Whether there is nothing to mend, as in most answers: only pairs, in the source's order and nesting, each
- * with words in it and no white space or sign at its ends that the source has not. A shortcut only: what it
- * says no to may still turn out intact.
+ * Whether an answer needs no repair, as most do: only pairs, in the source's order and nesting, each with
+ * words in it and without white space or signs at its ends that the source lacks. Only a shortcut: an answer
+ * that fails it may still turn out intact.
  */
 function isAsItWas(source: readonly Token[], answer: readonly Token[]): boolean {
   const open: number[] = [];
@@ -79,7 +79,7 @@ function isAsItWas(source: readonly Token[], answer: readonly Token[]): boolean 
   return nextCode(source, at) === source.length && open.length === 0;
 }
 
-/** The index of the first code behind another index; the number of tokens if there is none. */
+/** The index of the first code after another index; the number of tokens without one. */
 function nextCode(tokens: readonly Token[], behind: number): number {
   let at = behind + 1;
   while (tokens[at]?.kind === 'text') at++;

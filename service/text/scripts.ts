@@ -1,4 +1,4 @@
-/** Scripts without spaces: a boundary between two of their letters says nothing about words. */
+/** Scripts without spaces: a boundary between two of their letters is no evidence of a word boundary. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const WORD_CHAR = /[\p{L}\p{N}\p{M}_]/u;
@@ -24,7 +24,7 @@ export function charAt(text: string, index: number): string {
   return point === undefined ? '' : String.fromCodePoint(point);
 }
 
-/** Scripts that ICU names together, by the names that regular expressions know. */
+/** Scripts that ICU names as a group, by their names in regular expressions. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   Hans: ['Han'],
   Hant: ['Han'],
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   Kore: ['Hangul', 'Han'],
 };
 
-/** Finds letters of the scripts that these languages are written in. */
+/** Matches letters of the scripts that these languages use. */
 export function lettersOf(...languages: readonly string[]): RegExp | undefined {
   const scripts = languages.flatMap((tag) => {
     try {

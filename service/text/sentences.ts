@@ -4,20 +4,20 @@ import { segmentsOf } from './segmenters.ts';
 import { goesOn } from './sentence-ends.ts';
 
 /**
- * Ends that UAX 29 does not see: an ellipsis of one character, a note mark in brackets behind a full stop, a
- * sentence that begins with dots, a number behind a word that is too long for an abbreviation.
+ * Ends that UAX 29 misses: an ellipsis of one character, a note mark in brackets after a full stop, a
+ * sentence that begins with dots, a number after a word that is too long for an abbreviation.
  */
 const FURTHER_END =
   /(?:…["”’»)\]]*|[.!?]["”’»)]*(?:\[\d{1,3}\])+)\s+(?=["'“„«¿¡([]*\p{Lu})|[.!?]["”’»)]*\s+(?=(?:\.{3}|…)\s?["“]?\p{Lu})|(?<=\p{Ll}{6})\.\s+(?=\d)/gu;
-/** A closing mark that French sets behind a space, which UAX 29 puts into the next sentence. */
+/** A closing mark that French sets after a space, and that UAX 29 puts into the next sentence. */
 const SPACED_CLOSE = /^\s([»›](?:\s+|$))/u;
 const OPENING_END = /(?<=[。！？．｡])[\p{Ps}\p{Pi}]{1,3}$/u;
-/** A text longer than this without a sentence's end is cut at `;`, then at `,`, then between words. */
+/** A longer text without a sentence end is cut at `;`, then at `,`, then between words. */
 const DEFAULT_MAX_LENGTH = 1_000;
 
 /**
- * Plain text as sentences, each with the white space that follows it: joined they are the text again,
- * whatever it is. None is longer than `longest` UTF-16 units.
+ * Splits plain text into sentences, each with the white space after it; joined they restore the text. None is
+ * longer than `longest` UTF-16 units.
  */
 export function splitSentences(plain: string, language: string, longest = DEFAULT_MAX_LENGTH): string[] {
   const sentences: string[] = [];
@@ -35,10 +35,10 @@ export function splitSentences(plain: string, language: string, longest = DEFAUL
   return sentences.flatMap((sentence) => cutOverlong(sentence, longest));
 }
 
-/** As far as `goesOn` looks behind an end. */
+/** How far `goesOn` looks ahead. */
 const LOOK_AHEAD = 80;
 
-/** Offsets where sentences may end, in order, the last that of the text. */
+/** Offsets where sentences may end, in order, the last one that of the text. */
 function possibleEnds(plain: string, language: string): number[] {
   const ends: number[] = [];
   let at = 0;
@@ -75,15 +75,15 @@ function cutAt(text: string, longest: number): number {
   return unit >= 0xd800 && unit <= 0xdbff ? longest - 1 || 2 : longest;
 }
 
-/** Weight of a code beside visible units: a run of codes takes an engine time as words do. */
+/** Weight of a code against visible units: codes take an engine time too. */
 const CODE_UNITS = 8;
-/** A cut within more pairs than this would repeat more codes than it holds text. */
+/** A cut within more pairs than this would repeat more codes than it has text. */
 const DEEPEST_CUT = 250;
 
 /**
  * Coded text in pieces of whole sentences of about `size` visible units, for texts too long to translate at
- * once. Each piece is well-formed: a pair much longer than a piece ends with it, and begins again in the next.
- * `joinCoded` makes them one text again.
+ * once. Each piece is well-formed: a pair that crosses pieces is closed and reopened. `joinCoded` joins them
+ * again.
  */
 export function splitCoded(coded: string, language: string, size: number): string[] {
   if (coded.length <= size) return [coded];
@@ -112,7 +112,7 @@ export function splitCoded(coded: string, language: string, size: number): strin
   return pieces.map((piece) => formatCoded(piece)).filter((piece) => piece !== '');
 }
 
-/** Closes pairs before a piece's final white space: an engine would lose it within. */
+/** Closes pairs before a piece's final white space, which an engine would lose inside them. */
 function closeAll(piece: Token[], open: readonly number[]): void {
   if (open.length === 0) return;
   const last = piece.at(-1);

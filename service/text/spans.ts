@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Both in order; of two that overlap the first list's. */
+/** Merges two ordered lists; where spans overlap the first list's wins. */
 export function merged<Of extends Span>(first: readonly Of[], second: readonly Of[]): Of[] {
   if (first.length === 0 || second.length === 0) return [...first, ...second];
   const all: Of[] = [];

@@ -3,24 +3,24 @@ import { isUnspaced } from './scripts.ts';
 import { wordEdges } from './word-edges.ts';
 import type { WordEdges } from './word-edges.ts';
 
-/** Languages that pile endings on a word: `sunucu`, `sunucularımızdan`. ISO 639. */
+/** Languages that stack endings on a word: `sunucu`, `sunucularımızdan`. ISO 639. */
 const AGGLUTINATIVE = new Set('az eo et eu fi hu ja ka kk kn ko ky ml mn ta te tk tr tt ug uz'.split(' '));
-/** Letters of an ending, by the length of the word: a short word with a long ending is another word. */
+/** Letters of an ending, relative to the word: a short word with a long ending is another word. */
 const MAX_ENDING_LENGTH = 3;
 const MAX_PILE_LENGTH = 12;
 const SHORT_WORD = 3;
-/** Words of this length may change their last vowel: `książka`, `książki`. */
+/** Words of at least this length may change their last vowel: `książka`, `książki`. */
 const STEM_WORD = 5;
 const VOWEL = /[aeiouyаеёиоуыэюяіїєαεηιουω]$/u;
 const LETTER = '[\\p{L}\\p{M}]';
 
-/** Looks for translations in one target. */
+/** Searches for translations in one target. */
 export interface TermForms {
-  /** Whether it is there as words of its own, in any case, inflected or not. In doubt it is. */
+  /** Whether it occurs as whole words, in any case, inflected or not. True if unsure. */
   has(translation: string): boolean;
 }
 
-/** `fold` makes two spellings alike, unit by unit. `language`: of the target. */
+/** `fold` normalises spellings, unit by unit. `language`: of the target. */
 export function termForms(target: string, fold: (text: string) => string, language: string): TermForms {
   const written = normalForm(target);
   const folded = fold(written);
@@ -39,7 +39,7 @@ export function termForms(target: string, fold: (text: string) => string, langua
   };
 }
 
-/** Undefined where no word of it has endings: in scripts without spaces, and among numbers and signs. */
+/** Undefined if none of its words has endings: in scripts without spaces, and for numbers and signs. */
 function inflectedForms(wanted: string, isPiled: boolean): RegExp | undefined {
   if (Array.from(wanted).some(isUnspaced)) return undefined;
   const words = wanted.split(/\s+/u).map((word) => withEndings(word, isPiled));

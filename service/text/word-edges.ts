@@ -1,17 +1,17 @@
 import { charAt, charBefore, isSpacedWordChar, isUnspaced } from './scripts.ts';
 import { segmentsOf } from './segmenters.ts';
 
-/** The starts and ends of a text's words, also in scripts that write no spaces between them. */
+/** The starts and ends of a text's words, also in scripts without spaces. */
 export interface WordEdges {
-  /** Whether no word goes on across `index`. */
+  /** Whether no word continues across `index`. */
   isEdge(index: number): boolean;
-  /** Whether a run is only a part of one word. Where `isEdge` would trust the dictionary, this doubts it. */
+  /** Whether a run is only part of a word. More cautious than `isEdge`, which trusts the dictionary. */
   isPartOfWord(start: number, end: number): boolean;
 }
 
 /**
- * Scripts without spaces are cut by ICU's dictionaries, the others at letters, digits and marks. The
- * dictionary is asked only where a text needs it: it takes a hundred times as long.
+ * Scripts without spaces are split by ICU's dictionaries, others at letters, digits and marks. The dictionary
+ * is used only if a text needs it: it takes a hundred times as long.
  */
 export function wordEdges(plain: string): WordEdges {
   let found: Uint32Array | undefined;
@@ -43,7 +43,7 @@ function wordStarts(plain: string): Uint32Array {
   return Uint32Array.from(starts);
 }
 
-/** The position of the last start that is not behind `index`. */
+/** The position of the last start at or before `index`. */
 function lastUpTo(starts: Uint32Array, index: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {

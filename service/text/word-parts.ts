@@ -4,19 +4,19 @@ import { charAt, charBefore, isSpacedWordChar } from './scripts.ts';
 
 /**
  * Formats that begin or end within a word (`CO₂`, `m²`, a bold initial). No dictionary knows a word cut in
- * two, and a format that takes the whole word says something else: so such words go to the engine whole, and
- * get their parts back.
+ * two, and a format around the whole word would mean something else: so such words go to the engine whole,
+ * and their parts are restored afterwards.
  */
 export interface WholeWords {
   readonly tokens: readonly Token[];
-  /** By the pair around a translated word, and by the standalone code of one that returns unchanged. */
+  /** By the pair around a translated word, or by the standalone code of a word that returns unchanged. */
   readonly words: ReadonlyMap<number, PartedWord>;
 }
 
 interface PartedWord {
   /** Its texts and the codes between them. */
   readonly tokens: readonly Token[];
-  /** Those of its codes that have their other end elsewhere: meanwhile they are before it, and behind it. */
+  /** Codes whose other end is elsewhere: meanwhile placed before and after the word. */
   readonly before: readonly Token[];
   readonly after: readonly Token[];
 }
@@ -30,7 +30,7 @@ export function takeWordParts(tokens: readonly Token[], lastId: number): WholeWo
     for (const token of more) result.push(token);
   };
   const split = splitAtWords(tokens);
-  /** The end of the numbers behind a word. */
+  /** The end of the numbers after a word. */
   let markEnd = 0;
   for (let at = 0; at < split.length;) {
     const end = runEnd(split, at);
@@ -87,7 +87,7 @@ export function putWordParts(tokens: readonly Token[], words: WholeWords['words'
   return result;
 }
 
-/** Takes the codes right before a word off `result`, looking through ends of other pairs. */
+/** Removes the codes directly before a word from `result`, ignoring ends of other pairs. */
 function takenBefore(result: Token[], codes: readonly Token[]): readonly Token[] {
   const space =
     isBlank(result.at(-1)) && isSame(result.at(-2), codes.at(-1)) && codes.at(-1)?.kind === 'close'
@@ -99,7 +99,7 @@ function takenBefore(result: Token[], codes: readonly Token[]): readonly Token[]
   return codes.slice(first);
 }
 
-/** The codes right behind a word at an index, how many tokens they are, and the space before them. */
+/** The codes directly after a word at an index, their number of tokens, and the space before them. */
 function takenAfter(
   tokens: readonly Token[],
   at: number,
@@ -124,7 +124,9 @@ function isBlank(token: Token | undefined): boolean {
   return token?.kind === 'text' && token.text.trim() === '';
 }
 
-/** A text cut at the codes of a word: as far from its start or its end as they were, whichever is nearer. */
+/**
+ * Cuts a text at the codes of a word: at the same distance from its start or its end, whichever is nearer.
+ */
 function inParts(text: string, word: readonly Token[]): Token[] {
   const length = plainOf(word).length;
   const result: Token[] = [];
@@ -144,14 +146,14 @@ function inParts(text: string, word: readonly Token[]): Token[] {
   return result;
 }
 
-/** `at`, or one further where that would cut a surrogate pair or leave a mark without its letter. */
+/** `at`, or one more to avoid cutting a surrogate pair or separating a mark from its letter. */
 function wholeLetter(text: string, at: number): number {
   let end = at;
   while (end < text.length && /^[\p{M}\udc00-\udfff]/u.test(text[end]!)) end++;
   return end;
 }
 
-/** An underscore joins parts of a name, which are words by themselves. */
+/** An underscore joins parts of a name, which are separate words. */
 function isWordChar(char: string): boolean {
   return char !== '_' && isSpacedWordChar(char);
 }
@@ -160,7 +162,7 @@ function plainOf(tokens: readonly Token[]): string {
   return tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
 }
 
-/** Texts cut at the ends of their first and last words, so that a word at an edge is a token of its own. */
+/** Cuts texts at the ends of their first and last words, so that a word at an edge is a separate token. */
 function splitAtWords(tokens: readonly Token[]): Token[] {
   const split: Token[] = [];
   for (const [n, token] of tokens.entries()) {
@@ -200,7 +202,10 @@ function isWord(token: Token | undefined): boolean {
   );
 }
 
-/** Behind the last part of the word that starts at `start`, across ends of pairs; `start` for none. */
+/**
+ * The index after the last part of the word that starts at `start`, across ends of pairs; `start` if there is
+ * none.
+ */
 function runEnd(tokens: readonly Token[], start: number): number {
   if (!isWord(tokens[start])) return start;
   let end = start + 1;
@@ -213,9 +218,8 @@ function runEnd(tokens: readonly Token[], start: number): number {
 }
 
 /**
- * A word with all its codes, and the ends around it that belong to other words. A code of the word that has
- * its other end elsewhere stands at the nearer edge meanwhile: `<1>very un</1>believable` → `<1>very
- * </1>unbelievable`.
+ * A word with all its codes, and the ends around it that belong to other words. A code whose other end is
+ * elsewhere moves to the nearer edge meanwhile: `<1>very un</1>believable` → `<1>very </1>unbelievable`.
  */
 function parted(
   ahead: readonly Token[],
@@ -240,7 +244,7 @@ function parted(
   return { ...around, word };
 }
 
-/** For each end of a pair the index of the other, where both are among the tokens. */
+/** For each end of a pair the index of the other, if both are among the tokens. */
 function partnersOf(tokens: readonly Token[]): Map<number, number> {
   const open: number[] = [];
   const partners = new Map<number, number>();
@@ -254,14 +258,14 @@ function partnersOf(tokens: readonly Token[]): Map<number, number> {
   return partners;
 }
 
-/** Whether a number behind a word is a note mark: `house<1>2</1>`, `<1>the house</1>2`. */
+/** Whether a number after a word is a note mark: `house<1>2</1>`, `<1>the house</1>2`. */
 function isMarked(tokens: readonly Token[], at: number, end: number): boolean {
   const first = tokens[at];
   if (first?.kind !== 'text' || !/^\p{Lu}?\p{Ll}{3,}$/u.test(first.text)) return false;
   return /^\p{N}+$/u.test(plainOf(tokens.slice(at + 1, end)));
 }
 
-/** A formula, a unit, a part number: letters with digits that are no ordinal, or digits alone. */
+/** A formula, a unit, a part number: letters with digits, except ordinals, or digits alone. */
 function isSign(plain: string): boolean {
   return /\p{N}/u.test(plain) && !/^\d+(?:st|nd|rd|th)$/i.test(plain);
 }

@@ -1,14 +1,14 @@
 import type { Token } from './codes.ts';
 import { segmentsOf } from './segmenters.ts';
 
-/** A missing code: the tokens for its beginning, and for its end if it was around words. */
+/** A missing code: the tokens of its beginning, and of its end if it was around words. */
 export interface Lost {
   readonly id: number;
   readonly open: readonly Token[];
   readonly close?: readonly Token[];
 }
 
-/** A text without its codes, and where its words begin and end. UTF-16 units. */
+/** A text without its codes, and the places of its words. UTF-16 units. */
 interface Words {
   readonly text: string;
   readonly starts: readonly number[];
@@ -39,14 +39,14 @@ interface Placed {
   /** UTF-16 units of the target's text before it. */
   readonly at: number;
   readonly order: number;
-  /** It ends at the word before it, and not behind codes that follow that. */
+  /** It ends directly after the word before it, and not after codes that follow that. */
   readonly isClose?: true;
 }
 
 /**
- * Puts lost codes into a target at the relative word positions that they have in the source: a code that
- * followed its word without a space follows a word again, one that stood before a word stands before one, and
- * a pair holds at least one word. Codes with the same place keep the source's order.
+ * Restores lost codes in a target at their relative word positions in the source: a code directly after a
+ * word follows a word again, one directly before a word precedes one, and a pair contains at least one word.
+ * Codes at the same place keep the source's order.
  */
 export function putBack(
   source: readonly Token[],
@@ -110,7 +110,7 @@ function countUpTo(offsets: readonly number[], limit: number): number {
   return low;
 }
 
-/** How many of the target's words come before what so many of the source's do. */
+/** How many of the target's words correspond to those before an offset of the source. */
 function wordsBefore(source: Words, offset: number, target: Words): number {
   const before = countUpTo(source.ends, offset);
   return Math.round((before / Math.max(1, source.ends.length)) * target.ends.length);
@@ -157,7 +157,7 @@ function insertAt(target: readonly Token[], placed: readonly Placed[]): Token[] 
     const end = start + token.text.length;
     while (next < placed.length && placed[next]!.at <= end) {
       const { at, isClose } = placed[next]!;
-      // The whole text's end is behind its last code too.
+      // The whole text's end also comes after its last code.
       if (at === end && n === lastText && !isClose) break;
       if (at > offset) result.push({ kind: 'text', text: token.text.slice(offset - start, at - start) });
       offset = at;

@@ -6,33 +6,32 @@ import type { Active } from './scan.ts';
 import type { Syntax } from './syntax.ts';
 import { SYNTAXES } from './table.ts';
 
-/** Texts with marks of a syntax that could be prose: fewer may be slips of the pen. */
+/** Minimum of texts with marks of a syntax that could be prose: fewer may be typing errors. */
 const MIN_TEXTS = 3;
-/** Of a job of few texts, half of them are enough, if they have as many marks. */
+/** In a job of few texts, half of them suffice, if they have at least this many marks. */
 const MIN_MARKS = 2;
-/** A book has slips as well: one text in so many is the least. */
+/** A book has typing errors too: at least one text in this many must have a mark. */
 const MAX_TEXTS_PER_MARK = 200;
 
 export interface Context {
-  /** The format of the job's file; none of texts that come without one. */
+  /** The format of the job's file; absent for texts without one. */
   readonly format?: FileType | undefined;
-  /** The job's choice, which overrides what its file and its texts say. */
+  /** The job's option, which overrides the evidence of its file and texts. */
   readonly option?: Active | undefined;
 }
 
-/** A segment, and the syntaxes beside those of any prose whose marks it has. */
+/** A segment, and the syntaxes besides those of any prose whose marks it has. */
 interface Marked {
   /** Coded text. */
   readonly text: string;
-  /** From its format: a flag of its own (PO). */
+  /** From its format: a flag of the segment (PO). */
   readonly syntaxes?: Active;
 }
 
 /**
  * The segments of a job, each with the syntaxes that count in it; `active` are those that count in the job.
- * Beside what a segment's format says of it, a syntax counts where the format of the file has it (`strings`:
- * any file of messages), or where the texts show it: in a form that only this syntax has, or in three texts,
- * or in half of them.
+ * Besides a segment's own flags, a syntax counts if the file's format implies it (`strings`: any message
+ * file), or if the texts show it: in a form that only this syntax has, in three texts, or in half of them.
  */
 export function withSyntaxes<Segment extends Marked>(
   segments: readonly Segment[],
@@ -55,7 +54,7 @@ export function withSyntaxes<Segment extends Marked>(
 
 const NONE: Active = [];
 
-/** The syntaxes, one for each mark, that a text seems to have beside those of any prose. */
+/** The syntaxes, one per mark, that a text seems to have besides those of any prose. */
 function idsIn(plain: string): Active {
   const spans = scan(plain, ANY);
   if (spans.length === 0) return NONE;

@@ -4,16 +4,16 @@ import type { Span } from '../spans.ts';
 import type { Syntax } from './syntax.ts';
 import { SYNTAXES } from './table.ts';
 
-/** A part of a text that comes back letter for letter. `syntax`: an id of the table, or `icu`. */
+/** A part of a text that must come back unchanged. `syntax`: an id of the table, or `icu`. */
 export interface ProtectedSpan extends Span {
   readonly syntax: string;
   readonly kind: Syntax['kind'];
 }
 
-/** Ids of the syntaxes that are looked for in a text, beside those of any prose. */
+/** Ids of the syntaxes searched for in a text, besides those of any prose. */
 export type Active = readonly string[];
 
-/** What may be protected in any text of any job: evidence is looked for among these. */
+/** Syntaxes that may be protected in any text of any job: evidence is collected for these. */
 export const ANY: Active = SYNTAXES.filter(({ from }) => from !== 'prose' && from.includes('evidence')).map(
   ({ id }) => id,
 );
@@ -28,7 +28,7 @@ export function scan(plain: string, active: Active = []): ProtectedSpan[] {
   return merged(skeleton.map(icu('wall')), merged(icuNumbers(plain).map(icu('word')), spans));
 }
 
-/** A sign that sentences rarely have; whatever the table finds has one. */
+/** A sign that sentences rarely have; all marks of the table contain one. */
 const ANY_SIGN = /[@#$%^&*_+=\\|<>/[\]{}`~⌘⌥⇧⌃]|[.:][^\s.)"’”]|-[A-Z\d-]|«\w|!\w|\(\)/u;
 
 const scanners = new Map<string, (plain: string) => ProtectedSpan[]>();
@@ -43,7 +43,7 @@ function scannerOf(active: Active): (plain: string) => ProtectedSpan[] {
   return scanner;
 }
 
-/** Finds the marks of these syntaxes only. */
+/** Finds only the marks of these syntaxes. */
 export function createScanner(rows: readonly Syntax[]): (plain: string) => ProtectedSpan[] {
   const all = new RegExp(rows.map(sourceOf).join('|'), 'gu');
   return (plain) => {
@@ -57,7 +57,7 @@ export function createScanner(rows: readonly Syntax[]): (plain: string) => Prote
   };
 }
 
-/** One pattern as an alternative; what `not` matches is stepped over. */
+/** One pattern as an alternative; skips what `not` matches. */
 function sourceOf({ pattern, not }: Syntax, n: number): string {
   return `${not ? `${not.source}|` : ''}(?<row${n}>${pattern.source})`;
 }
@@ -70,7 +70,7 @@ export function withoutProtected(plain: string, sign: string, active?: Active): 
   return starts.map((start, n) => plain.slice(start, spans[n]?.start)).join(sign);
 }
 
-/** Parts that no word crosses: choices among texts, statements of templates, tags of blocks, ends of lines. */
+/** Parts that no word crosses: choices among texts, template statements, block tags, line ends. */
 export function betweenTexts(plain: string, active?: Active): Span[] {
   return scan(plain, active).filter(({ kind }) => kind === 'wall');
 }

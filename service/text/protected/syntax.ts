@@ -1,8 +1,8 @@
 /** A syntax whose marks in a text come back letter for letter: one row of the table in `table.ts`. */
 export interface Syntax {
-  /** As `syntaxes` of a job, of `examine` and of the option names it. */
+  /** The name in the option `syntaxes`, in `examine` and in stored jobs. */
   readonly id: string;
-  /** The page or clause that it follows. */
+  /** The page or clause that defines it. */
   readonly spec: string;
   /**
    * Sticky and Unicode-aware. Every quantifier is bounded or runs over a class that cannot match what follows
@@ -12,25 +12,28 @@ export interface Syntax {
   /** Exceptions: no mark begins where this matches. */
   readonly not?: RegExp;
   /**
-   * `word`: a part of a sentence. `wall`: a border between sentences, which no word crosses. `code`: a name or
-   * an expression of a program. `address`: a place; translators change it for one in their language.
+   * `word`: a part of a sentence. `wall`: a border between sentences, which no word crosses. `code`: a name
+   * or an expression of a program. `address`: a location, which translators may replace by one in their
+   * language.
    */
   readonly kind: 'word' | 'wall' | 'code' | 'address';
   /**
-   * `prose`: it can hardly be anything else and is looked for in every text. Otherwise where it is looked for:
-   * a format (`po`), the format family `strings` (files of messages), a flag (`c-format`), `evidence` (the
-   * job's own texts show it), or `alone` (a text's word is nothing else; see `translatable.ts`).
+   * `prose`: unmistakable, and searched for in every text. Otherwise where it is searched for: a format
+   * (`po`), the format family `strings` (message files), a flag (`c-format`), `evidence` (the job's own texts
+   * show it), or `alone` (the text's word is nothing else; see `translatable.ts`).
    */
   readonly from: 'prose' | readonly string[];
-  /** A form that only this syntax has: once in a job is evidence enough. */
+  /** A form that only this syntax has: a single one in a job is enough evidence. */
   readonly sure?: RegExp;
-  /** Translators write it in their language (keys, functions of a sheet): `quality` does not compare it. */
+  /** Translators localise it (keys, spreadsheet functions): `quality` does not compare it. */
   readonly isLocalised?: true;
-  /** Of directives: `named` values come in any order, `numbered` ones can get the number of their value. */
+  /**
+   * Of directives: `named` values may come in any order, `numbered` ones can get the number of their value.
+   */
   readonly order?: 'named' | 'numbered';
-  /** Texts that are one mark, or have one between ⟦ and ⟧. */
+  /** Texts that are a mark, or contain one between ⟦ and ⟧. */
   readonly examples: readonly string[];
-  /** Texts in which it has no mark. */
+  /** Texts without a mark of it. */
   readonly prose: readonly string[];
 }
 
