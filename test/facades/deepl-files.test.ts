@@ -99,6 +99,21 @@ describe("DeepL's own client translates documents", () => {
     const headers = { Authorization: `DeepL-Auth-Key ${API_KEY}` };
     const first = await fetch(service.baseUrl + path, { method: 'POST', headers, body });
     expect(await first.text()).toBe('ONCE ONLY.');
+    const other = await upload(`Once. `.repeat(2_000));
+    await ended(other);
+    const eight = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        fetch(`${service.baseUrl}/v2/document/${other.documentId}/result`, {
+          method: 'POST',
+          headers,
+          body: new URLSearchParams({ document_key: other.documentKey }),
+        }),
+      ),
+    );
+    const statuses = eight.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.every((status) => [200, 404, 503].includes(status))).toBe(true);
+    for (const answer of eight) await answer.text();
     await expect.poll(async () => (await raw(path, { document_key: handle.documentKey }))[0]).toBe(404);
     await expect(deepl.getDocumentStatus(handle)).rejects.toThrow(/Not found/);
   });

@@ -105,6 +105,14 @@ describe("DeepL's own client translates texts", () => {
     expect(await deepl.translateText('Hallo', 'de', 'pt-BR')).toMatchObject({ detectedSourceLang: 'de' });
   });
 
+  it('in whole sentences where lines do not end them, and other breaks stay', async () => {
+    const text = 'The red house\r\nis very big.\nIt has two doors:\n- one\n- two\n\nIt is old';
+    const whole = await deepl.translateText(text, 'en', 'de', { splitSentences: 'nonewlines' });
+    expect(whole.text).toBe('THE RED HOUSE IS VERY BIG.\nIT HAS TWO DOORS:\n- ONE\n- TWO\n\nIT IS OLD');
+    const lines = await deepl.translateText(text, 'en', 'de', { splitSentences: 'on' });
+    expect(lines.text).toBe(text.toUpperCase());
+  });
+
   it('with every option that it has', async () => {
     const text = await deepl.translateText('One house. Two.', 'en', 'de', {
       splitSentences: 'nonewlines',
@@ -319,9 +327,17 @@ describe("DeepL's API as others speak it", () => {
     ]);
     expect(await get('/v3/languages?resource=voice')).toEqual([200, []]);
     expect(await raw({}, { path: '/v3/languages' })).toMatchObject([405, {}]);
-    expect(await raw({ text: ['Das ist ein Haus'] }, { path: '/v3/detect/language' })).toEqual([
+    const texts = ['Das ist ein Haus', '12 + 7', 'no', 'xqzv'];
+    expect(await raw({ text: texts }, { path: '/v3/detect/language' })).toEqual([
       200,
-      { results: [{ detected_language: 'de', detection_status: 'detected' }] },
+      {
+        results: [
+          { detected_language: 'de', detection_status: 'success' },
+          { detection_status: 'no_language_detected' },
+          { detection_status: 'insufficient_confidence' },
+          { detection_status: 'insufficient_confidence' },
+        ],
+      },
     ]);
   });
 

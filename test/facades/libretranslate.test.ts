@@ -183,6 +183,14 @@ describe('LibreTranslate', () => {
     ).toMatchObject([403, { error: expect.any(String) as string }]);
   });
 
+  it('refuses a language without a model as a wrong request, which is not to be sent again', async () => {
+    for (const target of ['fr', 'ja'])
+      expect(await keyed('/translate', { q: 'abc', source: 'en', target })).toMatchObject([
+        400,
+        { error: expect.any(String) as string },
+      ]);
+  });
+
   it('translates a file, which may be taken once', async () => {
     const file = (text: string, name: string) => {
       const form = formData({ source: 'auto', target: 'es', api_key: API_KEY });
@@ -195,6 +203,8 @@ describe('LibreTranslate', () => {
     expect((await fetch(service.baseUrl + pathname, { method: 'HEAD' })).status).toBe(200);
     expect(await send(pathname)).toEqual([200, 'THE MUSEUM OPENS AT NINE IN THE MORNING.\n']);
     await expect.poll(async () => (await send(pathname))[0]).toBe(404);
+    for (const name of ['none.txt', 'a.b.docx', 'n%20o'])
+      expect(await send(`/download_file/${name}`), name).toMatchObject([404, {}]);
     expect(await send('/download_file/none')).toMatchObject([404, { error: expect.any(String) as string }]);
     expect(await send('/download_file/%2e%2e%2fa')).toEqual([400, { error: 'Invalid filename' }]);
     expect(await file('MZ\u0090', 'a.exe')).toMatchObject([

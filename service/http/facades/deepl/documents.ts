@@ -9,6 +9,7 @@ import { sendFile } from '../../response/send-file.ts';
 import type { RouteCall } from '../../route.ts';
 import { asUpload, detectDocument, usableName } from '../shared/documents.ts';
 import { given } from '../shared/fields.ts';
+import { createGiveOnce } from '../shared/given-once.ts';
 import { isSameLanguage } from '../shared/ready-languages.ts';
 import type { Repeats } from '../shared/repeats.ts';
 import { openSecrets } from '../shared/secret.ts';
@@ -72,6 +73,15 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
   const secrets = openSecrets(services.dataDir);
   const failed = new Map<string, { account: string; message: string }>();
   const taken = new Set<string>();
+  const giveOnce = createGiveOnce(
+    (id) => {
+      if (taken.has(id)) throw noDocument();
+    },
+    (id) => {
+      taken.add(id);
+      forgetOldest(taken);
+    },
+  );
 
   const answer = async (id: string) => ({ document_id: id, document_key: await secrets.keyOf(id) });
 
@@ -140,13 +150,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
           'engine_unavailable',
           'The document is not translated yet. Ask for its status.',
         );
-      await sendFile(ctx, content.file);
-      // Counts once the last byte is sent: a broken download can be retried.
-      ctx.res.once('close', () => {
-        if (!ctx.res.writableFinished || ctx.status !== 200) return;
-        taken.add(params.id);
-        forgetOldest(taken);
-      });
+      await giveOnce(ctx, params.id, () => sendFile(ctx, content.file));
     },
   };
 }

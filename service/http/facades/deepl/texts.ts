@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldProblem, LIMITS } from '../../../contract/index.ts';
+import type { Detector } from '../../../detect/detector.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import type { RouteCall } from '../../route.ts';
 import { ok } from '../../handler.ts';
@@ -23,7 +24,7 @@ const textFields = z.object({
   ...commonFields,
   text: texts,
   context: z.string().max(LIMITS.context).optional(),
-  // Accepted and ignored: engines split sentences themselves, and keep the text's form.
+  // Engines split the sentences of a line themselves: only `nonewlines` changes anything.
   split_sentences: oneOf(['0', '1', 'nonewlines']).optional(),
   preserve_formatting: flag.optional(),
   outline_detection: flag.optional(),
@@ -62,7 +63,7 @@ export async function translateText(
   const translated = await repeats(ctx, [accountId, 'text', fields], async (signal) =>
     translateTexts(services, {
       accountId,
-      texts: text,
+      texts: fields.split_sentences === 'nonewlines' && !markup ? text.map(withSentencesWhole) : text,
       from,
       to,
       options: await jobOptions(services, accountId, fields),
@@ -104,12 +105,38 @@ export async function detectLanguage(
   for (const one of text) {
     if (one.length > LIMITS.detectText)
       throw fieldProblem('text', 'too_long', `It is longer than ${LIMITS.detectText} characters.`);
-    const [best] = await detector.detect(one, principal.accountId, signal);
-    results.push(
-      best
-        ? { detected_language: best.code, detection_status: 'detected' }
-        : { detection_status: 'not_detected' },
-    );
+    results.push(detectionOf(one, await detector.detect(one, principal.accountId, signal)));
   }
   ok(ctx, { results });
 }
+
+/** Below it the first of two languages is a guess: `no` is as likely Spanish as Portuguese. */
+const MIN_LEAD = 0.01;
+
+/** A language is named only where it is sure; its statuses are those of DeepL's reference. */
+function detectionOf(text: string, [best, next]: Awaited<ReturnType<Detector['detect']>>): object {
+  if (!/\p{L}/u.test(text)) return { detection_status: 'no_language_detected' };
+  if (!best || best.confidence - (next?.confidence ?? 0) < MIN_LEAD)
+    return { detection_status: 'insufficient_confidence' };
+  return { detected_language: best.code, detection_status: 'success' };
+}
+
+/**
+ * A text whose sentences go on in the next line, as `nonewlines` says: breaks within a sentence become spaces.
+ * Those behind a sentence's end, beside a blank line and before a list's mark stay.
+ */
+function withSentencesWhole(text: string): string {
+  const [first = '', ...rest] = text.split(/(\r\n|\r|\n)/);
+  let joined = first;
+  let before = first.trim();
+  for (let at = 0; at < rest.length; at += 2) {
+    const line = rest[at + 1]!;
+    const isEnd = before === '' || SENTENCE_END.test(before) || line.trim() === '' || LIST_MARK.test(line);
+    joined += isEnd ? rest[at]! + line : ` ${line.trimStart()}`;
+    before = line.trim();
+  }
+  return joined;
+}
+
+const SENTENCE_END = /[.!?…:;。！？]["'”’»)\]]*$/u;
+const LIST_MARK = /^\s*(?:[-*•–—]|\d{1,3}[.)])\s/;

@@ -11,6 +11,7 @@ import { sendFile } from '../../response/send-file.ts';
 import type { RouteCall } from '../../route.ts';
 import { asUpload, detectDocument } from '../shared/documents.ts';
 import { given } from '../shared/fields.ts';
+import { createGiveOnce } from '../shared/given-once.ts';
 import type { Repeats } from '../shared/repeats.ts';
 import { readyRoute } from '../shared/translate-texts.ts';
 import { language, languageOrAuto } from './languages.ts';
@@ -49,6 +50,12 @@ export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
   const { jobs } = services;
   /** Files for one download each, by the token of their address. */
   const kept = new Map<string, { account: string; job: string; until: number }>();
+  const giveOnce = createGiveOnce(
+    (token) => {
+      if (!kept.has(token)) throw noFile();
+    },
+    (token) => kept.delete(token),
+  );
 
   const create = async (
     { body, file, principal }: RouteCall<Routes['translateFile']>,
@@ -88,16 +95,12 @@ export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
       ok(ctx, { translatedFileUrl: `${ownAddress(ctx)}/download_file/${token}` });
     },
     downloadFile: async ({ ctx, params: { token } }: RouteCall<Routes['downloadFile']>) => {
-      if (!/^[\w-]+$/.test(token)) throw fieldProblem('filename', 'invalid', 'Invalid filename');
+      if (/[\\/]|\.\./.test(token)) throw fieldProblem('filename', 'invalid', 'Invalid filename');
       const found = kept.get(token);
       if (!found || found.until < Date.now()) throw noFile();
       const content = await jobs.content(found.account, found.job, { simple: false });
       if (!('file' in content)) throw noFile();
-      await sendFile(ctx, content.file);
-      // Not after HEAD, nor after a broken download.
-      ctx.res.once('close', () => {
-        if (ctx.method === 'GET' && ctx.status === 200 && ctx.res.writableFinished) kept.delete(token);
-      });
+      await giveOnce(ctx, token, () => sendFile(ctx, content.file));
     },
   };
 }

@@ -37,9 +37,9 @@ export async function translateTexts(services: Services, asked: TextsToTranslate
   const languages = [...new Set(sources)];
   const routes = new Map<string, Route>();
   for (const source of languages) {
-    if (!check || isSameLanguage(source, to)) continue;
+    if (isSameLanguage(source, to)) continue;
     const route = await readyRoute(services, { from: source, to });
-    check(route);
+    check?.(route);
     routes.set(source, route);
   }
   const answers = await services.jobs.translateTexts(
