@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { expectLinear } from '../support/linear.ts';
+import { IS_LONG } from '../support/effort.ts';
 import { ANY, createScanner, scan } from '../../service/text/protected/scan.ts';
 import type { Syntax } from '../../service/text/protected/syntax.ts';
 import { SYNTAXES } from '../../service/text/protected/table.ts';
@@ -34,6 +36,16 @@ describe.each(SYNTAXES.map((row) => [row.id, row] as const))('the syntax %s', (i
 
   it.each(row.prose)('finds nothing in: %s', (text) => {
     expect(found(text, row)).toEqual([]);
+  });
+
+  it('reads its own beginnings in linear time', async () => {
+    if (row.from.includes('alone')) return;
+    const scanRow = createScanner([row]);
+    for (const example of row.examples.slice(0, IS_LONG ? undefined : 1)) {
+      const { text } = markedIn(example);
+      for (const end of new Set([1, Math.ceil(text.length / 2), text.length - 1]))
+        if (end > 0) await expectLinear((n) => text.slice(0, end).repeat(n), scanRow, 300);
+    }
   });
 
   it('finds its examples beside all others, where the text or the job says so', () => {
