@@ -120,7 +120,6 @@ const texts: ServiceTexts = {
       'ليس هذا ملف نموذج معروف، أو هو تالف. خذ الملفات كما هي في عنوان النماذج، مضغوطة (.gz).',
     engine_lacks_pair: 'لا يترجم {engine} من {from} إلى {to}. اختر لغات أخرى أو محركًا آخر.',
     no_dictionary: 'ليس في المسرد قاموس لهذه اللغات. أنشئ واحدًا أو اختر مسردًا آخر.',
-    no_format_options: 'لا خيارات لملفات {format}. أرسل الطلب بدونها.',
     unknown_format_option: 'لا يوجد في ملفات {format} خيار باسم {option}. الخيارات هي: {options}.',
     format_option_value: 'لا يمكن أن تكون للخيار {option} هذه القيمة. راجع وثائق الصيغ لمعرفة القيم الممكنة.',
     column_unknown: 'لا يوجد في الجدول عمود باسم {column}. أعمدته: {columns}.',

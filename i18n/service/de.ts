@@ -154,7 +154,6 @@ const texts: ServiceTexts = {
       '{engine} übersetzt nicht von {from} nach {to}. Wählen Sie andere Sprachen oder eine andere Engine.',
     no_dictionary:
       'Das Glossar hat kein Wörterbuch für diese Sprachen. Legen Sie eines an oder wählen Sie ein anderes Glossar.',
-    no_format_options: '{format}-Dateien haben keine Optionen. Lassen Sie sie weg.',
     unknown_format_option: '{format}-Dateien haben keine Option „{option}“. Es gibt: {options}.',
     format_option_value:
       'Die Option {option} kann diesen Wert nicht haben. Die Dokumentation der Formate nennt die möglichen.',

@@ -140,7 +140,6 @@ const texts: ServiceTexts = {
       'No es un archivo de ningún modelo conocido, o está dañado. Use los archivos tal como están en la dirección de los modelos, aún comprimidos (.gz).',
     engine_lacks_pair: '{engine} no traduce del {from} al {to}. Elija otros idiomas u otro motor.',
     no_dictionary: 'El glosario no tiene diccionario para estos idiomas. Cree uno o elija otro glosario.',
-    no_format_options: 'Los archivos {format} no tienen opciones. No las envíe.',
     unknown_format_option: 'Los archivos {format} no tienen la opción «{option}». Tienen: {options}.',
     format_option_value:
       'La opción {option} no puede tener ese valor. La documentación de los formatos indica los posibles.',

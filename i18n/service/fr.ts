@@ -145,7 +145,6 @@ const texts: ServiceTexts = {
       '{engine} ne traduit pas {from} → {to}. Choisissez d’autres langues ou un autre moteur.',
     no_dictionary:
       'Le glossaire n’a pas de dictionnaire pour ces langues. Créez-en un ou choisissez un autre glossaire.',
-    no_format_options: 'Les fichiers {format} n’ont pas d’options. N’en envoyez pas.',
     unknown_format_option:
       'Les fichiers {format} n’ont pas d’option « {option} ». Options possibles : {options}.',
     format_option_value:

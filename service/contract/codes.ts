@@ -130,7 +130,6 @@ export const reasonSchema = z.enum([
   'unknown_model_file',
   'engine_lacks_pair',
   'no_dictionary',
-  'no_format_options',
   'unknown_format_option',
   'format_option_value',
   'column_unknown',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { formatFacts, PARAGRAPH_FORMATS } from './formats.ts';
+import { FILE_TYPES, formatFacts, PARAGRAPH_FORMATS } from './formats.ts';
 import type { FileType } from './formats.ts';
+import { SYNTAX_NAMES } from './syntaxes.ts';
 
 /** One option of `format_options`. */
 interface FormatOption {
@@ -168,6 +169,13 @@ export const FORMAT_OPTIONS = {
     values: '"auto", "always" or "never"',
     description:
       'Whether a new target has a state: `needs-review-translation` in XLIFF 1.2 (`auto`: only if the file has states), `translated` in XLIFF 2, `final` once it is confirmed in Review.',
+  },
+  syntaxes: {
+    formats: FILE_TYPES,
+    schema: z.array(z.enum(SYNTAX_NAMES)).max(100).nullable().default(null),
+    values: `null or a list of ${SYNTAX_NAMES.map((name) => `"${name}"`).join(', ')}`,
+    description:
+      'The placeholders to protect that could also be words, such as `:name` (`laravel`). null: those that the format, the flags of a text (PO) or the texts themselves show; `examine` answers which.',
   },
 } as const satisfies Readonly<Record<string, FormatOption>>;
 

@@ -35,17 +35,9 @@ function unknown(fileType: FileType, name: string): FieldError {
   return {
     field: `format_options.${shown}`,
     code: 'invalid',
-    ...(names === ''
-      ? {
-          message: `${label} files have no options. Leave format_options out.`,
-          reason: 'no_format_options',
-          details: { format: label },
-        }
-      : {
-          message: `${label} files have no option ${shown}. They have: ${names}.`,
-          reason: 'unknown_format_option',
-          details: { format: label, option: shown, options: names },
-        }),
+    message: `${label} files have no option ${shown}. They have: ${names}.`,
+    reason: 'unknown_format_option',
+    details: { format: label, option: shown, options: names },
   };
 }
 

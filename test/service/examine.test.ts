@@ -107,6 +107,14 @@ describe('POST /v1/documents/examine', () => {
     });
   });
 
+  it('names the syntaxes that the texts show, and those chosen instead', async () => {
+    const text = 'Change the house of :name\n:name has :count cars\n';
+    const shown = await examine('a.txt', text);
+    expect(shown.body.data.options).toMatchObject({ syntaxes: ['laravel'] });
+    const chosen = await examine('a.txt', text, { format_options: '{"syntaxes": []}' });
+    expect(chosen.body.data.options).toMatchObject({ syntaxes: [] });
+  });
+
   it('shows the options as they hold', async () => {
     const { body } = await examine('a.csv', 'a,1\n', { format_options: '{"escape_formulas": false}' });
     expect(body.data.options).toEqual({
@@ -114,6 +122,7 @@ describe('POST /v1/documents/examine', () => {
       columns: 'first',
       header: 'auto',
       into: null,
+      syntaxes: [],
     });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../support/linear.ts';
 import { IS_LONG } from '../support/effort.ts';
+import { SYNTAX_NAMES } from '../../service/contract/syntaxes.ts';
 import { ANY, createScanner, scan } from '../../service/text/protected/scan.ts';
 import type { Syntax } from '../../service/text/protected/syntax.ts';
 import { SYNTAXES } from '../../service/text/protected/table.ts';
@@ -56,6 +57,11 @@ describe.each(SYNTAXES.map((row) => [row.id, row] as const))('the syntax %s', (i
       expect(spans.some((span) => span.includes(marked))).toBe(true);
     }
   });
+});
+
+it('the option has the names of all syntaxes that are not looked for everywhere', () => {
+  const rows = SYNTAXES.filter(({ from }) => from !== 'prose' && !from.includes('alone'));
+  expect([...SYNTAX_NAMES].sort()).toEqual(rows.map(({ id }) => id).sort());
 });
 
 describe('the scan', () => {

@@ -37,7 +37,8 @@ export function withSyntaxes<Segment extends Marked>(
   segments: readonly Segment[],
   context: Context = {},
 ): { segments: Segment[]; active: Active } {
-  const found = segments.map(({ text }) => idsIn(readableText(text)));
+  const looked = context.option ?? ANY;
+  const found = segments.map(({ text }) => idsIn(readableText(text), looked));
   const active = context.option ?? [
     ...new Set([...syntaxesOf(context.format), ...evidenceOf(segments, found)]),
   ];
@@ -55,10 +56,10 @@ export function withSyntaxes<Segment extends Marked>(
 const NONE: Active = [];
 
 /** The syntaxes, one per mark, that a text seems to have besides those of any prose. */
-function idsIn(plain: string): Active {
-  const spans = scan(plain, ANY);
+function idsIn(plain: string, looked: Active): Active {
+  const spans = scan(plain, looked);
   if (spans.length === 0) return NONE;
-  const ids = spans.map(({ syntax }) => syntax).filter((id) => ANY.includes(id));
+  const ids = spans.map(({ syntax }) => syntax).filter((id) => looked.includes(id));
   return ids.length === 0 ? NONE : ids;
 }
 

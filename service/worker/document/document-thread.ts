@@ -20,6 +20,7 @@ import type { SegmentLine } from '../../records/segments.ts';
 import { plainText, readableText, unescapeText, visibleLength } from '../../text/codes.ts';
 import { countWords } from '../../text/count-words.ts';
 import { withSyntaxes } from '../../text/protected/evidence.ts';
+import type { Active } from '../../text/protected/scan.ts';
 import { examineTexts } from '../text/examine-texts.ts';
 import { countFlagged, countTranslated, flagWarnings } from '../flag-warnings.ts';
 import { readEditedJob, readSource } from '../job-files.ts';
@@ -53,9 +54,9 @@ async function extract(task: ExtractTask): Promise<ExtractResult | RefusedFile> 
   const { bytes: source, size } = await openSource(task.sourcePath);
   followFileSize(size);
   const format = await detectFormat(source, task);
-  readFormatOptions(format.fileType, task.formatOptions);
+  const { syntaxes } = readFormatOptions(format.fileType, task.formatOptions);
   try {
-    return await extractSegments(task, source, format);
+    return await extractSegments(task, source, format, syntaxes ?? undefined);
   } catch (error) {
     if (error instanceof ProblemError) return { fileType: format.fileType, refused: error.toWire() };
     throw error;
@@ -66,6 +67,7 @@ async function extractSegments(
   task: ExtractTask,
   source: Uint8Array,
   format: Format,
+  syntaxes: Active | undefined,
 ): Promise<ExtractResult> {
   const options = {
     // Counted to the end, so that a refusal can say how many there are.
@@ -76,7 +78,10 @@ async function extractSegments(
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
   };
   const { segments: paragraphs, warnings } = await format.extract(source, options);
-  const { segments } = withSyntaxes(segmented(format, paragraphs, options), { format: format.fileType });
+  const { segments } = withSyntaxes(segmented(format, paragraphs, options), {
+    format: format.fileType,
+    option: syntaxes,
+  });
   // A file without anything to translate may have text that is not read: the job's warning says where.
   const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, options) : undefined;
   const leftOut = (examined?.leftOut ?? []).filter(({ count }) => count > 0);

@@ -8,6 +8,8 @@ import { followFileSize } from '../../documents/shared/document-limits.ts';
 import { readableText, visibleLength } from '../../text/codes.ts';
 import { openSource } from './source-file.ts';
 import { countWords } from '../../text/count-words.ts';
+import { withSyntaxes } from '../../text/protected/evidence.ts';
+import type { Active } from '../../text/protected/scan.ts';
 import type { ExaminedDocument, ExamineDocumentTask, RefusedFile } from '../document-port.ts';
 
 /** UTF-16 units that tell a document's language. */
@@ -22,7 +24,8 @@ export async function examineDocument(task: ExamineDocumentTask): Promise<Examin
   const format = await detectFormat(source, task);
   const options = readFormatOptions(format.fileType, task.formatOptions);
   try {
-    return { ...(await examine(task, source, format)), options };
+    const { active, ...examined } = await examine(task, source, format, options.syntaxes ?? undefined);
+    return { ...examined, options: { ...options, syntaxes: [...active] } };
   } catch (error) {
     if (error instanceof ProblemError) return { fileType: format.fileType, refused: error.toWire() };
     throw error;
@@ -33,7 +36,8 @@ async function examine(
   task: ExamineDocumentTask,
   source: Uint8Array,
   format: Format,
-): Promise<Omit<ExaminedDocument, 'options'>> {
+  syntaxes: Active | undefined,
+): Promise<Omit<ExaminedDocument, 'options'> & { active: Active }> {
   const context = {
     fileName: task.fileName,
     maxSegments: LIMITS.maxDocumentSegments,
@@ -42,10 +46,14 @@ async function examine(
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
   };
   const { segments: paragraphs, warnings } = await format.extract(source, context);
-  const segments = segmented(format, paragraphs, context);
+  const { segments, active } = withSyntaxes(segmented(format, paragraphs, context), {
+    format: format.fileType,
+    option: syntaxes,
+  });
   const { columns, leftOut = [] } = (await format.examine?.(source, context)) ?? {};
   const { distinct, ...words } = wordsOf(segments, task.from);
   return {
+    active,
     fileType: format.fileType,
     segmentCount: segments.length,
     countedSegments: cellsOf(segments).length,
