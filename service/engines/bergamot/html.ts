@@ -1,6 +1,8 @@
-import { formatCoded, parseCoded } from '../../text/codes.ts';
+import { parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { splitSentences } from '../../text/sentences.ts';
+import { decodeCodes, escapeMarkup } from '../carrier.ts';
+import type { Carrier } from '../carrier.ts';
 import { unescapeEntities } from '../entities.ts';
 
 /**
@@ -18,13 +20,9 @@ export interface EncodedHtml {
 
 /** UTF-16 units; longer sentences are cut at `;`, `,` or a space. Some 100 tokens of a Latin script. */
 const MAX_SENTENCE_LENGTH = 480;
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** A tag of ours, or text up to the next. */
-const PART = /<(\/?)(b|img|var)(?: id="(\d+)")?>|([^<]+|<)/g;
+/** A tag of ours. */
+const TAG = /<(\/?)(b|img|var)(?: id="(\d+)")?>/g;
 const LINE_ENDS = /[\r\n\u0085\u2028\u2029]/;
-/** Characters without a meaning to XML or the tokeniser: dropped, as they are invisible. */
-// eslint-disable-next-line no-control-regex -- control characters are the subject
-const UNCARRIED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
 /** `shown`: the text of a standalone code that the engine should see. */
 export function encodeHtml(
@@ -51,7 +49,7 @@ export function encodeHtml(
         continue;
       }
       const stop = Math.min(gap?.start ?? end, end);
-      written += escapeHtml(plain.slice(at, stop));
+      written += TAGS.escape(plain.slice(at, stop));
       at = stop;
     }
     return written;
@@ -59,39 +57,34 @@ export function encodeHtml(
   return { html: html.join(''), gaps };
 }
 
-/** The answer as coded text. Codes may be split, doubled or empty: `text/repair.ts` restores them. */
+/** The answer as coded text, with `gaps` for its line feeds. */
 export function decodeHtml(html: string, gaps: readonly string[]): string {
-  const tokens: Token[] = [];
-  const open: number[] = [];
-  const seen = new Set<number>();
   let gap = 0;
-  let verbatim: number | undefined;
-  const write = (text: string): void => {
-    const last = tokens.at(-1);
-    if (last?.kind === 'text') last.text += text;
-    else if (text !== '') tokens.push({ kind: 'text', text });
-  };
-  for (const [, closing, name, id, text] of html.matchAll(PART)) {
-    if (text !== undefined) {
-      if (verbatim === undefined) write(unescapeEntities(text).replace(/\n/g, () => gaps[gap++] ?? ' '));
-    } else if (name === 'var') {
-      verbatim = closing === '/' ? undefined : Number(id);
-      if (verbatim === undefined || seen.has(verbatim)) continue;
-      seen.add(verbatim);
-      tokens.push({ kind: 'standalone', id: verbatim });
-    } else if (name === 'img') {
-      tokens.push({ kind: 'standalone', id: Number(id) });
-    } else if (closing === '/') {
-      const pair = open.pop();
-      if (pair !== undefined) tokens.push({ kind: 'close', id: pair });
-    } else {
-      open.push(Number(id));
-      tokens.push({ kind: 'open', id: Number(id) });
-    }
-  }
-  for (const id of open.reverse()) tokens.push({ kind: 'close', id });
-  return formatCoded(tokens);
+  const seen = new Set<number>();
+  let verbatim = false;
+  return decodeCodes(html, {
+    ...TAGS,
+    unescape: (text) => (verbatim ? '' : unescapeEntities(text).replace(/\n/g, () => gaps[gap++] ?? ' ')),
+    read([, slash, name, digits]) {
+      const id = Number(digits);
+      if (name === 'var') verbatim = slash === '';
+      if (slash) return name === 'b' ? { kind: 'close' } : 'nothing';
+      if (name !== 'var') return { kind: name === 'b' ? 'open' : 'standalone', id };
+      if (seen.has(id)) return 'nothing';
+      seen.add(id);
+      return { kind: 'standalone', id };
+    },
+  });
 }
+
+const TAGS: Omit<Carrier, 'read' | 'unescape'> = {
+  open: (id) => `<b id="${id}">`,
+  close: () => '</b>',
+  standalone: (id) => `<img id="${id}">`,
+  escape: (text) => escapeMarkup(text, /[&<>"]/g),
+  closesLast: true,
+  mark: TAG,
+};
 
 interface Gap {
   /** Offsets in the plain text. */
@@ -120,13 +113,7 @@ function sentenceEnds(plain: string, language: string): { ends: Gap[]; gaps: str
 }
 
 function tagOf(token: Exclude<Token, { kind: 'text' }>, shown: ReadonlyMap<number, string>): string {
-  if (token.kind === 'open') return `<b id="${token.id}">`;
-  if (token.kind === 'close') return '</b>';
-  const text = shown.get(token.id);
-  if (text === undefined || text.trim() === '') return `<img id="${token.id}">`;
-  return `<var id="${token.id}">${escapeHtml(text.replace(/\s+/g, ' '))}</var>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(UNCARRIED, '').replace(/[&<>"]/g, (sign) => ESCAPES[sign]!);
+  const text = token.kind === 'standalone' ? shown.get(token.id) : undefined;
+  if (text === undefined || text.trim() === '') return TAGS[token.kind](token.id);
+  return `<var id="${token.id}">${TAGS.escape(text.replace(/\s+/g, ' '))}</var>`;
 }

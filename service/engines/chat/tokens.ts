@@ -1,5 +1,6 @@
 import { formatCoded, parseCoded } from '../../text/codes.ts';
-import type { Token } from '../../text/codes.ts';
+import { decodeCodes, encodeToken } from '../carrier.ts';
+import type { Carrier } from '../carrier.ts';
 
 /** Brackets that models treat as tokens; a text that contains some uses others. */
 const BRACKETS: readonly [string, string][] = [
@@ -25,43 +26,33 @@ export function encodeTokens(coded: string): TokenText {
   const brackets = BRACKETS.find(([open, close]) => !plain.includes(open) && !plain.includes(close));
   // A text with all kinds of brackets is sent without its codes: they are restored by position.
   if (!brackets) return { text: plain, brackets: undefined, marks: [] };
-  const marks: string[] = [];
-  const mark = (inner: string): string => {
-    const written = `${brackets[0]}${inner}${brackets[1]}`;
-    marks.push(written);
-    return written;
-  };
-  const text = tokens.map((token) => {
-    switch (token.kind) {
-      case 'text':
-        return token.text;
-      case 'open':
-        return mark(String(token.id));
-      case 'close':
-        return mark(`/${token.id}`);
-      case 'standalone':
-        return mark(`${token.id}/`);
-    }
-  });
-  return { text: text.join(''), brackets, marks };
+  const carrier = carrierOf(brackets);
+  const written = tokens.map((token) => encodeToken(token, carrier));
+  const marks = written.filter((_, n) => tokens[n]!.kind !== 'text');
+  return { text: written.join(''), brackets, marks };
 }
 
 export function decodeTokens(answer: string, { brackets }: TokenText): string {
   if (!brackets) return formatCoded(answer === '' ? [] : [{ kind: 'text', text: answer }]);
-  const pattern = anyMark(brackets);
-  const tokens: Token[] = [];
-  let end = 0;
-  const text = (plain: string): void => {
-    if (plain !== '') tokens.push({ kind: 'text', text: plain });
+  return decodeCodes(answer, carrierOf(brackets));
+}
+
+function carrierOf(brackets: [string, string]): Carrier {
+  const [open, close] = brackets;
+  const same = (text: string): string => text;
+  return {
+    open: (id) => `${open}${id}${close}`,
+    close: (id) => `${open}/${id}${close}`,
+    standalone: (id) => `${open}${id}/${close}`,
+    escape: same,
+    unescape: same,
+    closesLast: false,
+    mark: anyMark(brackets),
+    read: ([, slash, digits, standalone]) => ({
+      kind: slash ? 'close' : standalone ? 'standalone' : 'open',
+      id: Number(digits),
+    }),
   };
-  for (const match of answer.matchAll(pattern)) {
-    const [whole, slash, digits, standalone] = match;
-    text(answer.slice(end, match.index));
-    end = match.index + whole.length;
-    tokens.push({ kind: slash ? 'close' : standalone ? 'standalone' : 'open', id: Number(digits) });
-  }
-  text(answer.slice(end));
-  return formatCoded(tokens);
 }
 
 /** A model may add a few spaces to a mark; allowing any number would be quadratic. */
