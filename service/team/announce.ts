@@ -75,11 +75,14 @@ export function startTeamWorker(parts: {
   let isAccepted = false;
   let refusedSince: number | undefined;
 
+  let beat = 0;
+
   const announce = async (refusal?: string): Promise<void> => {
     const announcement: Announcement = {
       name,
       version,
       protocol: PROTOCOL,
+      beat: ++beat,
       slots,
       busy: consumers.busy(),
       words: consumers.words(),

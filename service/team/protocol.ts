@@ -91,6 +91,8 @@ export const announcementSchema = z.object({
   name: z.string().min(1).max(WORKER_LIMITS.name),
   version: z.string().max(64),
   protocol: z.int(),
+  /** Rises with each announcement of a worker: an earlier one, put back by somebody, says nothing new. */
+  beat: z.int().nonnegative(),
   slots: z.int().nonnegative().max(WORKER_LIMITS.slots),
   busy: z.int().nonnegative().max(WORKER_LIMITS.slots),
   words: z.int().nonnegative(),

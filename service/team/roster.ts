@@ -11,6 +11,7 @@ import type { Seal } from './seal.ts';
 const FORGET_MS = 10 * 60_000;
 /** More are not looked at: whoever can write to Redis could list any number. */
 const MAX_WORKERS = 2_000;
+const MAX_BEATS = 2 * MAX_WORKERS;
 /** Words per second are measured over at least so long. */
 const RATE_MS = 5_000;
 
@@ -18,8 +19,6 @@ interface Entry {
   latest: Announcement;
   state: WorkerResource['state'];
   reason?: string;
-  /** Its latest announcement, unopened: a living worker seals a new one each time. */
-  sealed: Buffer;
   /** performance.now() */
   heard: number;
   rate: number;
@@ -43,23 +42,26 @@ export function createRoster(
   version: string,
 ): Roster {
   const entries = new Map<string, Entry>();
+  /** The highest beat of each worker, also of forgotten ones; heard the longest ago first. */
+  const beats = new Map<string, number>();
   let signature = '';
 
   const hear = (id: string, sealed: Buffer, now: number): void => {
     const before = entries.get(id);
-    if (before?.sealed.equals(sealed)) {
+    const announced = read(id, sealed);
+    if (!announced || announced.beat <= (beats.get(id) ?? -1)) {
       lose(id, now);
       return;
     }
-    const announced = read(id, sealed);
-    if (!announced) return;
+    beats.delete(id);
+    beats.set(id, announced.beat);
+    if (beats.size > MAX_BEATS) beats.delete(beats.keys().next().value!);
     const measured = before?.measured ?? { words: announced.words, at: now };
     const isDue = now - measured.at >= RATE_MS;
     const reason =
       announced.refused ?? (announced.version === version ? undefined : otherVersion(announced, version));
     entries.set(id, {
       latest: announced,
-      sealed,
       state: announced.refused === undefined ? 'ready' : 'refused',
       ...(reason === undefined ? {} : { reason }),
       heard: now,
@@ -162,14 +164,19 @@ function otherVersion({ version }: Announcement, host: string): string {
 
 /** Listed with what can be read of it. */
 function unreadable(announced: unknown): Announcement {
-  const { name, version } = z
-    .object({ name: z.string().catch(''), version: z.string().catch('') })
-    .catch({ name: '', version: '' })
+  const { name, version, beat } = z
+    .object({
+      name: z.string().catch(''),
+      version: z.string().catch(''),
+      beat: z.int().nonnegative().catch(0),
+    })
+    .catch({ name: '', version: '', beat: 0 })
     .parse(announced);
   return {
     name: name.slice(0, WORKER_LIMITS.name) || '?',
     version: version.slice(0, 64),
     protocol: PROTOCOL,
+    beat,
     slots: 0,
     busy: 0,
     words: 0,

@@ -154,7 +154,16 @@ describe.skipIf(NO_REDIS)('a team under attack', () => {
   });
 
   it('lists a worker whose announcement cannot be read, and works with the others', async () => {
-    const good = { name: 'good', version: '1', protocol: PROTOCOL, slots: 1, busy: 0, words: 0, engines: [] };
+    const good = {
+      name: 'good',
+      version: '1',
+      protocol: PROTOCOL,
+      beat: 1,
+      slots: 1,
+      busy: 0,
+      words: 0,
+      engines: [],
+    };
     await announce({ ...good, name: 'broken', engines: 'all' });
     await announce({ ...good, name: 'greedy', slots: 1e9 });
     await announce({ ...good, name: 'n'.repeat(5_000) });
@@ -178,7 +187,7 @@ describe.skipIf(NO_REDIS)('a team under attack', () => {
 
   it('loses a worker whose last announcement somebody keeps alive', async () => {
     await announce({
-      ...{ name: 'ghost', version: '1', protocol: PROTOCOL, slots: 1, busy: 0, words: 0 },
+      ...{ name: 'ghost', version: '1', protocol: PROTOCOL, beat: 1, slots: 1, busy: 0, words: 0 },
       engines: [{ id: 'pseudo', pairs: [PAIR] }],
     });
     const roster = createRoster(client, seal, names, '1.0.0');
@@ -191,6 +200,34 @@ describe.skipIf(NO_REDIS)('a team under attack', () => {
     await roster.read();
     clock.mockRestore();
     expect(roster.list()).toMatchObject([{ name: 'ghost', state: 'lost' }]);
+  });
+
+  it('loses a worker that somebody keeps alive with two old announcements, or with what is none', async () => {
+    const ghost = { name: 'ghost', version: '1.0.0', protocol: PROTOCOL, slots: 1, busy: 0, words: 0 };
+    const id = randomUUID();
+    const sealed = [1, 2, 3].map((beat) => seal.close(`worker ${id}`, { ...ghost, beat, engines: [] }));
+    const say = async (bytes: Buffer) => {
+      await client.set(names.worker(id), bytes);
+      await client.zadd(names.workers, Date.now(), id);
+    };
+    const roster = createRoster(client, seal, names, '1.0.0');
+    const clock = vi.spyOn(performance, 'now');
+    const start = performance.now();
+    const stateAfter = async (seconds: number, bytes: Buffer) => {
+      clock.mockReturnValue(start + seconds * 1_000);
+      await say(bytes);
+      await roster.read();
+      return roster.list()[0]?.state;
+    };
+    expect(await stateAfter(0, sealed[0]!)).toBe('ready');
+    expect(await stateAfter(5, sealed[2]!)).toBe('ready');
+    expect(await stateAfter(8, sealed[0]!)).toBe('ready');
+    expect(await stateAfter(12, sealed[1]!)).toBe('lost');
+    expect(await stateAfter(13, Buffer.from('no announcement'))).toBe('lost');
+    // Forgotten after ten minutes, it does not come back.
+    expect(await stateAfter(620, sealed[0]!)).toBeUndefined();
+    expect(await stateAfter(621, sealed[1]!)).toBeUndefined();
+    clock.mockRestore();
   });
 
   it('starts and goes on beside names of queues that nobody has, and keys of other types', async () => {
