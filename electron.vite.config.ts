@@ -67,7 +67,7 @@ const HOSTS = {
  * and opening these takes a tenth of a whole `translate`. Together are those that would else carry the same large packages twice.
  */
 const STARTED_BY_PATH = [
-  { 'service/worker': 'service/worker/translation/main.ts' },
+  { 'service/worker': 'service/worker/engine/main.ts' },
   { 'service/document-process': 'service/worker/document/document-process.ts' },
   { 'service/text-thread': 'service/worker/text/text-thread.ts' },
   {

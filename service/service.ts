@@ -1,7 +1,7 @@
 /** The composition root: starts the service's parts in order, and ends them in reverse. */
 import { join } from 'node:path';
 import { openAccounts } from './accounts/accounts.ts';
-import type { Accounts } from './accounts/accounts-port.ts';
+import type { Accounts, Ledger } from './accounts/accounts-port.ts';
 import { publishAddress } from './address-files.ts';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
@@ -10,6 +10,7 @@ import type { Job } from './contract/index.ts';
 import { openDetector } from './detect/detector.ts';
 import { createHttpApp } from './http/app.ts';
 import { openLanguageData } from './memory/language-data.ts';
+import type { LanguageData } from './memory/language-data.ts';
 import type { StorageRoom } from './lib/account-storage.ts';
 import { listen } from './http/listen.ts';
 import type { Listening, ListenOptions } from './http/listen.ts';
@@ -19,12 +20,14 @@ import type { OpenJobs } from './jobs/jobs.ts';
 import type { Jobs } from './jobs/jobs-port.ts';
 import { canUseProxy, proxyVariables } from './lib/network-environment.ts';
 import { createKeptLog } from './log.ts';
-import type { Log } from './log.ts';
+import type { KeptLog, Log } from './log.ts';
 import { findRenderer } from './renderer-dir.ts';
 import { ORDERED_ENGINES, REMOTE_ENGINES } from './engines/configuration.ts';
+import type { TeamSettings } from './engines/configuration.ts';
+import { builtFile } from './lib/built-file.ts';
 import { openEngineAdmin } from './settings/engines.ts';
 import type { Keychain } from './settings/keychain.ts';
-import type { Settings } from './settings/settings-port.ts';
+import type { EngineAdmin, Settings } from './settings/settings-port.ts';
 import { openSettings } from './settings/settings.ts';
 import { createAssistants } from './mcp/assistants.ts';
 import { loadManifest } from './models/manifest.ts';
@@ -32,15 +35,22 @@ import { openModels } from './models/models.ts';
 import { logFolder, startWorker } from './start-worker.ts';
 import { createSteps } from './steps.ts';
 import type { Steps } from './steps.ts';
+import type { TaskRunner } from './tasks/task-runner.ts';
+import type { TeamLink } from './team/link.ts';
 import { watchTeam } from './team/watch.ts';
 import type { TeamWatch } from './team/watch.ts';
 import { asDataFolderError } from './store/folder-error.ts';
 import { openStore } from './store/store.ts';
+import type { Store } from './store/store-port.ts';
 import { readTlsFiles, warnOfEnd, watchTlsFiles } from './lib/tls-files.ts';
 import { VERSION } from './version.ts';
 import type { SpawnWorker, WorkerChild } from './worker/host/spawn.ts';
-import { startTranslation } from './worker/host/translation-process.ts';
-import type { TranslationProcess } from './worker/translation-port.ts';
+import { createDocumentTasks } from './worker/host/document-tasks.ts';
+import { startEngineProcess } from './worker/host/engine-process.ts';
+import { isOffline } from './worker/host/engine-sessions.ts';
+import { createTextTasks } from './worker/host/text-tasks.ts';
+import { createTranslation } from './worker/host/translation.ts';
+import type { Translation } from './worker/host/translation.ts';
 
 export { StartError } from './lib/start-error.ts';
 export { childEnvironment } from './lib/child-environment.ts';
@@ -53,8 +63,9 @@ export type { SpawnWorker } from './worker/host/spawn.ts';
 /** The parts that differ between plain Node and Electron, such as starting processes. */
 export interface Shell {
   readonly spawnWorker: SpawnWorker;
-  /** A translation process started ahead. It ends with the service, or with a failed start. */
+  /** Processes started ahead: of engines, and of documents. They end with the service, or with a failed start. */
   readonly worker?: WorkerChild;
+  readonly documents?: TaskRunner;
   /** Left out, keys of engines come from the environment alone. */
   readonly keychain?: Keychain | undefined;
   /** Runs for one command, and ends with it once nobody else is connected. */
@@ -89,44 +100,16 @@ export async function createService(config: Config, shell: Shell): Promise<Servi
     return await startParts(config, shell);
   } catch (error) {
     shell.worker?.kill();
+    shell.documents?.kill();
     throw asDataFolderError(config.dataDir, error);
   }
 }
 
-async function startParts(
-  config: Config,
-  { spawnWorker, worker, keychain, temporary = false }: Shell,
-): Promise<Service> {
+async function startParts(config: Config, shell: Shell): Promise<Service> {
   const log = createKeptLog(config.logLevel);
   const steps = createSteps(log);
-  const keepLog = (): Promise<void> => {
-    log.keepIn(logFolder(config), 'service');
-    return Promise.resolve();
-  };
-
-  const store = await steps.start(
-    'store',
-    () => openStore(config.dataDir),
-    (part) => part.close(),
-  );
-  // Only now: nothing is written into a folder before it is known to be ours.
-  await steps.start('log file', keepLog, () => {
-    log.close();
-    return Promise.resolve();
-  });
-  const translation = await steps.start(
-    'translation process',
-    // Not awaited: it loads while the rest starts, and an upload that comes before it is up waits for it.
-    () =>
-      Promise.resolve(
-        startTranslation({
-          spawn: () => startWorker(config, spawnWorker),
-          first: worker,
-          log,
-        }),
-      ),
-    (part) => part.close(),
-  );
+  const store = await startStore(steps, config, log);
+  const { translation, team } = await startTranslation(steps, config, shell, log);
   const settings = await steps.start('settings', () =>
     Promise.resolve(
       openSettings({ document: store.settings, fixed: config.fixed, engines: ORDERED_ENGINES }),
@@ -139,13 +122,12 @@ async function startParts(
       remote: REMOTE_ENGINES,
       ordered: ORDERED_ENGINES,
       environment: config.engines,
-      keychain,
-      ...(config.team ? { team: config.team } : {}),
+      keychain: shell.keychain,
+      hasTeam: team !== undefined,
       log,
     }),
   );
   await translation.configure(engineAdmin.configuration());
-  const team = config.team ? await startTeam(steps, translation, log) : undefined;
   const accounts = await steps.start('accounts', () =>
     openAccounts({
       document: store.accounts,
@@ -153,6 +135,128 @@ async function startParts(
       docxQuota: () => settings.values().docx_quota,
     }),
   );
+  const core = { config, store, translation, team, settings, accounts, log };
+  const { jobs, languageData } = await startJobs(steps, core);
+  const own = await startOwnParts(steps, core);
+  team?.onChange(() => jobs.wakeAll());
+  settings.onChange((changed) => {
+    if (changed.has('retention')) jobs.applyRetention();
+  });
+  const engines = engineAdmin.use(translation);
+  const { http, network } = await startHttp(steps, { ...core, ...own, jobs, languageData, engines }, shell);
+  warnOfProxy(log);
+  log.info(
+    { base_url: http.baseUrl, network_url: network?.baseUrl, data_dir: config.dataDir, version: VERSION },
+    'service is ready',
+  );
+
+  return {
+    baseUrl: http.baseUrl,
+    ...(network ? { networkUrl: network.baseUrl } : {}),
+    dataDir: config.dataDir,
+    accounts,
+    settings,
+    log,
+    runningJobs: () => countRunning(jobs, accounts),
+    watchJobs: (listener) => watchJobs(jobs, accounts, log, listener),
+    connections: () => http.connections(),
+    close: () => steps.stop(),
+  };
+}
+
+/** The parts that others are built on. */
+interface Core {
+  readonly config: Config;
+  readonly store: Store;
+  readonly translation: Translation;
+  readonly team: TeamWatch | undefined;
+  readonly settings: Settings;
+  readonly accounts: Accounts & Ledger;
+  readonly log: KeptLog;
+}
+
+async function startStore(steps: Steps, config: Config, log: KeptLog): Promise<Store> {
+  const store = await steps.start(
+    'store',
+    () => openStore(config.dataDir),
+    (part) => part.close(),
+  );
+  const keepLog = (): Promise<void> => {
+    log.keepIn(logFolder(config), 'service');
+    return Promise.resolve();
+  };
+  // Only now: nothing is written into a folder before it is known to be ours.
+  await steps.start('log file', keepLog, () => {
+    log.close();
+    return Promise.resolve();
+  });
+  return store;
+}
+
+/** Engines, documents and texts, and the team that has the engines run on other machines. */
+async function startTranslation(
+  steps: Steps,
+  config: Config,
+  { spawnWorker, worker, documents: first }: Shell,
+  log: Log,
+): Promise<{ translation: Translation; team: TeamWatch | undefined }> {
+  const engines = await steps.start(
+    'engine process',
+    // Not awaited: it loads while the rest starts, and a question that comes before it is up waits for it.
+    () =>
+      Promise.resolve(
+        startEngineProcess({ spawn: () => startWorker(config, spawnWorker), first: worker, log }),
+      ),
+    (part) => part.close(),
+  );
+  const [process, thread] = [builtFile('document-process.js'), builtFile('text-thread.js')];
+  const documents = await steps.start(
+    'document processes',
+    () =>
+      Promise.resolve(
+        createDocumentTasks(process, {
+          formatDefaults: { escape_formulas: config.escapeFormulas },
+          ...(first ? { first } : {}),
+        }),
+      ),
+    (part) => part.close(),
+  );
+  const texts = await steps.start(
+    'text threads',
+    () => Promise.resolve(createTextTasks(thread, process)),
+    (part) => part.close(),
+  );
+  const link = config.team ? await startTeam(steps, config.team, log) : undefined;
+  return {
+    translation: createTranslation({ engines, documents, texts, team: link }),
+    team: link && watchTeam(link),
+  };
+}
+
+/** A host that was killed has its team for some seconds more. */
+const CLAIM_LIMIT_MS = 18_000;
+
+/** Rejects where another host serves the team; without Redis it goes on, and jobs wait. */
+async function startTeam(steps: Steps, settings: TeamSettings, log: Log): Promise<TeamLink> {
+  return steps.start(
+    'team',
+    async () => {
+      // Not before: whoever runs no team loads no code for it.
+      const { createLink } = await import('./team/link.ts');
+      const link = createLink(settings, VERSION, log);
+      const refusal = await link.claimed(CLAIM_LIMIT_MS);
+      if (refusal === undefined) return link;
+      await link.close();
+      throw new ConfigError(refusal);
+    },
+    (part) => part.close(),
+  );
+}
+
+async function startJobs(
+  steps: Steps,
+  { config, store, accounts, translation, settings, team, log }: Core,
+): Promise<{ jobs: OpenJobs; languageData: LanguageData }> {
   // While jobs open, the memory learns what it missed before a crash; that may take any time.
   const open: { jobs?: OpenJobs } = {};
   const roomOf = (account: string): Promise<StorageRoom> =>
@@ -179,10 +283,10 @@ async function startParts(
           storedMb: () => settings.values().max_stored_mb,
           segments: () => maxSegments(settings.values()),
           ...(team
-            ? { directions: ({ engine }) => (isRemote(engine) ? undefined : team.limits(engine)) }
+            ? { directions: ({ engine }) => (isOffline(engine) ? team.limits(engine) : undefined) }
             : {}),
         },
-        ...(team ? { waiting: (engine) => (isRemote(engine) ? undefined : team.waiting(engine)) } : {}),
+        ...(team ? { waiting: (engine) => (isOffline(engine) ? team.waiting(engine) : undefined) } : {}),
         retention: () => {
           const { days, jobs: most } = settings.values().retention;
           return { maxAgeDays: days, maxJobs: most };
@@ -192,6 +296,11 @@ async function startParts(
     (part) => part.close(),
   );
   open.jobs = jobs;
+  return { jobs, languageData };
+}
+
+/** The parts that jobs do without. */
+async function startOwnParts(steps: Steps, { config, settings, translation, log }: Core) {
   const models = await steps.start(
     'models',
     async () =>
@@ -209,7 +318,22 @@ async function startParts(
     () => Promise.resolve(openDetector()),
     (part) => part.close(),
   );
-  team?.onChange(() => jobs.wakeAll());
+  return { models, detector };
+}
+
+type HttpParts = Core &
+  Awaited<ReturnType<typeof startOwnParts>> & {
+    readonly jobs: OpenJobs;
+    readonly languageData: LanguageData;
+    readonly engines: EngineAdmin;
+  };
+
+/** Listens, and then says where. */
+async function startHttp(
+  steps: Steps,
+  { config, store, accounts, settings, languageData, log, team, ...parts }: HttpParts,
+  { temporary = false }: Shell,
+): Promise<{ http: Listening; network: Listening | undefined }> {
   // Its tools are clients of /v1, at the address where the service listens once it does.
   const own: { http?: Listening } = {};
   const assistants = createAssistants({
@@ -217,21 +341,16 @@ async function startParts(
     report: (err) => log.error({ err }, 'A tool for assistants failed through a bug.'),
   });
   settings.onChange((changed) => {
-    if (changed.has('retention')) jobs.applyRetention();
     if (changed.has('facades') && !settings.values().facades.mcp) void assistants.close();
   });
   const app = createHttpApp({
+    ...parts,
     config,
     accounts,
-    jobs,
-    translation,
-    models,
-    detector,
     glossaries: languageData.glossaries,
     memory: languageData.memory,
     settings,
     ...(team ? { team } : {}),
-    engines: engineAdmin.use(translation),
     drafts: store.drafts,
     assistants,
     log,
@@ -271,28 +390,15 @@ async function startParts(
       ),
     (takeBack) => takeBack(),
   );
-  if (Object.keys(proxyVariables()).length > 0 && !canUseProxy())
-    log.warn(
-      { node: process.versions.node },
-      'HTTPS_PROXY is set, but this version of Node cannot use it: install Node 22.21 or 24.5',
-    );
-  log.info(
-    { base_url: http.baseUrl, network_url: network?.baseUrl, data_dir: config.dataDir, version: VERSION },
-    'service is ready',
-  );
+  return { http, network };
+}
 
-  return {
-    baseUrl: http.baseUrl,
-    ...(network ? { networkUrl: network.baseUrl } : {}),
-    dataDir: config.dataDir,
-    accounts,
-    settings,
-    log,
-    runningJobs: () => countRunning(jobs, accounts),
-    watchJobs: (listener) => watchJobs(jobs, accounts, log, listener),
-    connections: () => http.connections(),
-    close: () => steps.stop(),
-  };
+function warnOfProxy(log: Log): void {
+  if (Object.keys(proxyVariables()).length === 0 || canUseProxy()) return;
+  log.warn(
+    { node: process.versions.node },
+    'HTTPS_PROXY is set, but this version of Node cannot use it: install Node 22.21 or 24.5',
+  );
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -321,29 +427,6 @@ async function startNetwork(
       };
     },
     (part) => part.close(),
-  );
-}
-
-/** A host that was killed has its team for some seconds more. */
-const CLAIM_LIMIT_MS = 18_000;
-
-function isRemote(engine: string): boolean {
-  return REMOTE_ENGINES.some((id) => id === engine);
-}
-
-/** Rejects where another host serves the team; without Redis it goes on, and jobs wait. */
-async function startTeam(steps: Steps, translation: TranslationProcess, log: Log): Promise<TeamWatch> {
-  return steps.start(
-    'team',
-    async () => {
-      const refusal = await translation.claimTeam(CLAIM_LIMIT_MS);
-      if (refusal !== undefined) throw new ConfigError(refusal);
-      return watchTeam({ read: () => translation.team(), log });
-    },
-    (part) => {
-      part.stop();
-      return Promise.resolve();
-    },
   );
 }
 

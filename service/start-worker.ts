@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { settingsToArgs } from './worker/host/spawn.ts';
 import type { SpawnWorker, WorkerChild, WorkerSettings } from './worker/host/spawn.ts';
 
-/** Starts a translation process as the configuration says. */
+/** Starts an engine process as the configuration says. */
 export function startWorker(config: Config, spawn: SpawnWorker, { keepsLog = true } = {}): WorkerChild {
   const { logFolder: folder, ...settings } = workerSettings(config);
   const kept = keepsLog && folder !== undefined ? { ...settings, logFolder: folder } : settings;
@@ -19,7 +19,6 @@ function workerSettings(config: Config): WorkerSettings {
   return {
     pseudoDelayMs: config.pseudoDelayMs,
     ...(config.localPorts ? { localPorts: config.localPorts } : {}),
-    escapeFormulas: config.escapeFormulas,
     modelsFolder: join(config.dataDir, 'models'),
     ...(config.modelsManifest === undefined ? {} : { modelsManifest: config.modelsManifest }),
     ...(config.engineThreads === 0 ? {} : { engineThreads: config.engineThreads }),

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, resolveDataDir } from '../config.ts';
 import type { Service } from '../service.ts';
 import { startWorker } from '../start-worker.ts';
+import { builtFile } from '../lib/built-file.ts';
 import { StoreBusyError } from '../store/store-port.ts';
+import { startDocumentProcess } from '../worker/document/document-runner.ts';
 import { spawnNodeWorker } from '../worker/host/spawn-node.ts';
 import { ServiceGoneError } from '../client/cli-error.ts';
 import { createClient } from '../client/client.ts';
@@ -66,8 +68,14 @@ async function inProcess<T>(
   });
   // Before the service is loaded, so that both load concurrently.
   const worker = startWorker(config, spawnNodeWorker);
+  const documents = startDocumentProcess(builtFile('document-process.js'));
   const { createService } = await import('../service.ts');
-  const service = await createService(config, { spawnWorker: spawnNodeWorker, worker, temporary: true });
+  const service = await createService(config, {
+    spawnWorker: spawnNodeWorker,
+    worker,
+    documents,
+    temporary: true,
+  });
   const client = createClient(service.baseUrl, { key: service.accounts.sessionKey });
   try {
     return await work(client);

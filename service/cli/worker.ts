@@ -14,9 +14,9 @@ import { plainText } from '../text/codes.ts';
 import type { ModelSource } from '../models/fetch-models.ts';
 import { VERSION } from '../version.ts';
 import { LOCAL_ONLY, REMOTE_ENGINES } from '../engines/configuration.ts';
-import type { TranslationProcess } from '../worker/translation-port.ts';
 import { spawnNodeWorker } from '../worker/host/spawn-node.ts';
-import { startTranslation } from '../worker/host/translation-process.ts';
+import { startEngineProcess } from '../worker/host/engine-process.ts';
+import type { EngineProcess } from '../worker/host/engine-process.ts';
 import { CliError, EXIT } from '../client/cli-error.ts';
 import { logFaults } from './log-faults.ts';
 import { print } from './print.ts';
@@ -75,7 +75,7 @@ async function work(options: WorkerOptions): Promise<void> {
   const name = nameOf(options.name);
   const log = createLog({ level: config.logLevel });
   const stopLogging = logFaults(log);
-  const translation = startTranslation({
+  const engines = startEngineProcess({
     // Its log goes to standard error: the data folder's may belong to a host on this machine.
     spawn: () => startWorker(config, spawnNodeWorker, { keepsLog: false }),
     engines: { ...LOCAL_ONLY, off: REMOTE_ENGINES },
@@ -83,11 +83,10 @@ async function work(options: WorkerOptions): Promise<void> {
   });
   try {
     const chosen = options.engines?.split(',').map((id) => id.trim());
-    const offered = () => offeredEngines(translation, chosen);
-    await translation.started;
-    await refuseUnknown(translation, chosen);
-    if (options.modelsFrom !== undefined)
-      await copyModels(options.modelsFrom, options.ca, config, translation);
+    const offered = () => offeredEngines(engines, chosen);
+    await engines.started;
+    await refuseUnknown(engines, chosen);
+    if (options.modelsFrom !== undefined) await copyModels(options.modelsFrom, options.ca, config, engines);
     const first = await offered();
     if (first.length === 0) {
       throw new CliError(
@@ -103,7 +102,7 @@ async function work(options: WorkerOptions): Promise<void> {
       name,
       version: VERSION,
       slots,
-      engines: translation,
+      engines,
       offered,
       countWords: (text, language) => countWords(plainText(text), language),
       log,
@@ -119,7 +118,7 @@ async function work(options: WorkerOptions): Promise<void> {
       await worker.close();
     }
   } finally {
-    await withTimeLimit(5_000, translation.close()).catch(() => undefined);
+    await withTimeLimit(5_000, engines.close()).catch(() => undefined);
     stopLogging();
   }
 }
@@ -128,7 +127,7 @@ async function copyModels(
   from: string,
   ca: string | undefined,
   config: Config,
-  translation: TranslationProcess,
+  engines: EngineProcess,
 ): Promise<void> {
   const [{ fetchModels, folderSource }, { loadManifest }, { ModelError }] = await Promise.all([
     import('../models/fetch-models.ts'),
@@ -139,7 +138,7 @@ async function copyModels(
     const fetched = await fetchModels(source, {
       folder: join(config.dataDir, 'models'),
       manifest: await loadManifest(config.modelsManifest),
-      check: (model) => translation.checkModel(model),
+      check: (model) => engines.checkModel(model),
       signal: new AbortController().signal,
     });
     for (const id of fetched) console.error(`${id} is installed.`);
@@ -194,19 +193,16 @@ function defaultSlots(engines: readonly string[]): number {
   return working.length > 0 && working.every((id) => id === 'apertium') ? availableParallelism() : 1;
 }
 
-async function refuseUnknown(
-  translation: TranslationProcess,
-  chosen: readonly string[] | undefined,
-): Promise<void> {
+async function refuseUnknown(engines: EngineProcess, chosen: readonly string[] | undefined): Promise<void> {
   if (!chosen) return;
-  const local = (await translation.engines()).filter(({ offline }) => offline).map(({ id }) => id);
+  const local = (await engines.engines()).filter(({ offline }) => offline).map(({ id }) => id);
   const unknown = chosen.find((id) => !local.includes(id));
   if (unknown === undefined) return;
   throw new ConfigError(`--engines names "${unknown}". A worker can offer: ${local.join(', ')}.`);
 }
 
-async function offeredEngines(translation: TranslationProcess, chosen: readonly string[] | undefined) {
-  const [own] = await translation.workers();
+async function offeredEngines(engines: EngineProcess, chosen: readonly string[] | undefined) {
+  const [own] = await engines.workers();
   const remote = REMOTE_ENGINES as readonly string[];
   return (own?.engines ?? []).filter(
     ({ id, pairs }) => pairs.length > 0 && !remote.includes(id) && (chosen?.includes(id) ?? true),

@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS } from '../contract/index.ts';
+import type { TeamOffers } from './team-engine.ts';
 
 /** Engines on other machines, each with an address and a key. */
 export const REMOTE_ENGINES = ['chat', 'deepl', 'libretranslate'] as const;
@@ -35,8 +36,8 @@ export interface EngineConfiguration {
   readonly remote: Readonly<Partial<Record<RemoteEngineId, RemoteSettings>>>;
   /** MB of translations kept in memory. */
   readonly cacheMb: number;
-  /** Offline engines run on the workers of a team. */
-  readonly team?: TeamSettings;
+  /** The offer of the workers of a team, which run the offline engines. */
+  readonly team?: TeamOffers;
 }
 
 /** The configuration until the host sends one: nothing leaves the machine. */

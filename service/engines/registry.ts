@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EnginePair, LocalPorts, Warning } from '../contract/index.ts';
 import type { InstalledModel } from '../models/installed.ts';
 import { LOCAL_ONLY } from './configuration.ts';
@@ -18,7 +17,7 @@ import { createLibreTranslateEngine } from './libretranslate/engine.ts';
 import { pivotSession } from './pivot.ts';
 import { createPseudoEngine } from './pseudo.ts';
 import { teamEngine } from './team-engine.ts';
-import type { Team } from './team-engine.ts';
+import type { TeamOffers } from './team-engine.ts';
 import {
   candidateIds,
   directLeg,
@@ -41,8 +40,6 @@ export interface RegistryOptions {
   readonly localPorts?: LocalPorts;
   /** Absent without a folder of models. */
   readonly bergamot?: BergamotOptions;
-  /** Called each time: the workers that run this machine's engines in its place. */
-  readonly team?: () => Team | undefined;
 }
 
 interface OpenDirection {
@@ -64,6 +61,11 @@ export interface Registry {
    * engine at the first translation; rejects with an EngineError if the engine or the pair is unknown.
    */
   session(engineId: string, pair: EnginePair): Promise<OpenDirection & { capabilities: EngineCapabilities }>;
+  /** The facts of a routed pair: see Engine. Rejects as `session` does. */
+  direction(
+    engineId: string,
+    pair: EnginePair,
+  ): Promise<{ capabilities: EngineCapabilities; version?: string | undefined }>;
   /** Servers of language models that answer on this machine now. */
   localServers(): Promise<LocalServer[]>;
   /** Translates a sentence. Resolves even if that fails; rejects if the engine does not exist. */
@@ -74,10 +76,11 @@ export interface Registry {
 
 /** All available engines. Nothing is started, and no server contacted, before an engine is used. */
 export function createRegistry(options: RegistryOptions): Registry {
-  const { bergamot, pseudoDelayMs, team = () => undefined } = options;
+  const { bergamot, pseudoDelayMs } = options;
   let configuration = LOCAL_ONLY;
   const remote = (id: RemoteEngineId) => (): RemoteSettings | undefined =>
     configuration.off.includes(id) ? undefined : (configuration.remote[id] ?? {});
+  const team = (): TeamOffers | undefined => configuration.team;
   const engines = [
     ...(bergamot ? [teamEngine(createBergamotEngine(bergamot), team)] : []),
     teamEngine(createApertiumEngine(), team),
@@ -121,7 +124,6 @@ export function registryOf(
   async function open(engine: Engine, pair: EnginePair): Promise<OpenDirection> {
     const { pairs, reason, state } = await present(engine);
     const isOff = configuration.off.includes(engine.id);
-    if (!isOff && engine.isElsewhere?.()) return onceOffered(engine, pair);
     if (isOff || (engine.id === PSEUDO_ENGINE && state !== 'ready')) {
       throw new EngineError(`${engine.name}: ${reason}`, { retryable: false });
     }
@@ -136,35 +138,6 @@ export function registryOf(
       `${engine.name} no longer has the direction ${pair.from} to ${pair.to}. Install it again and retry the job.`,
       { retryable: false },
     );
-  }
-
-  /** The way that is currently offered: directly, or through English. */
-  async function offeredWay(engine: Engine, pair: EnginePair): Promise<OpenDirection | undefined> {
-    const { pairs, state } = await present(engine);
-    if (state !== 'ready') return undefined;
-    if (engine.id === PSEUDO_ENGINE) return shared(engine, pair);
-    const direct = directLeg(pairs, pair);
-    if (direct?.ready) return shared(engine, { from: direct.from, to: direct.to });
-    const legs = pivotLegs(pairs, pair);
-    if (!legs?.every((leg) => leg.ready)) return undefined;
-    return inARow(shared(engine, legs[0]), shared(engine, legs[1]));
-  }
-
-  function onceOffered(engine: Engine, pair: EnginePair): OpenDirection {
-    return {
-      session: {
-        async translate(texts, options, signal) {
-          for (;;) {
-            signal.throwIfAborted();
-            const way = await offeredWay(engine, pair);
-            if (way) return way.session.translate(texts, options, signal);
-            await sleep(OFFER_POLL_MS, undefined, { signal }).catch(() => undefined);
-          }
-        },
-        close: () => Promise.resolve(),
-      },
-      version: async () => (await offeredWay(engine, pair))?.version(),
-    };
   }
 
   /** Skips engines that are turned off. */
@@ -207,6 +180,14 @@ export function registryOf(
       const engine = byId(engineId);
       return { ...(await open(engine, pair)), capabilities: engine.capabilities };
     },
+    async direction(engineId, pair) {
+      const engine = byId(engineId);
+      const { capabilities } = engine;
+      // Whoever asks the workers of a team knows their versions, and waits for their offers.
+      if (!configuration.off.includes(engineId) && engine.isElsewhere?.()) return { capabilities };
+      const { version } = await open(engine, pair);
+      return { capabilities, version: await version() };
+    },
     async test(engineId) {
       const engine = byId(engineId);
       return testEngine(engine, await present(engine), async (pair) => (await open(engine, pair)).session);
@@ -229,7 +210,6 @@ export function registryOf(
   }
 }
 
-const OFFER_POLL_MS = 250;
 const ANY = { from: '*', to: '*', ready: false };
 const OFF: EngineState = {
   state: 'unavailable',

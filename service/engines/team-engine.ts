@@ -1,5 +1,5 @@
 import type { EnginePair } from '../contract/index.ts';
-import type { Engine, EngineSession, EngineState, TranslateOptions } from './engine.ts';
+import type { Engine, EngineState, TranslateOptions } from './engine.ts';
 
 /** A team's workers, as the engines see them. */
 export interface Team {
@@ -16,46 +16,33 @@ export interface Team {
   ): Promise<{ texts: string[]; ms: number }>;
 }
 
-/** An offline engine, run by the team's workers if there is a team, else on this machine. */
-export function teamEngine(local: Engine, team: () => Team | undefined): Engine {
-  const openRemote = (pair: EnginePair): EngineSession => ({
-    async translate(texts, options, signal) {
-      const answer = await present().ask({ engine: local.id, pair, texts, options }, signal);
-      options.report?.(answer.ms);
-      return answer.texts;
-    },
-    close: () => Promise.resolve(),
-  });
-  const present = (): Team => {
-    const found = team();
-    if (!found) throw new Error('The team is gone.');
-    return found;
-  };
+/** The offer of a team's workers, for whoever does not speak to them. */
+export interface TeamOffers {
+  /** Ready directions, by the engine's id. */
+  readonly engines: Readonly<Record<string, readonly EnginePair[]>>;
+  /** See Team.trouble. */
+  readonly trouble?: string;
+}
+
+/** An offline engine, which the team's workers run in place of this machine while there is a team. */
+export function teamEngine(local: Engine, team: () => TeamOffers | undefined): Engine {
   return {
     ...local,
     async state() {
-      const workers = team();
-      return workers ? stateOf(local, workers) : local.state();
+      const offers = team();
+      return offers ? stateOf(local, offers) : local.state();
     },
     isElsewhere: () => team() !== undefined,
-    open: (pair) => (team() ? Promise.resolve(openRemote(pair)) : local.open(pair)),
-    version: (pair) => {
-      const workers = team();
-      return workers
-        ? Promise.resolve(workers.version(local.id, pair))
-        : (local.version?.(pair) ?? Promise.resolve(undefined));
-    },
   };
 }
 
 /** Also lists directions known on this machine: a worker may bring them. */
-async function stateOf(local: Engine, team: Team): Promise<EngineState> {
-  const ready = team.offered(local.id).map(({ from, to }) => ({ from, to, ready: true }));
+async function stateOf(local: Engine, { engines, trouble }: TeamOffers): Promise<EngineState> {
+  const ready = (engines[local.id] ?? []).map(({ from, to }) => ({ from, to, ready: true }));
   const has = new Set(ready.map(({ from, to }) => `${from} ${to}`));
   const known = (await local.state()).pairs
     .filter(({ from, to }) => !has.has(`${from} ${to}`))
     .map(({ from, to }) => ({ from, to, ready: false }));
-  const trouble = team.trouble();
   const lacking =
     trouble ??
     'No worker of the team offers this direction. Start one with "interlinear worker" on a machine that has it installed.';

@@ -27,8 +27,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** Translates a sentence in a ready direction, preferably English to Spanish. */
 export async function testEngine(
-  engine: Engine,
-  { reason, pairs }: EngineState,
+  engine: Pick<Engine, 'name' | 'offline'>,
+  { reason, pairs }: Pick<EngineState, 'reason' | 'pairs'>,
   open: (pair: EnginePair) => Promise<EngineSession>,
 ): Promise<EngineTest> {
   const began = performance.now();

@@ -8,7 +8,7 @@ import type { StorageRoom } from '../lib/account-storage.ts';
 import type { Log } from '../log.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/store-port.ts';
-import type { TranslationPort, TranslationProcess } from '../worker/translation-port.ts';
+import type { TranslationPort } from '../worker/translation-port.ts';
 import { createAdmission } from './admit/admission.ts';
 import { startBuilds } from './read/builds.ts';
 import { createContents } from './read/content.ts';
@@ -44,7 +44,8 @@ const CHUNKS_AHEAD = 2;
 export interface JobsParts {
   store: Pick<Store, 'files' | 'jobs'>;
   accounts: Ledger;
-  translation: TranslationPort & Partial<Pick<TranslationProcess, 'onRestart'>>;
+  /** `onRestart`: called when the engines are there again after a crash. */
+  translation: TranslationPort & { onRestart?(listener: () => void): void };
   limits?: {
     /** Running jobs of an account; 0 is unlimited. */
     runningJobs?: () => number;

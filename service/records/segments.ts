@@ -39,6 +39,15 @@ export const encodeSegmentLine: (segment: SegmentLine) => string = encodeLine;
  * was answered. A file cut between two lines differs from the job's `segment_count`.
  */
 export function parseSegments(bytes: Uint8Array): SegmentLine[] {
-  const lines = new TextDecoder('utf-8', { fatal: true }).decode(bytes).split('\n');
+  const lines = decode(bytes).split('\n');
   return lines.filter((line) => line !== '').map((line) => segmentLineSchema.parse(JSON.parse(line)));
+}
+
+/** One line of the file. Throws where it is damaged. */
+export function parseSegment(line: Uint8Array): SegmentLine {
+  return segmentLineSchema.parse(JSON.parse(decode(line)));
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }

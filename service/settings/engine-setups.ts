@@ -16,8 +16,8 @@ export interface EngineAdminParts {
   /** Configuration by engine id. */
   readonly environment: EngineEnvironment;
   readonly keychain: Keychain | undefined;
-  /** How to reach the team's workers. */
-  readonly team?: EngineConfiguration['team'];
+  /** Whether the workers of a team run the offline engines. */
+  readonly hasTeam?: boolean;
   readonly log: Log;
 }
 
@@ -37,7 +37,7 @@ export interface EngineSetUps {
 
 /** `keys`: the keychain's, by engine. */
 export function engineSetUps(
-  { document, settings, remote, ordered, environment, team }: EngineAdminParts,
+  { document, settings, remote, ordered, environment }: EngineAdminParts,
   keys: ReadonlyMap<string, string>,
 ): EngineSetUps {
   const setUps: EngineSetUps = {
@@ -66,7 +66,6 @@ export function engineSetUps(
         off: ordered.filter((id) => !setUps.isEnabled(id)),
         remote: Object.fromEntries(remote.map((id) => [id, setUps.of(id)])),
         cacheMb,
-        ...(team ? { team } : {}),
       };
     },
   };

@@ -11,7 +11,7 @@ import { unsafe, unsafeSpecifics } from './settings.ts';
 
 type Translation = Pick<TranslationPort, 'configure' | 'engines' | 'localServers' | 'testEngine'>;
 
-/** The engines as the user configured them. `use` connects the translation process. */
+/** The engines as the user configured them. `use` connects those that run. */
 export async function openEngineAdmin(
   parts: EngineAdminParts,
 ): Promise<{ configuration(): EngineConfiguration; use(translation: Translation): EngineAdmin }> {
@@ -98,7 +98,7 @@ function createAdmin(
 }
 
 function present(
-  { settings, remote, environment, team }: EngineAdminParts,
+  { settings, remote, environment, hasTeam }: EngineAdminParts,
   setUps: EngineSetUps,
   summary: EngineSummary,
 ): EngineResource {
@@ -111,7 +111,7 @@ function present(
     id,
     name,
     kind: offline ? 'local' : 'remote',
-    ...(offline && team ? { team: true as const } : {}),
+    ...(offline && hasTeam ? { team: true as const } : {}),
     enabled,
     ready: state === 'ready',
     ...(reason === undefined ? {} : { reason }),

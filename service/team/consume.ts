@@ -42,7 +42,7 @@ export interface AskedEngines {
     engine: string;
     pair: EnginePair;
     texts: string[];
-    options: Omit<TranslateOptions, 'report'>;
+    options: Omit<TranslateOptions, 'report' | 'glossary'>;
   }): Promise<{ texts: string[]; ms: number }>;
   release(id: string): Promise<void>;
 }

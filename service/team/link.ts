@@ -5,7 +5,7 @@ import { Queue } from 'bullmq';
 import type { TeamReport } from '../contract/index.ts';
 import type { TeamSettings } from '../engines/configuration.ts';
 import { EngineClosedError, EngineError } from '../engines/engine.ts';
-import type { Team } from '../engines/team-engine.ts';
+import type { Team, TeamOffers } from '../engines/team-engine.ts';
 import type { Log } from '../log.ts';
 import { clockOffset } from './clock.ts';
 import { connect, examineServer, troubleOf } from './connection.ts';
@@ -61,7 +61,10 @@ interface Pending {
 
 /** The host's end of a team: asks the workers, and knows who they are. */
 export interface TeamLink extends Team {
+  offers(): TeamOffers;
   status(): TeamReport;
+  /** A worker has come or gone, or the queue is up or down. */
+  onChange(listener: () => void): void;
   /** The reason this host may not serve: another does. Resolves when known, or after the limit. */
   claimed(limitMs: number): Promise<string | undefined>;
   close(): Promise<void>;
@@ -88,9 +91,15 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
   let warning: string | undefined;
   let isFatal = false;
 
+  const listeners = new Set<() => void>();
+  const changed = (): void => {
+    for (const listener of listeners) listener();
+  };
   const tell = (reason: string): void => {
+    const isNew = up.is || up.reason !== reason;
     if (up.reason !== reason) log.error({ reason }, 'the queue of the team is down');
     up = { is: false, since: up.is ? new Date().toISOString() : up.since, reason };
+    if (isNew) changed();
   };
   const redis = connect(settings, tell);
   const reader = connect(settings, tell);
@@ -236,13 +245,17 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
 
   let ticks = 0;
   const tick = async (): Promise<void> => {
+    const before = refusal;
     await holdTeam();
+    if (refusal !== before) changed();
     if (claim !== 'held') return;
-    await roster.read();
-    if (!up.is && !isFatal) {
+    const hasOffers = await roster.read();
+    const comesUp = !up.is && !isFatal;
+    if (comesUp) {
       up = { is: true, since: new Date().toISOString(), reason: undefined };
       log.info({ team: settings.name }, 'the queue of the team is up');
     }
+    if (hasOffers || comesUp) changed();
     for (const question of pending.values()) if (question.state === 'waiting') void place(question);
     if (++ticks % SWEEP_TICKS > 0 && offset !== undefined) return;
     offset = await clockOffset(redis, names.clock);
@@ -290,11 +303,18 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     if (removed === 0) await redis.publish(names.cancel, question.id);
   };
 
+  const trouble = (): string | undefined =>
+    refusal ?? (up.is ? undefined : (up.reason ?? "The team's Redis has not answered yet. Try again."));
+
   return {
     offered: (engine) => roster.offered(engine),
+    offers: () => {
+      const why = trouble();
+      return { engines: roster.offers(), ...(why === undefined ? {} : { trouble: why }) };
+    },
     version: (engine, pair) => roster.version(engine, pair),
-    trouble: () =>
-      refusal ?? (up.is ? undefined : (up.reason ?? "The team's Redis has not answered yet. Try again.")),
+    trouble,
+    onChange: (listener) => void listeners.add(listener),
     status: () => {
       const reason = refusal ?? up.reason ?? warning;
       return {

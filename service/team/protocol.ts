@@ -55,12 +55,12 @@ export interface QueuedQuestion {
 
 type Shown = [number, string][] | null;
 
-/** Maps as lists of entries, for JSON. */
+/** Maps as lists of entries, for JSON. No engine of a worker takes a glossary: its terms are locked by the host. */
 export interface Question {
   engine: string;
   pair: EnginePair;
   texts: readonly string[];
-  options: Omit<TranslateOptions, 'shown' | 'terms' | 'wholes' | 'report'> & {
+  options: Omit<TranslateOptions, 'shown' | 'terms' | 'wholes' | 'glossary' | 'report'> & {
     shown?: Shown[];
     terms?: Shown[];
     wholes?: (string | null)[];
@@ -116,7 +116,7 @@ const hostSchema = z.object({
   version: z.string().max(64),
   /** Id of the host's data folder: the same after a restart. */
   id: z.string(),
-  /** Id of one run of its translation process. */
+  /** Id of one run of it. */
   life: z.string(),
 });
 export type HostRecord = z.infer<typeof hostSchema>;
@@ -135,7 +135,7 @@ export function toQuestion(
   engine: string,
   pair: EnginePair,
   texts: readonly string[],
-  { shown, terms, wholes, report: _report, ...options }: TranslateOptions,
+  { shown, terms, wholes, glossary: _glossary, report: _report, ...options }: TranslateOptions,
 ): Question {
   const entries = (maps: TranslateOptions['shown']): Shown[] | undefined =>
     maps?.map((map) => (map ? [...map] : null));
@@ -155,7 +155,7 @@ export function toQuestion(
 
 export function optionsOf({
   options: { shown, terms, wholes, ...options },
-}: Question): Omit<TranslateOptions, 'report'> {
+}: Question): Omit<TranslateOptions, 'report' | 'glossary'> {
   const maps = (entries: Shown[]) => entries.map((list) => (list ? new Map(list) : undefined));
   return {
     ...options,

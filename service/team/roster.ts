@@ -30,6 +30,8 @@ export interface Roster {
   /** Reads the announcements. Resolves with whether any offer has changed. */
   read(): Promise<boolean>;
   offered(engine: string): readonly EnginePair[];
+  /** The same of all engines, by their ids. */
+  offers(): Record<string, readonly EnginePair[]>;
   version(engine: string, pair: EnginePair): string | undefined;
   list(): WorkerResource[];
 }
@@ -103,6 +105,12 @@ export function createRoster(
     });
   };
 
+  const offered = (engine: string): EnginePair[] => {
+    const pairs = new Map<string, EnginePair>();
+    for (const { from, to } of readyPairs(entries, engine)) pairs.set(`${from} ${to}`, { from, to });
+    return [...pairs.values()];
+  };
+
   return {
     async read() {
       const ids = await redis.zrevrange(names.workers, 0, MAX_WORKERS - 1);
@@ -127,10 +135,10 @@ export function createRoster(
       signature = next;
       return isChanged;
     },
-    offered: (engine) => {
-      const pairs = new Map<string, EnginePair>();
-      for (const { from, to } of readyPairs(entries, engine)) pairs.set(`${from} ${to}`, { from, to });
-      return [...pairs.values()];
+    offered,
+    offers: () => {
+      const ids = new Set([...entries.values()].flatMap(({ latest }) => latest.engines.map(({ id }) => id)));
+      return Object.fromEntries([...ids].map((id) => [id, offered(id)]));
     },
     version: (engine, pair) => {
       const versions = readyPairs(entries, engine)

@@ -61,7 +61,7 @@ export interface DocumentPort {
   /** Writes a done job as a bilingual file. */
   export(task: ExportTask): Promise<void>;
 
-  /** Stops all work of a job, ends a process on its document, and drops its cache. */
+  /** Stops all work of a job, and ends a process on its document. */
   release(jobId: string): Promise<void>;
 }
 
@@ -153,8 +153,6 @@ export interface PlanTask {
   account: string;
   segmentsPath: string;
   journalPath: string;
-  /** As for TranslateTask. */
-  jobPath: string;
 }
 export interface Plan {
   segmentCount: number;
@@ -193,14 +191,18 @@ export interface SegmentsPage {
   next?: number;
 }
 
+/** The options of a job that its engine gets. */
+export type EngineOptions = Pick<JobRecord['options'], 'tone' | 'context' | 'glossary'>;
+
 export interface TranslateTask {
   jobId: string;
   account: string;
   segmentsPath: string;
-  /** The job.json, whose `options` (tone, context, glossary) the engine gets. */
-  jobPath: string;
+  /** Title of the document. */
+  title?: string | undefined;
   engine: string;
   pair: EnginePair;
+  options: EngineOptions;
   indexes: number[];
   /** The process is to translate nothing else meanwhile: a crash is then the doing of this chunk. */
   alone?: true;
@@ -224,7 +226,7 @@ export interface TextsTask {
   fragments?: { texts: string[]; markup: TextMarkup };
   engine: string;
   pair: EnginePair;
-  options: Pick<JobRecord['options'], 'tone' | 'context' | 'glossary'>;
+  options: EngineOptions;
 }
 export interface TranslatedTexts {
   /** For each segment, in order; with markup, for each text. `text`: plain, or with its markup. */

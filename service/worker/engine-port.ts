@@ -1,7 +1,7 @@
-import type { EnginePair, TeamReport } from '../contract/index.ts';
+import type { EnginePair } from '../contract/index.ts';
 import type { LocalServer } from '../engines/chat/local-servers.ts';
 import type { EngineConfiguration } from '../engines/configuration.ts';
-import type { TranslateOptions } from '../engines/engine.ts';
+import type { EngineCapabilities, TranslateOptions } from '../engines/engine.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
 import type { EngineTest } from '../engines/test-engine.ts';
 import type { InstalledModel } from '../models/installed.ts';
@@ -35,6 +35,9 @@ export interface EnginePort {
    */
   route(request: { from: string; to: string; engine?: string }): Promise<Route>;
 
+  /** What a routed direction of an engine can do. Rejects with `engine_failed` where it is gone. */
+  direction(asked: { engine: string; pair: EnginePair }): Promise<EngineDirection>;
+
   /**
    * Asks an engine once: no retry, no memory of earlier answers, nothing repaired; those are the asker's.
    * Where the process dies the call is rejected as retryable, and may be asked again. Stopped by
@@ -45,17 +48,17 @@ export interface EnginePort {
   /** Who translates, and how busy each is. */
   workers(): Promise<EngineWorker[]>;
 
-  /** The workers of the team that the engines run on; undefined without a team. */
-  team(): Promise<TeamReport | undefined>;
-
-  /** Why this host may not serve its team; undefined where it may, or after the limit. */
-  claimTeam(limitMs: number): Promise<string | undefined>;
-
   /** Stops all work under an id. */
   release(id: string): Promise<void>;
 }
 
 export type { LocalServer, EngineConfiguration, EngineSummary, EngineTest, Route };
+
+export interface EngineDirection {
+  capabilities: EngineCapabilities;
+  /** See Engine.version. */
+  version?: string | undefined;
+}
 
 export interface AskTask {
   /** For `release`. */
@@ -64,7 +67,8 @@ export interface AskTask {
   pair: EnginePair;
   /** Coded texts; see EngineSession.translate for them and for the answers. */
   texts: string[];
-  options: Omit<TranslateOptions, 'report'>;
+  /** `glossary`: JSON, an array of GlossaryEntry. A string of thousands of terms is copied in no time. */
+  options: Omit<TranslateOptions, 'report' | 'glossary'> & { glossary?: string };
 }
 export interface Answer {
   texts: string[];

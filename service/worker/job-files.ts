@@ -17,7 +17,7 @@ import { openSource } from './document/source-file.ts';
 import type { SourceFile } from './document/source-file.ts';
 
 /** The segments of a job. Rejects with a WorkerError when the file is gone or damaged. */
-export async function readSegments(path: string): Promise<SegmentLine[]> {
+async function readSegments(path: string): Promise<SegmentLine[]> {
   try {
     return parseSegments(await readFile(path));
   } catch (cause) {

@@ -4,20 +4,8 @@ import type { EnginePort } from './engine-port.ts';
 
 export { WorkerError };
 
-/** The service of one translation process. */
-export type TranslationPort = EnginePort & DocumentPort;
-
-/** The result of `startTranslation`: the port, and the life of the process behind it. */
-export interface TranslationProcess extends TranslationPort {
-  /** Resolves at the first start; rejects when the first tries fail. More follow, until `close`. */
-  readonly started: Promise<void>;
-  /** Called after each death and restart: chunks under way have been rejected as retryable. */
-  onRestart(listener: () => void): void;
-  /** The process id of the present translation process, for diagnosis and tests. */
-  readonly pid: number | undefined;
-  /** Ends the process: asks, waits a bounded time, kills. */
-  close(): Promise<void>;
-}
+/** All that is done with engines, documents and texts, for jobs and requests. */
+export type TranslationPort = Omit<EnginePort, 'direction' | 'ask' | 'workers' | 'release'> & DocumentPort;
 
 /** A job stopped by the state of one of its files. The system's message, with paths, is in `cause`. */
 export function damagedJob(name: string, cause?: unknown): WorkerError {

@@ -110,7 +110,7 @@ function inProcess(build: string) {
 describe('a test that drives the built program', () => {
   it.each([
     'test/cli/cli.test.ts',
-    'test/worker/translation-process.test.ts',
+    'test/worker/translation.test.ts',
     'test/electron/shell.test.ts',
     'test/engines/bergamot/engine.test.ts',
   ])('is known by what it imports or names: %s', (path) => {

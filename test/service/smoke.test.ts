@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasApertium } from '../../scripts/lib/apertium.mjs';
-import { isAlive, outliving } from '../support/processes.ts';
+import { descendants, isAlive, outliving } from '../support/processes.ts';
 import { startService } from '../support/service.ts';
 import type { Created, TestService } from '../support/service.ts';
 
@@ -114,7 +114,7 @@ describe('a job survives', () => {
     expect(await linesPerSegment(service.dataDir, id)).toEqual(new Array(40).fill(1));
   });
 
-  it('the death of the translation process, without the client noticing', async () => {
+  it('the death of the engine process, without the client noticing', async () => {
     const expected = await uninterrupted();
     const service = await started({ INTERLINEAR_PSEUDO_DELAY_MS: '150' });
     const { id, source_chars } = await create(service, 'letter.txt', LETTER);
@@ -132,12 +132,13 @@ describe('a job survives', () => {
 
 describe('an engine of its own processes', () => {
   it.skipIf(!hasApertium())('leaves none behind, whichever process is killed', async () => {
-    for (const victim of ['service', 'translation process'] as const) {
+    for (const victim of ['service', 'engine process'] as const) {
       const service = await started();
       const { id } = await create(service, 'letter.txt', LETTER, { from: 'en', to: 'es' });
       await service.ended(id);
       // The engine stays open for the next job: its pipeline is there to be lost.
-      const [worker, ...engine] = service.family();
+      const [worker] = service.family();
+      const engine = descendants(worker!);
       expect(engine.length).toBeGreaterThan(1);
       process.kill(victim === 'service' ? service.pid : worker!, 'SIGKILL');
       expect(await outliving([worker!, ...engine])).toEqual([]);

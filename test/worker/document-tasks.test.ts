@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { builtFile } from '../../service/lib/built-file.ts';
-import { createDocumentTasks } from '../../service/worker/translation/document-tasks.ts';
-import type { DocumentTasks } from '../../service/worker/translation/document-tasks.ts';
+import { createDocumentTasks } from '../../service/worker/host/document-tasks.ts';
+import type { DocumentTasks } from '../../service/worker/host/document-tasks.ts';
 import type { AssembleTask, BatchTask, ExtractTask } from '../../service/worker/document-port.ts';
 
 // These tests start the built process (out/service/document-process.js) with a thread that follows the tests'

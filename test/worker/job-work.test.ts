@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createJobWork } from '../../service/worker/translation/job-work.ts';
+import { createJobWork } from '../../service/worker/job-work.ts';
 
 describe('the work of a job', () => {
   it('is aborted by a release, which resolves when the work has really ended', async () => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, it, vi } from 'vitest';
-import { parentChannel } from '../../service/worker/translation/parent-channel.ts';
+import { parentChannel } from '../../service/worker/engine/parent-channel.ts';
 
 /** A forked process, as far as a channel looks at it. */
 function fork(connected: boolean): NodeJS.Process {

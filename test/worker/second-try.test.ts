@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLibreTranslateEngine } from '../../service/engines/libretranslate/engine.ts';
-import { createSegmentTexts } from '../../service/worker/text/segment-texts.ts';
-import { translateSegments } from '../../service/worker/translation/translate-segments.ts';
+import { translateSegments } from '../../service/worker/host/translate-segments.ts';
+import { textsHere } from '../support/texts-here.ts';
 
 /** A LibreTranslate server whose model has the faults of small ones. */
 async function translateBy(model: (text: string) => string, text: string) {
@@ -32,14 +32,10 @@ async function translateBy(model: (text: string) => string, text: string) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const engine = createLibreTranslateEngine(() => ({ url }));
   const session = await engine.open({ from: 'en', to: 'de' });
-  const { prepare, finish } = createSegmentTexts();
   const [segment] = await translateSegments({
     session,
     capabilities: engine.capabilities,
-    texts: {
-      prepare: (chunk) => Promise.resolve(prepare(chunk)),
-      finish: (chunk, answers) => Promise.resolve(finish(chunk, answers)),
-    },
+    texts: textsHere(),
     segments: [{ text }],
     options: {},
     signal: AbortSignal.timeout(20_000),

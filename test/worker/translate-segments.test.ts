@@ -3,9 +3,8 @@ import { EngineError } from '../../service/engines/engine.ts';
 import type { EngineCapabilities, EngineSession, TranslateOptions } from '../../service/engines/engine.ts';
 import { createPseudoEngine } from '../../service/engines/pseudo.ts';
 import { createRegistry } from '../../service/engines/registry.ts';
-import { createSegmentTexts } from '../../service/worker/text/segment-texts.ts';
-import type { SegmentTexts } from '../../service/worker/text/segment-texts.ts';
-import { translateSegments } from '../../service/worker/translation/translate-segments.ts';
+import { translateSegments } from '../../service/worker/host/translate-segments.ts';
+import { textsHere } from '../support/texts-here.ts';
 
 const CAPABILITIES: EngineCapabilities = { inlineCodes: true, glossary: false, tone: 'none', context: false };
 const never = new AbortController().signal;
@@ -29,14 +28,6 @@ function engineOf(
   };
 }
 
-function inThisThread(): SegmentTexts {
-  const { prepare, finish } = createSegmentTexts();
-  return {
-    prepare: (chunk) => Promise.resolve(prepare(chunk)),
-    finish: (chunk, answers) => Promise.resolve(finish(chunk, answers)),
-  };
-}
-
 function run(
   session: EngineSession,
   texts: string[],
@@ -47,7 +38,7 @@ function run(
   return translateSegments({
     session,
     capabilities: { ...CAPABILITIES, ...capabilities },
-    texts: inThisThread(),
+    texts: textsHere(),
     segments,
     options,
     signal: never,
@@ -246,7 +237,7 @@ describe('translateSegments', () => {
     const [answer] = await translateSegments({
       session,
       capabilities: CAPABILITIES,
-      texts: inThisThread(),
+      texts: textsHere(),
       segments: [{ text: 'Baker Street<1/>United Kingdom', rules: { walls: [1] } }],
       options: {},
       signal: never,
@@ -273,18 +264,17 @@ describe('translateSegments', () => {
   });
 
   it('keeps the source of a segment whose text takes too much, and translates its neighbours', async () => {
-    const texts = inThisThread();
-    const segments = ['one', 'wild', 'two', 'odd'].map((text) => ({ text }));
+    const texts = textsHere();
+    const segments = ['one', 'wild', 'two'].map((text) => ({ text }));
     const answers = await translateSegments({
       session: engineOf((text) => text.toUpperCase()),
       capabilities: CAPABILITIES,
       texts: {
-        prepare: async (chunk) =>
-          (await texts.prepare(chunk)).map((own, n) =>
-            chunk.segments[n]!.text === 'wild' ? undefined : own,
-          ),
-        finish: async (chunk, given) =>
-          (await texts.finish(chunk, given)).map((own) => (own?.text === 'ODD' ? undefined : own)),
+        prepare: async (chunk, surrounded) => {
+          const { questions } = await texts.prepare(chunk, surrounded);
+          return { questions: questions.map((own, n) => (segments[n]!.text === 'wild' ? undefined : own)) };
+        },
+        finish: (chunk, given, askAgain) => texts.finish(chunk, given, askAgain),
       },
       segments,
       options: {},
@@ -294,7 +284,6 @@ describe('translateSegments', () => {
       ['ONE'],
       ['wild', 'untranslated'],
       ['TWO'],
-      ['odd', 'untranslated'],
     ]);
   });
 
@@ -323,7 +312,7 @@ describe('translateSegments', () => {
     const reason = new Error('cancelled');
     const work = translateSegments({
       session,
-      texts: inThisThread(),
+      texts: textsHere(),
       capabilities: CAPABILITIES,
       segments: [{ text: 'hello' }],
       options: {},

@@ -10,7 +10,7 @@ import { VERSION } from '../../version.ts';
 import { spawnNodeWorker } from '../../worker/host/spawn-node.ts';
 import { settingsToArgs } from '../../worker/host/spawn.ts';
 import type { WorkerSettings } from '../../worker/host/spawn.ts';
-import { startTranslation } from '../../worker/host/translation-process.ts';
+import { startEngineProcess } from '../../worker/host/engine-process.ts';
 import { withoutAddresses } from '../../client/cli-error.ts';
 import type { TeamExamination } from '../../team/examine-team.ts';
 import { findRunning } from '../find-service.ts';
@@ -119,29 +119,28 @@ function readSettings(
   }
 }
 
-/** Asks the engines in a translation process of this command. */
+/** Asks engines in a process of this command's own. */
 async function ownEngines(config: Config | undefined, problems: Trouble[]) {
   const settings: WorkerSettings = {
     pseudoDelayMs: 0,
-    escapeFormulas: true,
     logLevel: 'error',
     ...(config ? { modelsFolder: join(config.dataDir, 'models') } : {}),
   };
   try {
-    const translation = startTranslation({
+    const engines = startEngineProcess({
       spawn: () => spawnNodeWorker(settingsToArgs(settings)),
       log: createLog({ level: 'error' }),
     });
     try {
-      await translation.started;
-      const found = await translation.engines();
+      await engines.started;
+      const found = await engines.engines();
       return found.map(({ id, state, reason }) => ({
         id,
         ready: state === 'ready',
         ...(reason === undefined ? {} : { reason }),
       }));
     } finally {
-      await translation.close();
+      await engines.close();
     }
   } catch (error) {
     problems.push({

@@ -53,7 +53,7 @@ export interface Runner {
   start(record: JobRecord): void;
   /** Resolves when the job is stored as cancelled; returns the reason if it cannot be. */
   cancel(job: ActiveJob): Promise<Exclude<Refusal, 'late'> | undefined>;
-  /** The translation process is back, or limits have changed: retry waiting jobs now. */
+  /** The engine process is back, or limits have changed: retry waiting jobs now. */
   wakeAll(): void;
   /** Begins nothing more, and resolves when no journal write is pending. */
   stop(): Promise<void>;
@@ -119,7 +119,6 @@ async function run(context: Context, job: ActiveJob): Promise<void> {
         account: record.account_id,
         segmentsPath: paths.segments,
         journalPath: paths.journal,
-        jobPath: paths.job,
       }),
     ),
   );
@@ -185,7 +184,8 @@ function translate(context: Context, { jobId, items, direction, alone }: Chunk):
     jobId,
     account: record.account_id,
     segmentsPath: paths.segments,
-    jobPath: paths.job,
+    title: record.file_name?.replace(/\.\w+$/, ''),
+    options: record.options,
     ...direction,
     indexes: items.map(({ index }) => index),
     ...(alone ? { alone } : {}),

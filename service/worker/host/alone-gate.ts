@@ -31,19 +31,20 @@ export function createAloneGate(): AloneGate {
   };
 
   return {
-    async run({ id, alone }, call) {
-      await new Promise<void>((enter, reject) => {
+    run: ({ id, alone }, call) =>
+      new Promise((resolve, reject) => {
+        // Called at once where it may be: what is withdrawn after this has been called.
+        const enter = (): void => {
+          const leave = (): void => {
+            running--;
+            isAlone = false;
+            admit();
+          };
+          call().then(resolve, reject).finally(leave);
+        };
         waiting.push({ id, alone, enter, reject });
         admit();
-      });
-      try {
-        return await call();
-      } finally {
-        running--;
-        isAlone = false;
-        admit();
-      }
-    },
+      }),
     withdraw(id) {
       const withdrawn = waiting.filter((entry) => entry.id === id);
       waiting = waiting.filter((entry) => entry.id !== id);

@@ -1,7 +1,7 @@
 import type { LocalPorts } from '../../contract/index.ts';
 import type { Channel } from '../endpoint.ts';
 
-/** A translation process as its owner holds it: a Node fork, or an Electron utilityProcess. */
+/** An engine process as its owner holds it: a Node fork, or an Electron utilityProcess. */
 export interface WorkerChild extends Channel {
   readonly pid: number | undefined;
   /** Called once, when it has ended for whatever reason. `reason` is for the log. */
@@ -13,13 +13,11 @@ export interface WorkerChild extends Channel {
 /** Starts the built `service/worker.js`. `args` are its command line, `execArgv` Node's own options. */
 export type SpawnWorker = (args: readonly string[], execArgv?: readonly string[]) => WorkerChild;
 
-/** Settings for the translation process. No secrets: others can read a command line. */
+/** Settings for the engine process. No secrets: others can read a command line. */
 export interface WorkerSettings {
   readonly pseudoDelayMs: number;
   /** Ports to search for servers of language models; the usual ones by default. */
   readonly localPorts?: LocalPorts;
-  /** See Config. */
-  readonly escapeFormulas: boolean;
   /** The folder of installed models; left out, there is no neural engine. */
   readonly modelsFolder?: string;
   /** A manifest of models in place of the built-in one. */
@@ -35,7 +33,7 @@ export function settingsToArgs(settings: WorkerSettings): string[] {
   return [JSON.stringify(settings)];
 }
 
-/** Reads the translation process's `process.argv`, whose start differs between Node and Electron. */
+/** Reads the engine process's `process.argv`, whose start differs between Node and Electron. */
 export function settingsFromArgv(argv: readonly string[]): WorkerSettings {
   return JSON.parse(argv.at(-1) ?? '') as WorkerSettings;
 }

@@ -13,6 +13,7 @@ import type { CodeRules } from '../../text/code-rules.ts';
 import { compileGlossary, missingTerms, NO_GLOSSARY } from '../../text/glossary.ts';
 import type { Glossary, GlossaryEntry } from '../../text/glossary.ts';
 import { prepareSegment } from '../../text/prepare.ts';
+import { secondTry } from './second-try.ts';
 import type { Prepared, Question } from '../../text/prepare.ts';
 import type { Active } from '../../text/protected/scan.ts';
 
@@ -24,7 +25,7 @@ export interface ChunkSegment {
   readonly syntaxes?: Active;
 }
 
-/** A chunk of a job's segments, as the work on its texts sees them. */
+/** A chunk of segments, as the work on its texts sees them. */
 export interface ChunkTexts {
   readonly segments: readonly ChunkSegment[];
   /** Canonical tags. */
@@ -38,25 +39,20 @@ export interface ChunkTexts {
   readonly lockTerms: boolean;
 }
 
+/** An engine's answers to a segment's questions, undefined for a missing one; undefined: the segment is left out. */
+export type SegmentAnswers = readonly (string | undefined)[] | undefined;
+
+/** The targets of a chunk; or texts to ask for once more before there are any, see secondTry. */
+export type Finished = { readonly targets: FinishedText[] } | { readonly again: readonly string[] };
+
 export interface FinishedText {
   text: string;
   origin: SegmentOrigin;
   flags: StoredFlag[];
 }
 
-/** The work on texts before and after the engine: pure, and linear except for unforeseen texts. */
-export interface SegmentTexts {
-  /** Each segment's questions for the engine, if any. Undefined: it takes too much time or memory. */
-  prepare(chunk: ChunkTexts): Promise<(readonly Question[] | undefined)[]>;
-  /** The targets, from the answers to each segment's questions; undefined for a missing answer. */
-  finish(
-    chunk: ChunkTexts,
-    answers: readonly (readonly (string | undefined)[])[],
-  ): Promise<(FinishedText | undefined)[]>;
-}
-
 /** The target of a segment that takes too much time or memory to be prepared or completed. */
-export function leftOut(source: string): FinishedText {
+function leftOut(source: string): FinishedText {
   return { text: source, origin: 'copied', flags: [tooMuchWork()] };
 }
 
@@ -66,40 +62,59 @@ const GROWTH_BASE = 4_000;
 
 const MAX_GLOSSARIES = 8;
 
+/** The work on texts before and after the engine: pure, and linear except for unforeseen texts. */
+export interface SegmentTexts {
+  /** Each segment's questions for the engine, if any. */
+  prepare(chunk: ChunkTexts): (readonly Question[])[];
+  /** `second`: the answers to what was to be asked again; absent the first time, empty where there are none. */
+  finish(chunk: ChunkTexts, answers: readonly SegmentAnswers[], second?: readonly string[]): Finished;
+}
+
 /** Finishing prepares a chunk again: nothing is kept, so nothing is lost when a thread dies. */
-export function createSegmentTexts(): {
-  prepare: (chunk: ChunkTexts) => (readonly Question[])[];
-  finish: (chunk: ChunkTexts, answers: readonly (readonly (string | undefined)[])[]) => FinishedText[];
-} {
+export function createSegmentTexts(): SegmentTexts {
   const glossaryOf = createGlossaries();
-  const prepareAll = (chunk: ChunkTexts): Prepared[] => {
+  const prepareOne = (chunk: ChunkTexts): ((segment: ChunkSegment) => Prepared) => {
     const options = {
       from: chunk.from,
       glossary: glossaryOf(chunk.glossary),
       locksTerms: chunk.lockTerms,
       inlineCodes: chunk.inlineCodes,
     };
-    return chunk.segments.map(({ text, rules, syntaxes }) =>
-      prepareSegment(text, { ...options, syntaxes }, rules),
-    );
+    return ({ text, rules, syntaxes }) => prepareSegment(text, { ...options, syntaxes }, rules);
   };
   return {
-    prepare: (chunk) => prepareAll(chunk).map(({ questions }) => questions),
-    finish: (chunk, answers) => {
+    prepare(chunk) {
+      const prepare = prepareOne(chunk);
+      return chunk.segments.map((segment) => prepare(segment).questions);
+    },
+    finish(chunk, answers, second) {
       const glossary = glossaryOf(chunk.glossary);
-      return prepareAll(chunk).map((one, n) => finishOne(chunk, n, one, answers[n] ?? [], glossary));
+      const prepare = prepareOne(chunk);
+      const prepared = chunk.segments.map((segment, n) => (answers[n] ? prepare(segment) : undefined));
+      const texts = prepared.flatMap((one) => one?.questions.map(({ text }) => text) ?? []);
+      const first = answers.flatMap((own) => own ?? []);
+      const once = second?.length === 0 ? undefined : secondTry(texts, first, chunk);
+      if (once && !second) return { again: once.texts };
+      const best = once && second ? once.better(second) : first;
+      let next = 0;
+      const targets = prepared.map((one, n) => {
+        const segment = chunk.segments[n]!;
+        return one
+          ? finishOne(chunk, segment, one, best.slice(next, (next += one.questions.length)), glossary)
+          : leftOut(segment.text);
+      });
+      return { targets };
     },
   };
 }
 
 function finishOne(
-  { segments, from, to }: ChunkTexts,
-  n: number,
+  { from, to }: ChunkTexts,
+  { text: source, syntaxes }: ChunkSegment,
   prepared: Prepared,
   answers: readonly (string | undefined)[],
   glossary: Glossary,
 ): FinishedText {
-  const { text: source, syntaxes } = segments[n]!;
   const given = answers.filter((answer) => answer !== undefined);
   if (prepared.hasTooManyCodes) return { text: source, origin: 'copied', flags: [tooManyCodes()] };
   if (given.length < answers.length) return { text: source, origin: 'copied', flags: [untranslated()] };

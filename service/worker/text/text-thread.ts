@@ -1,32 +1,49 @@
-/** Entry point of a text thread: work on long texts around the engine, and reading their jobs. */
-import { examineTexts, writeTexts } from './examine-texts.ts';
-import type { TextMarkup } from './examine-texts.ts';
-import { jobReads } from './job-reads.ts';
-import { createSegmentTexts } from './segment-texts.ts';
-import type { ChunkTexts } from './segment-texts.ts';
+/** Entry point of a text thread: the work on texts before and after the engine, and reading their jobs. */
 import { serveTasks } from '../../tasks/serve-tasks.ts';
+import type { PlanTask, SegmentsTask } from '../document-port.ts';
+import { isOfJob } from './chunk.ts';
+import type { AskedChunk, FinishTask, PrepareTask, PreparedChunk } from './chunk.ts';
+import { examineTexts } from './examine-texts.ts';
+import type { TextMarkup } from './examine-texts.ts';
+import { planJob, readPage } from './job-reads.ts';
+import { createJobSegmentsReader } from './job-segments.ts';
+import { presentTexts } from './present-texts.ts';
+import type { PresentTask } from './present-texts.ts';
+import { createSegmentTexts } from './segment-texts.ts';
+import type { ChunkSegment, Finished } from './segment-texts.ts';
+import { areShort } from './short-texts.ts';
+
+/** Enough for every job of a busy day. */
+const KEPT_BYTES = 32 * 1024 * 1024;
 
 const texts = createSegmentTexts();
+const jobs = createJobSegmentsReader(KEPT_BYTES);
 
 serveTasks({
   examine: ({ texts: asked, markup }: { texts: string[]; markup?: TextMarkup }) =>
     examineTexts(asked, markup),
-  write: ({
-    texts: asked,
-    markup,
-    targets,
-  }: {
-    texts: string[];
-    markup: TextMarkup;
-    targets: (string | null)[];
-  }) => writeTexts(asked, markup, targets),
-  prepare: ({ chunk }: { chunk: ChunkTexts }) => texts.prepare(chunk),
-  finish: ({
-    chunk,
-    answers,
-  }: {
-    chunk: ChunkTexts;
-    answers: readonly (readonly (string | undefined)[])[];
-  }) => texts.finish(chunk, answers),
-  ...jobReads,
+  prepare,
+  finish,
+  present: (task: PresentTask) => presentTexts(task),
+  plan: (task: PlanTask) => planJob(task),
+  page: (task: SegmentsTask) => readPage(task),
 });
+
+/** Undefined where the texts are too long for this thread. */
+async function prepare(task: PrepareTask): Promise<PreparedChunk | undefined> {
+  const { chunk, maxUnits, surrounded } = task;
+  const segments = await segmentsOf(chunk);
+  const lengths = segments.map(({ text }) => text);
+  if (maxUnits !== undefined && !areShort(lengths, maxUnits)) return undefined;
+  const questions = texts.prepare({ ...chunk, segments });
+  if (!surrounded || !isOfJob(chunk.segments)) return { questions };
+  return { questions, surroundings: await jobs.surroundings(chunk.segments) };
+}
+
+async function finish({ chunk, answers, second }: FinishTask): Promise<Finished> {
+  return texts.finish({ ...chunk, segments: await segmentsOf(chunk) }, answers, second);
+}
+
+function segmentsOf({ segments }: AskedChunk): Promise<readonly ChunkSegment[]> {
+  return isOfJob(segments) ? jobs.read(segments) : Promise.resolve(segments);
+}

@@ -5,8 +5,8 @@ import type { TranslateOptions } from '../../../service/engines/engine.ts';
 import { REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
 import { directLeg } from '../../../service/engines/routing.ts';
 import { createRegistry } from '../../../service/engines/registry.ts';
-import { translateSegments } from '../../../service/worker/translation/translate-segments.ts';
-import { createSegmentTexts } from '../../../service/worker/text/segment-texts.ts';
+import { translateSegments } from '../../../service/worker/host/translate-segments.ts';
+import { textsHere } from '../../support/texts-here.ts';
 import { completion, shout, startRemote } from '../../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
 
@@ -246,14 +246,10 @@ describe('answers of translation models', () => {
 
   it('that never come leave the segment as it is, say so, and cost four requests at most', async () => {
     const engine = await engineOf('hy-mt2', () => completion(TEXT));
-    const { prepare, finish } = createSegmentTexts();
     const [finished] = await translateSegments({
       session: await engine.open({ from: 'en', to: 'de' }),
       capabilities: engine.capabilities,
-      texts: {
-        prepare: (chunk) => Promise.resolve(prepare(chunk)),
-        finish: (chunk, answers) => Promise.resolve(finish(chunk, answers)),
-      },
+      texts: textsHere(),
       segments: [{ text: TEXT }],
       options: {},
       signal: never,

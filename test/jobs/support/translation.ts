@@ -105,10 +105,6 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
               context: self.behaviour.context,
             },
           }),
-    ask: () => Promise.reject(new WorkerError('internal_error', 'Jobs ask through translate.', false)),
-    workers: () => Promise.resolve([]),
-    team: () => Promise.resolve(undefined),
-    claimTeam: () => Promise.resolve(undefined),
     async extract({ jobId, sourcePath, fileName, segmentsPath }) {
       self.extracting.most = Math.max(self.extracting.most, ++self.extracting.now);
       try {

@@ -1,21 +1,43 @@
-import { EngineClosedError } from '../../engines/engine.ts';
-import type { EngineCapabilities, EngineSession, TranslateOptions } from '../../engines/engine.ts';
+import { EngineClosedError, EngineError } from '../../engines/engine.ts';
+import type {
+  EngineCapabilities,
+  EngineSession,
+  Surroundings,
+  TranslateOptions,
+} from '../../engines/engine.ts';
 import { RETRY_POLICY, translateReliably } from '../../engines/reliably.ts';
 import type { RetryPolicy } from '../../engines/reliably.ts';
 import { createYield } from '../../lib/yielding.ts';
-import { WorkerError } from '../translation-port.ts';
 import type { Question } from '../../text/prepare.ts';
-import { withSecondTry } from './second-try.ts';
-import { leftOut } from '../text/segment-texts.ts';
-import type { ChunkSegment, ChunkTexts, FinishedText, SegmentTexts } from '../text/segment-texts.ts';
+import type { AskedChunk } from '../text/chunk.ts';
+import type { FinishedText, SegmentAnswers } from '../text/segment-texts.ts';
+import { WorkerError } from '../translation-port.ts';
+import { glossaryJson } from './glossary-json.ts';
+
+/** The work on the texts of one call, which is done elsewhere. */
+export interface ChunkWork {
+  /** Each segment's questions, if any; undefined: it takes too much time or memory. `surrounded`: see PrepareTask. */
+  prepare(
+    chunk: AskedChunk,
+    surrounded: boolean,
+  ): Promise<{ questions: readonly (readonly Question[] | undefined)[]; surroundings?: Surroundings }>;
+  /** The targets. `askAgain`: asks for texts once more, see secondTry; none where that fails. */
+  finish(
+    chunk: AskedChunk,
+    answers: readonly SegmentAnswers[],
+    askAgain: (texts: readonly string[]) => Promise<readonly string[]>,
+  ): Promise<FinishedText[]>;
+}
 
 export interface TranslateSegmentsRequest {
   readonly session: EngineSession;
   readonly capabilities: EngineCapabilities;
-  readonly texts: SegmentTexts;
-  readonly segments: readonly ChunkSegment[];
+  readonly texts: ChunkWork;
+  readonly segments: AskedChunk['segments'];
   readonly options: TranslateOptions;
   readonly signal: AbortSignal;
+  /** Title of the document. */
+  readonly title?: string | undefined;
   /** Canonical tags, for the ends of sentences in overlong segments and for what is odd in a translation. */
   readonly from?: string;
   readonly to?: string;
@@ -29,12 +51,12 @@ export interface TranslateSegmentsRequest {
  * (`too_many_codes`), and one that takes too much time or memory to be prepared or completed.
  *
  * Rejects with a WorkerError `engine_failed` where the engine gave nothing usable after its retries, and at once with the
- * signal's reason where aborted. An engine closed under the call is a retryable `crashed`: the service shuts down.
+ * signal's reason where aborted. An engine that ends under the call is a retryable `crashed`.
  */
 export async function translateSegments(request: TranslateSegmentsRequest): Promise<FinishedText[]> {
-  const { capabilities, texts, segments, options, signal } = request;
+  const { session, capabilities, texts, segments, options, title, signal } = request;
   signal.throwIfAborted();
-  const chunk: ChunkTexts = {
+  const chunk: AskedChunk = {
     segments,
     from: request.from ?? 'und',
     to: request.to ?? 'und',
@@ -42,46 +64,56 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
     ...(options.glossary ? { glossary: glossaryJson(options.glossary) } : {}),
     lockTerms: !capabilities.glossary,
   };
-  const prepared = await texts.prepare(chunk);
-  const questions = prepared.flatMap((own) => own ?? []);
-  const answers = await answersTo(request, questions);
+  const prepared = await texts.prepare(chunk, capabilities.surroundings === true);
+  const surroundings = prepared.surroundings && {
+    ...(title === undefined ? {} : { title }),
+    ...prepared.surroundings,
+  };
+  const usable = usableOptions({ ...options, ...(surroundings ? { surroundings } : {}) }, capabilities);
+  const questions = prepared.questions.flatMap((own) => own ?? []);
+  const answers = await answersTo(request, questions, usable);
   let next = 0;
-  const ownAnswers = prepared.map((own) => answers.slice(next, (next += own?.length ?? 0)));
-  const finished = await finish(texts, chunk, prepared, ownAnswers);
-  return segments.map(({ text }, n) => finished[n] ?? leftOut(text));
-}
-
-/** The finished texts: undefined where they were not prepared, or take too much now. */
-async function finish(
-  texts: SegmentTexts,
-  chunk: ChunkTexts,
-  prepared: readonly unknown[],
-  answers: readonly (readonly (string | undefined)[])[],
-): Promise<(FinishedText | undefined)[]> {
-  if (!prepared.includes(undefined)) return texts.finish(chunk, answers);
-  const isKept = (_: unknown, n: number): boolean => prepared[n] !== undefined;
-  const part = { ...chunk, segments: chunk.segments.filter(isKept) };
-  const kept = (await texts.finish(part, answers.filter(isKept))).values();
-  return prepared.map((one) => (one === undefined ? undefined : kept.next().value));
+  const ownAnswers = prepared.questions.map((own) => own && answers.slice(next, (next += own.length)));
+  return texts.finish(chunk, ownAnswers, (again) => askAgain(session, again, usable, signal));
 }
 
 /** The engine's answers to all questions, asked in parts. */
 async function answersTo(
-  { session, capabilities, options, signal, retry, from = 'und', to = 'und' }: TranslateSegmentsRequest,
+  { session, capabilities, signal, retry }: TranslateSegmentsRequest,
   questions: readonly Question[],
+  usable: TranslateOptions,
 ): Promise<(string | undefined)[]> {
-  const usable = usableOptions(options, capabilities);
   const policy = { ...(retry ?? RETRY_POLICY), takesBlanks: capabilities.retriesBlanks === true };
   const answers: (string | undefined)[] = [];
   const yieldIfDue = createYield();
   for (const part of inParts(questions, Math.max(MAX_ASKED_UNITS, capabilities.batchChars ?? 0))) {
     const asked = { ...usable, ...aboutTexts(part, capabilities) };
-    const first = await ask(session, part, asked, signal, policy);
-    const texts = part.map(({ text }) => text);
-    answers.push(...(await withSecondTry(session, texts, first, { from, to }, asked, signal)));
+    answers.push(...(await ask(session, part, asked, signal, policy)));
     await yieldIfDue();
   }
   return answers;
+}
+
+/** None where the engine fails: there are answers already, if poor ones. */
+async function askAgain(
+  session: EngineSession,
+  texts: readonly string[],
+  { urgent, alone, tone, context }: TranslateOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const options = {
+    ...(urgent === undefined ? {} : { urgent }),
+    ...(alone === undefined ? {} : { alone }),
+    ...(tone === undefined ? {} : { tone }),
+    ...(context === undefined ? {} : { context }),
+  };
+  try {
+    return await session.translate(texts, options, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof EngineError) return [];
+    throw error;
+  }
 }
 
 /** Questions and UTF-16 units of one call on this thread that take little time. */
@@ -127,6 +159,7 @@ async function ask(
     return await translateReliably(session, texts, options, signal, retry);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof WorkerError) throw error;
     if (error instanceof EngineClosedError) throw new WorkerError('crashed', error.message, true);
     const why = error instanceof Error ? error.message : String(error);
     throw new WorkerError('engine_failed', `The engine could not translate: ${why}`, false);
@@ -145,13 +178,4 @@ function usableOptions(options: TranslateOptions, capabilities: EngineCapabiliti
     ...(glossary !== undefined && capabilities.glossary ? { glossary } : {}),
     ...(surroundings !== undefined && capabilities.surroundings ? { surroundings } : {}),
   };
-}
-
-/** A job's chunks come with the same glossary object: it is written once. */
-const glossaries = new WeakMap<object, string>();
-
-function glossaryJson(entries: NonNullable<TranslateOptions['glossary']>): string {
-  const json = glossaries.get(entries) ?? JSON.stringify(entries);
-  glossaries.set(entries, json);
-  return json;
 }

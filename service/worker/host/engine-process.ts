@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
-import { REMOTE_ENGINES } from '../../engines/configuration.ts';
 import type { EngineConfiguration } from '../../engines/configuration.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Log } from '../../log.ts';
 import { createAloneGate } from './alone-gate.ts';
 import { endpointOf, onSignal, postSignal } from '../endpoint.ts';
-import { WorkerError } from '../translation-port.ts';
-import type { TranslationPort, TranslationProcess } from '../translation-port.ts';
+import { again } from '../again.ts';
+import type { EnginePort } from '../engine-port.ts';
+import { WorkerError } from '../../tasks/worker-error.ts';
 import { HEARTBEAT, watchHeartbeat } from './heartbeat.ts';
 import type { HeartbeatLimits } from './heartbeat.ts';
 import type { WorkerChild } from './spawn.ts';
 import { abortError, fromErrorWire } from '../../tasks/wire-error.ts';
 
-export interface StartTranslation {
+export interface StartEngines {
   spawn: () => WorkerChild;
   /** One that has been started already, to be the first. */
   first?: WorkerChild | undefined;
@@ -25,11 +25,34 @@ export interface StartTranslation {
   limits?: { call?: number; start?: number; close?: number; heartbeat?: HeartbeatLimits };
 }
 
+/** The engines of this machine, in a process that is kept alive. */
+export interface EngineProcess extends EnginePort {
+  /** Resolves at the first start; rejects when the first tries fail. More follow, until `close`. */
+  readonly started: Promise<void>;
+  /** Called after each death and restart: calls under way have been rejected as retryable. */
+  onRestart(listener: () => void): void;
+  /** The process id of the present process, for diagnosis and tests. */
+  readonly pid: number | undefined;
+  /** Ends the process: asks, waits a bounded time, kills. */
+  close(): Promise<void>;
+}
+
+/** The calls that are passed on, and whether one under which the process dies is made again. */
+const CALLS: Readonly<Record<Exclude<keyof EnginePort, 'configure' | 'ask' | 'release'>, 'once' | 'again'>> =
+  {
+    engines: 'again',
+    localServers: 'again',
+    testEngine: 'once',
+    checkModel: 'once',
+    route: 'again',
+    direction: 'again',
+    workers: 'again',
+  };
+
 const CALL_LIMIT_MS = 30_000;
 const START_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 3_000;
 const FIRST_START_TRIES = 3;
-const CALL_TRIES = 3;
 const RESTART_BACKOFF = { firstMs: 100, maxMs: 2_000 };
 /** A process that lived this long was well: the next death starts from the short wait again. */
 const CALM_MS = 15_000;
@@ -37,57 +60,41 @@ const CALM_MS = 15_000;
 /** A process that is up, and the calls that wait for its answer. */
 interface Connection {
   readonly child: WorkerChild;
-  readonly api: Remote<TranslationPort>;
+  readonly api: Remote<EnginePort>;
   readonly pending: Set<(error: Error) => void>;
 }
 
 /** A call that waits for a process. */
 interface Waiting {
-  readonly jobId: string | undefined;
+  /** For a release. */
+  readonly id: string | undefined;
   resolve(connection: Connection): void;
   reject(error: Error): void;
 }
 
 /**
- * Starts the translation process and keeps one alive until `close`. Returns at once: calls made while it is
- * not up, at the start as after a crash, wait for it. Calls under way when it dies are rejected as retryable,
- * since comlink would leave them hanging forever. Throws where there is nothing to start.
+ * Starts the engine process and keeps one alive until `close`. Returns at once: calls made while it is not up, at
+ * the start as after a crash, wait for it. Calls under way when it dies are rejected as retryable, since comlink
+ * would leave them hanging forever. Throws where there is nothing to start.
  */
-export function startTranslation(options: StartTranslation): TranslationProcess {
+export function startEngineProcess(options: StartEngines): EngineProcess {
   const supervisor = new Supervisor(options);
   // On this side: waiting calls are neither lost nor suspected when the process dies.
   const gate = createAloneGate();
+  const passedOn = Object.entries(CALLS).map(([name, tries]) => {
+    const call = (task: unknown): Promise<unknown> =>
+      supervisor.call((api) => (api as unknown as Record<string, Call>)[name]!(task));
+    return [name, tries === 'once' ? call : (task: unknown) => again(() => call(task))];
+  });
   return {
+    ...(Object.fromEntries(passedOn) as Pick<EnginePort, keyof typeof CALLS>),
     started: supervisor.begin(),
     configure: (engines) => supervisor.configure(engines),
-    engines: () => supervisor.callAgain((api) => api.engines()),
-    localServers: () => supervisor.callAgain((api) => api.localServers()),
-    testEngine: (id) => supervisor.call((api) => api.testEngine(id)),
-    checkModel: (model) => supervisor.call((api) => api.checkModel(model)),
-    route: (request) => supervisor.callAgain((api) => api.route(request)),
-    extract: (task) => supervisor.callAgain(async (api) => await api.extract(task), task.jobId),
-    examine: (task) => supervisor.callAgain(async (api) => await api.examine(task), task.jobId),
-    prepareBatch: (task) => supervisor.callAgain((api) => api.prepareBatch(task), task.jobId),
-    plan: (task) => supervisor.callAgain((api) => api.plan(task), task.jobId),
-    segments: (task) => supervisor.callAgain((api) => api.segments(task)),
-    examineTexts: (task) => supervisor.callAgain((api) => api.examineTexts(task), task.jobId),
-    translateTexts: (task) => supervisor.callAgain((api) => api.translateTexts(task), task.jobId),
     // Whoever asks retries, as the runner of a job does, which knows the journal.
     ask: (task) =>
       gate.run({ id: task.id, alone: task.options.alone === true }, () =>
         supervisor.call((api) => api.ask(task), task.id),
       ),
-    translate: (task) =>
-      // An engine elsewhere has its own gate: a suspect does not stop the team.
-      gate.run({ id: task.jobId, alone: task.alone === true && !supervisor.isElsewhere(task.engine) }, () =>
-        supervisor.call((api) => api.translate(task), task.jobId),
-      ),
-    workers: () => supervisor.callAgain((api) => api.workers()),
-    team: () => supervisor.callAgain((api) => api.team()),
-    claimTeam: (limitMs) => supervisor.callAgain((api) => api.claimTeam(limitMs)),
-    assemble: (task) => supervisor.call((api) => api.assemble(task), task.jobId),
-    export: (task) => supervisor.callAgain((api) => api.export(task), task.jobId),
-    edit: (task) => supervisor.callAgain((api) => api.edit(task), task.jobId),
     release: (id) => {
       gate.withdraw(id);
       return supervisor.release(id);
@@ -100,8 +107,10 @@ export function startTranslation(options: StartTranslation): TranslationProcess 
   };
 }
 
+type Call = (task: unknown) => Promise<unknown>;
+
 class Supervisor {
-  readonly #options: StartTranslation;
+  readonly #options: StartEngines;
   readonly #stopping = new AbortController();
   /** Deaths that followed closely on each other, and when the last wait for a new process ended. */
   #deaths = 0;
@@ -116,7 +125,7 @@ class Supervisor {
 
   #engines: EngineConfiguration | undefined;
 
-  constructor(options: StartTranslation) {
+  constructor(options: StartEngines) {
     this.#options = options;
     this.#engines = options.engines;
   }
@@ -129,11 +138,6 @@ class Supervisor {
       // The process that follows a dead one gets it first of all.
       if (!(error instanceof WorkerError) || error.code !== 'crashed') throw error;
     });
-  }
-
-  /** Whether an engine runs on other machines, the workers of a team. */
-  isElsewhere(engine: string): boolean {
-    return this.#engines?.team !== undefined && !REMOTE_ENGINES.some((id) => id === engine);
   }
 
   get pid(): number | undefined {
@@ -166,12 +170,9 @@ class Supervisor {
     }
   }
 
-  /** `jobId`: whose work it is, for a release. */
-  async call<Answer>(
-    ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>,
-    jobId?: string,
-  ): Promise<Answer> {
-    const connection = this.#connection ?? (await this.#nextConnection(jobId));
+  /** `id`: for a release. */
+  async call<Answer>(ask: (api: Remote<EnginePort>) => PromiseLike<Answer>, id?: string): Promise<Answer> {
+    const connection = this.#connection ?? (await this.#nextConnection(id));
     return await new Promise<Answer>((resolve, reject) => {
       connection.pending.add(reject);
       Promise.resolve(ask(connection.api))
@@ -180,28 +181,10 @@ class Supervisor {
     });
   }
 
-  /**
-   * A call that a client waits for and that leaves nothing half done: where the process dies under it, it is
-   * asked again. Not without end, or a document that kills the process would do so forever.
-   */
-  async callAgain<Answer>(
-    ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>,
-    jobId?: string,
-  ): Promise<Answer> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.call(ask, jobId);
-      } catch (error) {
-        const crashed = error instanceof WorkerError && error.code === 'crashed';
-        if (!crashed || this.#closing || attempt === CALL_TRIES) throw error;
-      }
-    }
-  }
-
-  /** A dead process holds no work of the job; what waits for the next one is not asked of it any more. */
-  async release(jobId: string): Promise<void> {
-    if (this.#connection) return this.call((api) => api.release(jobId));
-    for (const entry of [...this.#waiting]) if (entry.jobId === jobId) entry.reject(abortError());
+  /** A dead process holds no work; what waits for the next one is not asked of it any more. */
+  async release(id: string): Promise<void> {
+    if (this.#connection) return this.call((api) => api.release(id));
+    for (const entry of [...this.#waiting]) if (entry.id === id) entry.reject(abortError());
   }
 
   close(): Promise<void> {
@@ -209,11 +192,11 @@ class Supervisor {
     return this.#closing;
   }
 
-  #nextConnection(jobId: string | undefined): Promise<Connection> {
+  #nextConnection(id: string | undefined): Promise<Connection> {
     if (this.#closing) return Promise.reject(crashed('The translation process has been closed.'));
     return new Promise((resolve, reject) => {
       const entry: Waiting = {
-        jobId,
+        id,
         resolve: (connection: Connection) => settle(() => resolve(connection)),
         reject: (error: Error) => settle(() => reject(error)),
       };
@@ -247,7 +230,7 @@ class Supervisor {
     const connection: Connection = {
       child,
       pending: new Set(),
-      api: wrap<TranslationPort>(endpointOf(child)),
+      api: wrap<EnginePort>(endpointOf(child)),
     };
     const stopWatching = watchHeartbeat(child, this.#options.limits?.heartbeat ?? HEARTBEAT, () => {
       log.error({ worker_pid: child.pid }, 'translation process hangs, killing it');

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { abortError } from '../../tasks/wire-error.ts';
+import { abortError } from '../tasks/wire-error.ts';
 
 /** The work under way per job, for a release. AbortSignals do not cross processes; ids do. */
 export interface JobWork {

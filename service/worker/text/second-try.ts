@@ -1,12 +1,10 @@
-import { EngineError } from '../../engines/engine.ts';
-import type { EngineSession, TranslateOptions } from '../../engines/engine.ts';
 import { unusualLength } from '../../quality/length.ts';
 import { isInCapitals, suspicionOf } from '../../quality/suspicious.ts';
 import { joinSentences } from '../../documents/sentences/join-sentences.ts';
 import { splitParagraph } from '../../documents/sentences/split-paragraph.ts';
 import { formatCoded, parseCoded, plainText, readableText } from '../../text/codes.ts';
 
-/** So many texts of a call are asked for again: an engine that answers all of them so will not do better. */
+/** Texts of a chunk that are asked for again: an engine that answers all of them so will not do better. */
 const MAX_SECOND_TRIES = 20;
 const MAX_WORDS_IN_LOWER_CASE = 3;
 
@@ -16,50 +14,44 @@ interface Variant {
   join(answers: readonly string[]): string;
 }
 
+/** The texts of a chunk that an engine is asked for once more, in another form. */
+export interface SecondTry {
+  readonly texts: readonly string[];
+  /** The answers of the first time, with those of the second in place of them where they are better. */
+  better(given: readonly string[]): (string | undefined)[];
+}
+
 /**
- * Asks once more, in another form, for texts whose answers show a known fault of small models (`suspicionOf`,
- * or a length no translation has): sentence by sentence, or in lower case. Takes an answer only if it is
- * better and has all codes; the flags of a segment say what is left.
+ * Finds the texts whose answers show a known fault of small models (`suspicionOf`, or a length no translation
+ * has), to be asked for sentence by sentence, or in lower case. Takes a second answer only if it is better and has
+ * all codes; the flags of a segment say what is left. Undefined where all answers are good.
  */
-export async function withSecondTry(
-  session: EngineSession,
+export function secondTry(
   texts: readonly string[],
   answers: readonly (string | undefined)[],
   { from, to }: { readonly from: string; readonly to: string },
-  { urgent, tone, context }: TranslateOptions,
-  signal: AbortSignal,
-): Promise<(string | undefined)[]> {
+): SecondTry | undefined {
   const again: { n: number; variant: Variant }[] = [];
   for (const [n, text] of texts.entries()) {
     if (again.length === MAX_SECOND_TRIES) break;
     const variant = isSuspicious(text, answers[n]) ? variantOf(text, from, to) : undefined;
     if (variant) again.push({ n, variant });
   }
-  if (again.length === 0) return [...answers];
-  const asked = again.flatMap(({ variant }) => variant.texts);
-  const options = {
-    ...(urgent === undefined ? {} : { urgent }),
-    ...(tone === undefined ? {} : { tone }),
-    ...(context === undefined ? {} : { context }),
+  if (again.length === 0) return undefined;
+  return {
+    texts: again.flatMap(({ variant }) => variant.texts),
+    better(given) {
+      const better = [...answers];
+      let next = 0;
+      for (const { n, variant } of again) {
+        const own = given.slice(next, (next += variant.texts.length));
+        if (own.length < variant.texts.length || own.some((answer) => answer.trim() === '')) continue;
+        const joined = variant.join(own);
+        if (!isSuspicious(texts[n]!, joined) && hasSameCodes(texts[n]!, joined)) better[n] = joined;
+      }
+      return better;
+    },
   };
-  let given: string[];
-  try {
-    given = await session.translate(asked, options, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    // There is an answer already, if a poor one.
-    if (error instanceof EngineError) return [...answers];
-    throw error;
-  }
-  const better = [...answers];
-  let next = 0;
-  for (const { n, variant } of again) {
-    const own = given.slice(next, (next += variant.texts.length));
-    if (own.length < variant.texts.length || own.some((answer) => answer.trim() === '')) continue;
-    const joined = variant.join(own);
-    if (!isSuspicious(texts[n]!, joined) && hasSameCodes(texts[n]!, joined)) better[n] = joined;
-  }
-  return better;
 }
 
 function isSuspicious(text: string, answer: string | undefined): boolean {

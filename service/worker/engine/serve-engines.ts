@@ -1,53 +1,42 @@
-/** The translation process's work: engines and documents behind the TranslationPort. */
+/** The engine process's work: engines behind the EnginePort. */
 import { expose } from 'comlink';
 import type { BergamotOptions } from '../../engines/bergamot/engine.ts';
 import { createEngineThreads } from '../../engines/bergamot/threads.ts';
 import { roomForThreads } from '../../engines/bergamot/room-for-threads.ts';
-import { EngineError } from '../../engines/engine.ts';
+import { EngineClosedError, EngineError } from '../../engines/engine.ts';
 import { createRegistry } from '../../engines/registry.ts';
 import { builtFile } from '../../lib/built-file.ts';
 import { createKeptLog } from '../../log.ts';
 import type { Log } from '../../log.ts';
 import { loadManifest } from '../../models/manifest.ts';
 import type { Manifest } from '../../models/manifest.ts';
-import { createDocumentTasks } from './document-tasks.ts';
 import { endpointOf, onSignal, postSignal } from '../endpoint.ts';
 import { parentChannel } from './parent-channel.ts';
 import type { ParentChannel } from './parent-channel.ts';
-import { WorkerError } from '../translation-port.ts';
-import type { TranslationPort } from '../translation-port.ts';
 import { settingsFromArgv } from '../host/spawn.ts';
 import type { WorkerSettings } from '../host/spawn.ts';
-import type { TaskRunner } from '../../tasks/task-runner.ts';
-import { createTeamHolder } from './team-holder.ts';
-import { createTextTasks } from './text-tasks.ts';
-import { createTranslationWorker } from './translation-worker.ts';
+import { createEngineWorker } from './engine-worker.ts';
+import type { EnginePort } from '../engine-port.ts';
+import { WorkerError } from '../../tasks/worker-error.ts';
 import { toErrorWire } from '../../tasks/wire-error.ts';
 
 /** A hanging engine must not keep this process, and the application, from ending. */
 const CLOSE_LIMIT_MS = 2_000;
 
-/** Serves until the parent asks to end, or is gone. `first`: a document process started ahead. */
-export function serveTranslation(first: TaskRunner): void {
+/** Serves until the parent asks to end, or is gone. */
+export function serveEngines(): void {
   // The channel first: a parent that went away while this file loaded has cut it by now.
   const channel = parentChannel(process);
   const settings = settingsFromArgv(process.argv);
   const log = openLog(settings, channel);
-  const team = createTeamHolder(log);
   const registry = createRegistry({
     ...bergamotOptions(settings),
     pseudoDelayMs: settings.pseudoDelayMs,
     ...(settings.localPorts ? { localPorts: settings.localPorts } : {}),
-    team: () => team.now(),
   });
-  const formatDefaults = { escape_formulas: settings.escapeFormulas };
-  const documents = createDocumentTasks(builtFile('document-process.js'), { formatDefaults, first });
-  const texts = createTextTasks(builtFile('text-thread.js'));
 
-  endWithTheParent(channel, log, async () => {
-    await Promise.all([documents.close(), texts.close(), registry.close(), team.close()]);
-  });
-  expose(overTheWire(createTranslationWorker({ registry, documents, texts, team })), endpointOf(channel));
+  endWithTheParent(channel, log, () => registry.close());
+  expose(overTheWire(createEngineWorker(registry)), endpointOf(channel));
   onSignal(channel, 'ping', () => postSignal(channel, 'pong'));
   postSignal(channel, 'ready');
 }
@@ -84,13 +73,13 @@ function endWithTheParent(channel: ParentChannel, log: Log, close: () => Promise
   onSignal(channel, 'shut-down', () => void shutDown());
   process.on('uncaughtException', (err) => {
     // State is unknown after this: the parent starts a fresh process and goes on from the journals.
-    log.error({ err }, 'uncaught exception in the translation process');
+    log.error({ err }, 'uncaught exception in the engine process');
     process.exit(70);
   });
 }
 
 /** Throws plain values: comlink keeps only name, message and stack of an Error. */
-function overTheWire(port: TranslationPort): TranslationPort {
+function overTheWire(port: EnginePort): EnginePort {
   const wired = Object.entries(port).map(([name, method]) => [
     name,
     async (task: never): Promise<unknown> => {
@@ -98,15 +87,17 @@ function overTheWire(port: TranslationPort): TranslationPort {
         return await (method as (task: never) => Promise<unknown>)(task);
       } catch (error) {
         // eslint-disable-next-line @typescript-eslint/only-throw-error -- an Error would lose its code on the way.
-        throw toErrorWire(error instanceof EngineError ? engineFailed(error) : error);
+        throw toErrorWire(error instanceof EngineError ? asWorkerError(error) : error);
       }
     },
   ]);
-  return Object.fromEntries(wired) as TranslationPort;
+  return Object.fromEntries(wired) as EnginePort;
 }
 
-function engineFailed({ message, retryable, stack }: EngineError): WorkerError {
-  const error = new WorkerError('engine_failed', message, retryable);
-  if (stack !== undefined) error.stack = stack;
-  return error;
+function asWorkerError(error: EngineError): WorkerError {
+  const { message, retryable, stack } = error;
+  if (error instanceof EngineClosedError) return new WorkerError('crashed', message, true);
+  const failed = new WorkerError('engine_failed', message, retryable);
+  if (stack !== undefined) failed.stack = stack;
+  return failed;
 }

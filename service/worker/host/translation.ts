@@ -1,0 +1,164 @@
+import { createYield } from '../../lib/yielding.ts';
+import { testEngine } from '../../engines/test-engine.ts';
+import { teamDirection } from '../../engines/team-direction.ts';
+import type { Team, TeamOffers } from '../../engines/team-engine.ts';
+import { encodeJournalLine } from '../../records/journal.ts';
+import { again } from '../again.ts';
+import type { TextsTask, TranslatedChunk, TranslatedTexts, TranslateTask } from '../document-port.ts';
+import type { EngineConfiguration } from '../engine-port.ts';
+import { countTranslated } from '../flag-warnings.ts';
+import { createJobWork } from '../job-work.ts';
+import { isAsked } from '../text/present-texts.ts';
+import type { FinishedText } from '../text/segment-texts.ts';
+import type { TranslationPort } from '../translation-port.ts';
+import type { DocumentTasks } from './document-tasks.ts';
+import type { EngineProcess } from './engine-process.ts';
+import { createEngineSessions, isOffline } from './engine-sessions.ts';
+import type { TextTasks } from './text-tasks.ts';
+import { translateSegments } from './translate-segments.ts';
+
+export interface TranslationParts {
+  /** The engines of this machine. */
+  engines: EngineProcess;
+  documents: DocumentTasks;
+  texts: TextTasks;
+  /** The workers of a team, which run the offline engines in place of this machine. */
+  team?: (Team & { offers(): TeamOffers; onChange(listener: () => void): void }) | undefined;
+}
+
+/** `onRestart`: see EngineProcess. */
+export type Translation = TranslationPort & Pick<EngineProcess, 'onRestart'>;
+
+/** Joins engines, documents and texts: a chunk is prepared, asked for and finished, each where that is done. */
+export function createTranslation({ engines, documents, texts, team }: TranslationParts): Translation {
+  const work = createJobWork();
+  const sessions = createEngineSessions(engines, team);
+
+  const translate = async (task: TranslateTask, signal: AbortSignal): Promise<TranslatedChunk> => {
+    const { session, capabilities } = await sessions.open(task);
+    const worked = createStopwatch();
+    const translated = await translateSegments({
+      session,
+      capabilities,
+      texts: texts.of(task.account, signal),
+      segments: { segmentsPath: task.segmentsPath, indexes: task.indexes },
+      title: task.title,
+      options: {
+        ...engineOptions(task.options),
+        ...(task.alone ? { alone: true } : {}),
+        report: worked.add,
+      },
+      from: task.pair.from,
+      to: task.pair.to,
+      signal,
+    });
+    return {
+      lines: await journalLines(task.indexes, translated),
+      answered: isAnswered(translated),
+      batchChars: capabilities.batchChars,
+      workedMs: worked.ms(),
+    };
+  };
+
+  const translateTexts = async (task: TextsTask, signal: AbortSignal): Promise<TranslatedTexts> => {
+    const { session, capabilities } = await sessions.open(task);
+    const asked = task.segments.filter(isAsked);
+    const targets =
+      asked.length === 0
+        ? []
+        : await translateSegments({
+            session,
+            capabilities,
+            texts: texts.of(task.account, signal),
+            segments: asked,
+            options: { urgent: true, ...engineOptions(task.options) },
+            from: task.pair.from,
+            to: task.pair.to,
+            signal,
+          });
+    const { segments, fragments } = task;
+    return texts.present(task.account, { segments, ...(fragments ? { fragments } : {}), targets }, signal);
+  };
+
+  let configuration: EngineConfiguration | undefined;
+  const configure = async (): Promise<void> => {
+    if (!configuration) return;
+    sessions.keep(configuration.cacheMb * 1_048_576);
+    await engines.configure(team ? { ...configuration, team: team.offers() } : configuration);
+  };
+  team?.onChange(() => void configure());
+
+  /** Runs work under its id; where a process dies under it, again. */
+  const under = <Value>(id: string, task: (signal: AbortSignal) => Promise<Value>): Promise<Value> =>
+    work.run(id, (signal) => again(() => task(signal)));
+
+  return {
+    ...engines,
+    configure: (next) => {
+      configuration = next;
+      return configure();
+    },
+    testEngine: async (id) => {
+      const found = team && isOffline(id) && (await engines.engines()).find((engine) => engine.id === id);
+      if (!found) return engines.testEngine(id);
+      return testEngine(found, found, (pair) => Promise.resolve(teamDirection(team, id, pair).session));
+    },
+    extract: (task) => under(task.jobId, (signal) => documents.extract(task, signal)),
+    examine: (task) => under(task.jobId, (signal) => documents.examine(task, signal)),
+    prepareBatch: (task) => under(task.jobId, (signal) => documents.prepareBatch(task, signal)),
+    plan: (task) => under(task.jobId, (signal) => texts.plan(task, signal)),
+    segments: (task) => again(() => texts.page(task)),
+    examineTexts: (task) =>
+      under(task.jobId, (signal) => texts.examine(task.account, task.texts, task.markup, signal)),
+    translateTexts: (task) => under(task.jobId, (signal) => translateTexts(task, signal)),
+    // The runner of a job retries, which knows the journal.
+    translate: (task) => work.run(task.jobId, (signal) => translate(task, signal)),
+    assemble: (task) => work.run(task.jobId, (signal) => documents.assemble(task, signal)),
+    export: (task) => under(task.jobId, (signal) => documents.export(task, signal)),
+    edit: (task) => under(task.jobId, (signal) => documents.edit(task, signal)),
+    release: (id) => work.release(id),
+  };
+}
+
+function engineOptions({ tone, context, glossary }: TextsTask['options']): TextsTask['options'] {
+  return {
+    ...(tone === undefined ? {} : { tone }),
+    ...(context === undefined ? {} : { context }),
+    ...(glossary === undefined ? {} : { glossary }),
+  };
+}
+
+function isAnswered(translated: readonly FinishedText[]): boolean | undefined {
+  const lines = translated.map(({ text, origin, flags }, i) => ({ i, t: text, o: origin, f: flags }));
+  const counts = countTranslated(lines);
+  return counts.translated > 0 || (counts.unanswered > 0 ? false : undefined);
+}
+
+/** Sums up the working time that a session reports; undefined where it reports none. */
+function createStopwatch(): { add: (ms: number) => void; ms: () => number | undefined } {
+  let sum: number | undefined;
+  return {
+    add: (ms) => {
+      sum = (sum ?? 0) + ms;
+    },
+    ms: () => sum,
+  };
+}
+
+async function journalLines(
+  indexes: readonly number[],
+  translated: readonly FinishedText[],
+): Promise<Uint8Array> {
+  const yieldIfDue = createYield();
+  let lines = '';
+  for (const [n, { text, origin, flags }] of translated.entries()) {
+    lines += encodeJournalLine({
+      i: indexes[n]!,
+      t: text,
+      ...(origin === 'engine' ? {} : { o: origin }),
+      ...(flags.length === 0 ? {} : { f: flags }),
+    });
+    await yieldIfDue();
+  }
+  return Buffer.from(lines);
+}
