@@ -1,5 +1,5 @@
 // @ts-check
-// The window with hot reload; rebuilds and restarts host and translation process on each change.
+// The window with hot reload; rebuilds and restarts host and engine process on each change.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ const COMMAND = {
 Shows the window with hot reload: in Electron, or at an address for any browser where Electron or a display is missing. Changes of
 the service or the shell build and start them again.
   --browser          an address for a browser, even if Electron is there
-  --inspect          let a debugger attach: host at port ${HOST_INSPECTOR}, translation process at ${WORKER_INSPECTOR}
+  --inspect          let a debugger attach: host at port ${HOST_INSPECTOR}, engine process at ${WORKER_INSPECTOR}
   --port NUMBER      of the page; 5173, or the next free one
   --data-dir FOLDER  where jobs and keys are kept instead of .dev/data`,
   options: /** @type {const} */ ({

@@ -42,7 +42,7 @@ export interface Config {
   readonly modelsManifest?: string;
   /** Threads of the neural engine; 0: as many as fit this machine. */
   readonly engineThreads: number;
-  /** Debugger port of the translation process. Any local program that reaches it can run code there. */
+  /** Debugger port of the engine process. Any local program that reaches it can run code there. */
   readonly inspectWorker?: number;
   /** The team whose workers run the engines; without it they run here. Contains secrets: never logged. */
   readonly team?: NonNullable<ReturnType<typeof readTeam>>;

@@ -6,7 +6,7 @@ import type { SpawnWorker } from '../../service/service.ts';
 /** `out/service/worker.js`, beside this file's folder `out/main/`. */
 const WORKER = join(import.meta.dirname, '..', 'service', 'worker.js');
 
-/** Starts the translation process as Electron's utility process; headless it is a Node fork. */
+/** Starts the engine process as Electron's utility process; headless it is a Node fork. */
 export const spawnUtilityWorker: SpawnWorker = (args, execArgv = []) => {
   const child = utilityProcess.fork(WORKER, [...args], {
     serviceName: 'Interlinear translation',

@@ -38,7 +38,7 @@ export interface TranslateOptions {
   readonly urgent?: boolean;
   /**
    * Whatever process translates this works on nothing else meanwhile, so that a crash can be attributed. The
-   * host ensures that for its translation process; engines elsewhere pass it on.
+   * host ensures that for its engine process; engines elsewhere pass it on.
    */
   readonly alone?: boolean;
   /** Reports a call's working time, ms, by engines elsewhere: only they can separate it from transit. */

@@ -31,7 +31,7 @@ export interface EngineSetUps {
    * keychain.
    */
   of(id: string): { url?: string; model?: string; key?: string };
-  /** All of them, for the translation process. */
+  /** All of them, for those who run them. */
   configuration(): EngineConfiguration;
 }
 

@@ -109,7 +109,7 @@ export interface JobStore {
   all(): AsyncIterable<JobEntry>;
 }
 
-/** Paths of a job's files, for the translation process. All in the job's folder. */
+/** Paths of a job's files, for those who read and write them. All in the job's folder. */
 export interface JobPaths {
   readonly job: string;
   readonly source: string;

@@ -1,6 +1,6 @@
 import type { Endpoint } from 'comlink';
 
-/** Either end of the channel to the translation process: IPC or MessagePortMain. Only plain values. */
+/** Either end of the channel to the engine process: IPC or MessagePortMain. Only plain values. */
 export interface Channel {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -43,7 +43,7 @@ export function endpointOf(channel: Channel): Endpoint {
     postMessage: (message, transfer) => {
       if (transfer && transfer.length > 0) {
         throw new TypeError(
-          'Only plain values cross to the translation process: this carries a port or a buffer.',
+          'Only plain values cross to the engine process: this carries a port or a buffer.',
         );
       }
       channel.post(message);

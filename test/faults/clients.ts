@@ -152,7 +152,7 @@ async function cancel(service: LiveService, notes: Notes, path: string, told: To
 }
 
 /**
- * Asks until there is an answer. A kill may cause a broken connection, or 503 while the translation process
+ * Asks until there is an answer. A kill may cause a broken connection, or 503 while the engine process
  * is away.
  */
 async function untilAnswered<T>(notes: Notes, ask: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-// Kills (-9) the service, its translation process and its engines' processes at random moments while eight
+// Kills (-9) the service, its engine process and its engines' processes at random moments while eight
 // clients use it, and counts: every accepted job must end, right, and charged once, and every edit that was
 // answered be in its job's file.
 import { startService } from '../support/live-service.ts';

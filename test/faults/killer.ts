@@ -1,4 +1,4 @@
-// The faults: kill -9 at a random moment, of the host, of its translation process, or of a process that an
+// The faults: kill -9 at a random moment, of the host, of its engine process, or of a process that an
 // engine has started.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveService } from '../support/live-service.ts';
@@ -6,7 +6,7 @@ import { isAlive, programOf } from '../support/processes.ts';
 import type { Random } from '../support/random.ts';
 
 /**
- * Long enough that work gets done between two kills: a translation process needs a second or two to come up.
+ * Long enough that work gets done between two kills: an engine process needs a second or two to come up.
  */
 const MAX_PAUSE_MS = 4_000;
 const VICTIM_LIMIT_MS = 5_000;
@@ -24,13 +24,13 @@ export type Fault = (service: LiveService, random: Random) => Promise<Strike>;
 /** The last one is for engines that have processes of their own. */
 export const FAULTS: readonly { name: string; run: Fault }[] = [
   { name: 'kill -9 the host', run: killHost },
-  { name: 'kill -9 the translation process', run: killTranslation },
+  { name: 'kill -9 the engine process', run: killTranslation },
   { name: 'kill -9 an engine’s process', run: killEngine },
 ];
 
 /**
  * Waits a random moment, and kills. `startMs` is what the service last took to start: where the machine is
- * busy, a translation process that is killed each time before it is up does no work at all.
+ * busy, an engine process that is killed each time before it is up does no work at all.
  */
 export async function strike(
   fault: Fault,

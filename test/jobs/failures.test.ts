@@ -49,7 +49,7 @@ afterEach(async () => {
   await removeFolder(harness.folder);
 });
 
-describe('a crash of the translation process', () => {
+describe('a crash of the engine process', () => {
   it('puts the chunk back, and the job goes on', async () => {
     let crashes = 2;
     harness.translation.behaviour.beforeChunk = () => {

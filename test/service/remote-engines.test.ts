@@ -150,7 +150,7 @@ describe('remote engines of the running service', () => {
     expect((await service.usage()).total_chars).toBe(0);
   });
 
-  it('keep their place in the translation process that follows one that died', async () => {
+  it('keep their place in the engine process that follows one that died', async () => {
     remote = await startRemote(chatReply);
     service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
     await patch('/v1/settings', { engine_order: ['chat'] });

@@ -154,7 +154,7 @@ export class ServiceProcess {
     this.#running.child.kill(name);
   }
 
-  /** The processes below it: the translation process first, then whatever engines it has started (Linux). */
+  /** The processes below it: the engine process first, then whatever engines it has started (Linux). */
   family(): number[] {
     return descendants(this.pid);
   }

@@ -1,5 +1,6 @@
 import type { ChunkSegment } from '../../service/worker/text/segment-texts.ts';
 import { createSegmentTexts } from '../../service/worker/text/segment-texts.ts';
+import { segmentQuestions } from '../../service/worker/text/chunk.ts';
 import type { ChunkWork } from '../../service/worker/host/translate-segments.ts';
 
 /** The work on texts, done in the test's own thread. */
@@ -10,7 +11,7 @@ export function textsHere(): ChunkWork {
     segments: chunk.segments as readonly ChunkSegment[],
   });
   return {
-    prepare: (chunk) => Promise.resolve({ questions: texts.prepare(whole(chunk)) }),
+    prepare: (chunk) => Promise.resolve({ questions: texts.prepare(whole(chunk)).map(segmentQuestions) }),
     async finish(chunk, answers, askAgain) {
       const first = texts.finish(whole(chunk), answers);
       if ('targets' in first) return first.targets;

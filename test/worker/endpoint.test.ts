@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endpointOf, onSignal, postSignal } from '../../service/worker/endpoint.ts';
 import type { Channel } from '../../service/worker/endpoint.ts';
 
-describe('the channel between host and translation process', () => {
+describe('the channel between host and engine process', () => {
   it("carries comlink's calls and our own signals side by side", async () => {
     const [host, worker] = pair();
     expose({ double: (n: number) => n * 2 }, endpointOf(worker));

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('a debugger can attach to the translation process where the environment names a port for it', async () => {
-  // Answered by the translation process: once it is up, so is its inspector.
+it('a debugger can attach to the engine process where the environment names a port for it', async () => {
+  // Answered by the engine process: once it is up, so is its inspector.
   await service.get('/v1/engines');
   const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { title: string }[];
   expect(targets[0]?.title).toContain('worker.js');

@@ -98,7 +98,7 @@ describe('the work on texts before and after an engine', () => {
     const texts = tasks.of('a', forever);
     const prepared = await texts.prepare(chunk, false);
     expect(prepared).toEqual(await here.prepare(chunk, false));
-    const answers = prepared.questions.map((own) => (own ?? []).map(({ text }) => text.toUpperCase()));
+    const answers = prepared.questions.map((own) => own?.texts.map((text) => text.toUpperCase()));
     expect(await texts.finish(chunk, answers, noneAgain)).toEqual(
       await here.finish(chunk, answers, noneAgain),
     );

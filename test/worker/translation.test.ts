@@ -6,6 +6,7 @@ import { builtFile } from '../../service/lib/built-file.ts';
 import { createLog } from '../../service/log.ts';
 import { encodeJobRecord } from '../../service/records/job-record.ts';
 import type { JobRecord } from '../../service/records/job-record.ts';
+import { codesRepaired } from '../../service/records/stored-flags.ts';
 import { createDocumentTasks } from '../../service/worker/host/document-tasks.ts';
 import { startEngineProcess } from '../../service/worker/host/engine-process.ts';
 import type { EngineProcess } from '../../service/worker/host/engine-process.ts';
@@ -61,7 +62,7 @@ describe('the translation of documents', () => {
       { text: '42', id: '', copy: true },
     ];
     await writeFile(paths.segmentsPath, ndjson(segments));
-    await writeFile(paths.journalPath, ndjson([{ i: 0, t: 'A &lt; B', f: ['codes_repaired'] }]));
+    await writeFile(paths.journalPath, ndjson([{ i: 0, t: 'A &lt; B', f: [codesRepaired()] }]));
     const result = await translation.assemble({
       ...assembly(task, paths),
       kind: 'batch',

@@ -144,7 +144,7 @@ async function ownEngines(config: Config | undefined, problems: Trouble[]) {
     }
   } catch (error) {
     problems.push({
-      what: `The translation process does not start: ${error instanceof Error ? error.message : String(error)}`,
+      what: `The engine process does not start: ${error instanceof Error ? error.message : String(error)}`,
       mend: 'Build it again with: npm run build.',
     });
     return [];

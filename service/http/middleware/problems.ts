@@ -46,7 +46,7 @@ function toProblem(error: unknown): ProblemError {
   if (error instanceof WorkerError && error.retryable) {
     return new ProblemError(
       'engine_unavailable',
-      'The translation process has just stopped and is being started again. Send the request again in a moment.',
+      'The engine process has just stopped and is being started again. Send the request again in a moment.',
       { headers: { 'Retry-After': '2' }, reason: 'process_restarting' },
     );
   }

@@ -216,7 +216,7 @@ function admit(context: Context, record: JobRecord): CreatedJob {
   return { id, status: 'running', ...(file_type ? { file_type } : {}), segment_count, source_chars };
 }
 
-/** Work of the translation process for a request; aborted when the client goes away. */
+/** Work of another process for a request; aborted when the client goes away. */
 export async function stoppable<T>(
   { translation }: Pick<AdmissionParts, 'translation'>,
   id: string,

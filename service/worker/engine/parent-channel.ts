@@ -21,7 +21,7 @@ export function parentChannel(self: NodeJS.Process): ParentChannel {
   const { parentPort: port } = self as { parentPort?: ParentPort };
   if (port) return portChannel(port);
   if (self.send) return ipcChannel(self);
-  throw new Error('The translation process is started by the service, not by hand.');
+  throw new Error('The engine process is started by the service, not by hand.');
 }
 
 function portChannel(port: ParentPort): ParentChannel {

@@ -153,7 +153,7 @@ class Supervisor {
     const started = this.#firstStart(this.#spawn(this.#options.first));
     started.catch((err: unknown) => {
       if (this.#closing) return;
-      this.#options.log.error({ err }, 'translation process does not start, trying on');
+      this.#options.log.error({ err }, 'engine process does not start, trying on');
       void this.#restart();
     });
     return started;
@@ -193,7 +193,7 @@ class Supervisor {
   }
 
   #nextConnection(id: string | undefined): Promise<Connection> {
-    if (this.#closing) return Promise.reject(crashed('The translation process has been closed.'));
+    if (this.#closing) return Promise.reject(crashed('The engine process has been closed.'));
     return new Promise((resolve, reject) => {
       const entry: Waiting = {
         id,
@@ -201,7 +201,7 @@ class Supervisor {
         reject: (error: Error) => settle(() => reject(error)),
       };
       const timer = setTimeout(
-        () => entry.reject(crashed('The translation process did not come back in time.')),
+        () => entry.reject(crashed('The engine process did not come back in time.')),
         this.#options.limits?.call ?? CALL_LIMIT_MS,
       );
       const settle = (act: () => void) => {
@@ -233,7 +233,7 @@ class Supervisor {
       api: wrap<EnginePort>(endpointOf(child)),
     };
     const stopWatching = watchHeartbeat(child, this.#options.limits?.heartbeat ?? HEARTBEAT, () => {
-      log.error({ worker_pid: child.pid }, 'translation process hangs, killing it');
+      log.error({ worker_pid: child.pid }, 'engine process hangs, killing it');
       child.kill();
     });
     child.onExit((reason) => {
@@ -243,18 +243,18 @@ class Supervisor {
     // Not awaited: messages come in order, so that it knows before it is asked.
     if (this.#engines) void connection.api.configure(this.#engines);
     this.#connection = connection;
-    log.info({ worker_pid: child.pid }, 'translation process ready');
+    log.info({ worker_pid: child.pid }, 'engine process ready');
     for (const entry of [...this.#waiting]) entry.resolve(connection);
   }
 
   #onExit(connection: Connection, reason: string): void {
     this.#connection = undefined;
-    for (const reject of connection.pending) reject(crashed(`The translation process ended (${reason}).`));
+    for (const reject of connection.pending) reject(crashed(`The engine process ended (${reason}).`));
     connection.pending.clear();
     if (this.#closing) return;
     this.#options.log.error(
       { worker_pid: connection.child.pid, reason },
-      'translation process ended, starting it again',
+      'engine process ended, starting it again',
     );
     void this.#restart();
   }
@@ -268,7 +268,7 @@ class Supervisor {
         for (const listener of this.#restartListeners) listener();
         return;
       } catch (err) {
-        this.#options.log.error({ err }, 'translation process did not start');
+        this.#options.log.error({ err }, 'engine process did not start');
       }
     }
   }
@@ -283,7 +283,7 @@ class Supervisor {
 
   async #end(): Promise<void> {
     this.#stopping.abort();
-    for (const entry of [...this.#waiting]) entry.reject(crashed('The translation process has been closed.'));
+    for (const entry of [...this.#waiting]) entry.reject(crashed('The engine process has been closed.'));
     const child = this.#connection?.child ?? this.#starting;
     if (!child) return;
     const ended = new Promise<void>((resolve) => child.onExit(() => resolve()));
@@ -300,11 +300,11 @@ function ready(child: WorkerChild, limitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const silence = setTimeout(() => {
       child.kill();
-      reject(crashed(`The translation process did not start within ${limitMs} ms.`));
+      reject(crashed(`The engine process did not start within ${limitMs} ms.`));
     }, limitMs);
     child.onExit((reason) => {
       clearTimeout(silence);
-      reject(crashed(`The translation process ended while it started (${reason}).`));
+      reject(crashed(`The engine process ended while it started (${reason}).`));
     });
     onSignal(child, 'ready', () => {
       clearTimeout(silence);

@@ -8,7 +8,7 @@ export interface HeartbeatLimits {
 }
 
 /**
- * A minute in all: far longer than any step of the translation process blocks it, even on a busy machine.
+ * A minute in all: far longer than any step of the engine process blocks it, even on a busy machine.
  * Questions are counted rather than time, so that a laptop's sleep does not look like a hang.
  */
 export const HEARTBEAT: HeartbeatLimits = { everyMs: 5_000, misses: 12 };

@@ -4,7 +4,7 @@ import { scriptEnvironment } from '../../lib/child-environment.ts';
 import { networkEnvironment } from '../../lib/network-environment.ts';
 import type { SpawnWorker } from './spawn.ts';
 
-/** Starts the translation process under plain Node. */
+/** Starts the engine process under plain Node. */
 export const spawnNodeWorker: SpawnWorker = (args, execArgv = []) => {
   const child = fork(builtFile('worker.js'), [...args], {
     // Structured clone instead of JSON: Uint8Arrays cross as they are.

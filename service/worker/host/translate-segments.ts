@@ -8,8 +8,7 @@ import type {
 import { RETRY_POLICY, translateReliably } from '../../engines/reliably.ts';
 import type { RetryPolicy } from '../../engines/reliably.ts';
 import { createYield } from '../../lib/yielding.ts';
-import type { Question } from '../../text/prepare.ts';
-import type { AskedChunk } from '../text/chunk.ts';
+import type { AskedChunk, SegmentQuestions } from '../text/chunk.ts';
 import type { FinishedText, SegmentAnswers } from '../text/segment-texts.ts';
 import { WorkerError } from '../translation-port.ts';
 import { glossaryJson } from './glossary-json.ts';
@@ -20,7 +19,7 @@ export interface ChunkWork {
   prepare(
     chunk: AskedChunk,
     surrounded: boolean,
-  ): Promise<{ questions: readonly (readonly Question[] | undefined)[]; surroundings?: Surroundings }>;
+  ): Promise<{ questions: readonly (SegmentQuestions | undefined)[]; surroundings?: Surroundings }>;
   /** The targets. `askAgain`: asks for texts once more, see secondTry; none where that fails. */
   finish(
     chunk: AskedChunk,
@@ -70,25 +69,44 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
     ...prepared.surroundings,
   };
   const usable = usableOptions({ ...options, ...(surroundings ? { surroundings } : {}) }, capabilities);
-  const questions = prepared.questions.flatMap((own) => own ?? []);
-  const answers = await answersTo(request, questions, usable);
+  const answers = await answersTo(request, joined(prepared.questions), usable);
   let next = 0;
-  const ownAnswers = prepared.questions.map((own) => own && answers.slice(next, (next += own.length)));
+  const ownAnswers = prepared.questions.map((own) => own && answers.slice(next, (next += own.texts.length)));
   return texts.finish(chunk, ownAnswers, (again) => askAgain(session, again, usable, signal));
+}
+
+/** The questions of all segments, in order. */
+function joined(prepared: readonly (SegmentQuestions | undefined)[]): SegmentQuestions {
+  const all = prepared.filter((own) => own !== undefined);
+  const join = <Value>(pick: (own: SegmentQuestions) => readonly (Value | undefined)[] | undefined) =>
+    all.some(pick)
+      ? all.flatMap((own): (Value | undefined)[] => [...(pick(own) ?? own.texts.map(() => undefined))])
+      : undefined;
+  const shown = join((own) => own.shown);
+  const terms = join((own) => own.terms);
+  const wholes = join((own) => own.wholes);
+  return {
+    texts: all.flatMap(({ texts }) => texts),
+    ...(shown ? { shown } : {}),
+    ...(terms ? { terms } : {}),
+    ...(wholes ? { wholes } : {}),
+  };
 }
 
 /** The engine's answers to all questions, asked in parts. */
 async function answersTo(
   { session, capabilities, signal, retry }: TranslateSegmentsRequest,
-  questions: readonly Question[],
+  questions: SegmentQuestions,
   usable: TranslateOptions,
 ): Promise<(string | undefined)[]> {
   const policy = { ...(retry ?? RETRY_POLICY), takesBlanks: capabilities.retriesBlanks === true };
   const answers: (string | undefined)[] = [];
   const yieldIfDue = createYield();
-  for (const part of inParts(questions, Math.max(MAX_ASKED_UNITS, capabilities.batchChars ?? 0))) {
-    const asked = { ...usable, ...aboutTexts(part, capabilities) };
-    answers.push(...(await ask(session, part, asked, signal, policy)));
+  const ends = partEnds(questions.texts, Math.max(MAX_ASKED_UNITS, capabilities.batchChars ?? 0));
+  for (const [n, end] of ends.entries()) {
+    const part = { from: ends[n - 1] ?? 0, end };
+    const options = { ...usable, ...aboutTexts(questions, part, capabilities) };
+    answers.push(...(await ask(session, questions.texts.slice(part.from, end), options, signal, policy)));
     await yieldIfDue();
   }
   return answers;
@@ -120,42 +138,45 @@ async function askAgain(
 const MAX_ASKED = 1_000;
 const MAX_ASKED_UNITS = 30_000;
 
-/** The questions in order, in parts that may be asked at once. */
-function inParts(questions: readonly Question[], mostUnits: number): Question[][] {
-  const parts: Question[][] = [];
-  let units = Infinity;
-  for (const question of questions) {
-    units += question.text.length;
-    if (units > mostUnits || parts.at(-1)!.length >= MAX_ASKED) {
-      parts.push([]);
-      units = question.text.length;
+/** Where the parts that may be asked at once end. */
+function partEnds(texts: readonly string[], maxUnits: number): number[] {
+  const ends: number[] = [];
+  let [units, count] = [0, 0];
+  for (const [n, { length }] of texts.entries()) {
+    if (count > 0 && (units + length > maxUnits || count >= MAX_ASKED)) {
+      ends.push(n);
+      [units, count] = [0, 0];
     }
-    parts.at(-1)!.push(question);
+    units += length;
+    count++;
   }
-  return parts;
+  return count > 0 ? [...ends, texts.length] : ends;
 }
 
 /** An engine's extra knowledge of each text beside its words; undefined if there is none for any. */
-function aboutTexts(questions: readonly Question[], { context }: EngineCapabilities): TranslateOptions {
-  const hasShown = questions.some(({ shown }) => shown !== undefined);
-  const hasTerms = questions.some(({ terms }) => terms !== undefined);
-  const hasWhole = context && questions.some(({ whole }) => whole !== undefined);
+function aboutTexts(
+  { shown, terms, wholes }: SegmentQuestions,
+  { from, end }: { from: number; end: number },
+  { context }: EngineCapabilities,
+): TranslateOptions {
+  const [ownShown, ownTerms] = [shown?.slice(from, end), terms?.slice(from, end)];
+  const ownWholes = context ? wholes?.slice(from, end) : undefined;
+  const isKnown = (one: unknown): boolean => one !== undefined;
   return {
-    ...(hasShown ? { shown: questions.map(({ shown }) => shown) } : {}),
-    ...(hasTerms ? { terms: questions.map(({ terms }) => terms) } : {}),
-    ...(hasWhole ? { wholes: questions.map(({ whole }) => whole) } : {}),
+    ...(ownShown?.some(isKnown) ? { shown: ownShown } : {}),
+    ...(ownTerms?.some(isKnown) ? { terms: ownTerms } : {}),
+    ...(ownWholes?.some(isKnown) ? { wholes: ownWholes } : {}),
   };
 }
 
 async function ask(
   session: EngineSession,
-  questions: readonly Question[],
+  texts: readonly string[],
   options: TranslateOptions,
   signal: AbortSignal,
   retry: RetryPolicy,
 ): Promise<(string | undefined)[]> {
   try {
-    const texts = questions.map(({ text }) => text);
     return await translateReliably(session, texts, options, signal, retry);
   } catch (error) {
     signal.throwIfAborted();

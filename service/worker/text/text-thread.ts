@@ -1,7 +1,7 @@
 /** Entry point of a text thread: the work on texts before and after the engine, and reading their jobs. */
 import { serveTasks } from '../../tasks/serve-tasks.ts';
 import type { PlanTask, SegmentsTask } from '../document-port.ts';
-import { isOfJob } from './chunk.ts';
+import { isOfJob, segmentQuestions } from './chunk.ts';
 import type { AskedChunk, FinishTask, PrepareTask, PreparedChunk } from './chunk.ts';
 import { examineTexts } from './examine-texts.ts';
 import type { TextMarkup } from './examine-texts.ts';
@@ -35,7 +35,7 @@ async function prepare(task: PrepareTask): Promise<PreparedChunk | undefined> {
   const segments = await segmentsOf(chunk);
   const lengths = segments.map(({ text }) => text);
   if (maxUnits !== undefined && !areShort(lengths, maxUnits)) return undefined;
-  const questions = texts.prepare({ ...chunk, segments });
+  const questions = texts.prepare({ ...chunk, segments }).map(segmentQuestions);
   if (!surrounded || !isOfJob(chunk.segments)) return { questions };
   return { questions, surroundings: await jobs.surroundings(chunk.segments) };
 }

@@ -234,7 +234,7 @@ export function reversed(text: string): string {
 }
 
 export function crash(): WorkerError {
-  return new WorkerError('crashed', 'The translation process ended (signal SIGKILL).', true);
+  return new WorkerError('crashed', 'The engine process ended (signal SIGKILL).', true);
 }
 
 async function resultOf(

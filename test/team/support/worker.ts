@@ -37,7 +37,7 @@ export class WorkerProcess {
     return this.child.pid ?? NaN;
   }
 
-  /** Its translation process first. */
+  /** Its engine process first. */
   family(): number[] {
     return descendants(this.pid);
   }
