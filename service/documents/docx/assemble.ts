@@ -28,7 +28,7 @@ import type { ParagraphChange, WriteContext } from './write-paragraph.ts';
 
 type Targets = readonly (string | null)[];
 
-/** The document with translations in the place of its texts; the very bytes that came where none differs. */
+/** The document with translations in place of its texts; the original bytes if none differs. */
 export function assembleLayout(
   document: DocxDocument,
   targets: Targets,
@@ -71,13 +71,13 @@ export function assembleLayout(
     );
     changes.set(part, applyEdits(document.pkg.text(part), [...bound, ...free]));
   }
-  // Not for any change: Word asks its user before it updates fields.
+  // Only if needed: Word asks the user before it updates fields.
   if (shownChanged) requestFieldUpdate(document, changes);
   const all = new Map<string, string | Uint8Array>([...changes, ...drawn.books]);
   return { bytes: document.pkg.save(all), warnings: drawn.warnings };
 }
 
-/** Changes in charts, SmartArt, and the properties of pictures and document. Their targets come last. */
+/** Changes in charts, SmartArt, and properties of pictures and document. Their targets come last. */
 function changedDrawings(
   document: DocxDocument,
   parts: readonly PartSegments[],
@@ -156,7 +156,7 @@ function partEdits(
     ),
     ...inDrawings.map((edit): Step => ({ ...spanOf(edit), edits: () => [edit] })),
   ];
-  // Text boxes' paragraphs come before the ones around them, so theirs are the list's last edits.
+  // Text boxes' paragraphs come before the ones around them, so their edits are the list's last ones.
   steps.sort((a, b) => a.end - b.end);
   const edits: Edit[] = [];
   for (const step of steps) {
@@ -168,7 +168,7 @@ function partEdits(
   return edits;
 }
 
-/** A stretch of the source and what changes in it, given what has already changed within. */
+/** A stretch of the source and its change, given the changes already made within it. */
 interface Step {
   readonly start: number;
   readonly end: number;

@@ -8,17 +8,17 @@ import { escapeXml } from '../xml/scan.ts';
 
 /** A node of the data store that a content control shows (ECMA-376 part 1 §17.5.2.6). */
 export interface Binding {
-  /** The node in its part; undefined where it cannot be found. */
+  /** The node in its part; undefined if it cannot be found. */
   readonly data: { readonly part: string; readonly node: XmlNode } | undefined;
 }
 
-/** The stores that Word keeps for document properties, by the ids it gave them. */
+/** The stores that Word keeps for document properties, by their fixed ids. */
 const PROPERTY_STORES: Record<string, string> = {
   '{6C3C8BC8-F283-45AE-878A-BAB7291924A1}': 'core-properties',
   '{6668398D-A668-4E3E-A5EB-62B293D839F1}': 'extended-properties',
 };
 
-/** Finds bound data by the control's `w:dataBinding`; parts are read when they are first asked for. */
+/** Finds bound data by the control's `w:dataBinding`; parts are read on demand. */
 export function bindingResolver(pkg: OoxmlPackage, mainPart: string): (dataBinding: XmlNode) => Binding {
   const roots = new Map<string, XmlNode | undefined>();
   const rootOf = (part: string) => {
@@ -68,8 +68,8 @@ function readMappings(mappings: string): Map<string, string> {
 }
 
 /**
- * The leaf element that a path of plain steps (`/ns0:a[1]/ns0:b[2]`), as Word writes them, leads to. Anything
- * cleverer is not followed: better to leave a control than to change the wrong data.
+ * The leaf element at a path of plain steps (`/ns0:a[1]/ns0:b[2]`), as Word writes them. Anything more
+ * complex is not followed: better to leave a control unchanged than to change the wrong data.
  */
 function followPath(
   root: XmlNode,
@@ -95,12 +95,12 @@ function isNamed(node: XmlNode, uri: string, local: string): boolean {
   return node.name === (uri === '' ? local : OOXML_NAMES(uri, local));
 }
 
-/** The control's own note of its binding: Word's own, or that of rich text controls (Word 2013). */
+/** The control's binding: Word's own, or that of rich text controls (Word 2013). */
 export function dataBindingOf(properties: XmlNode | undefined): XmlNode | undefined {
   return child(properties, 'w:dataBinding') ?? child(properties, 'w15:dataBinding');
 }
 
-/** The edit that makes a data node hold another text. */
+/** The edit that gives a data node another text. */
 export function dataEdit(node: XmlNode, text: string): Edit {
   return { start: node.contentStart, end: node.contentEnd, text: escapeXml(text) };
 }

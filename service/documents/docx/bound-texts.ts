@@ -16,10 +16,10 @@ export interface BoundText {
 }
 
 /**
- * The targets, made to agree in all controls that show one data node, and the nodes that get a new text: when
- * Word opens the document it shows the node's text in each of them, whatever they contain. A control that is
- * a whole paragraph decides, since its text was translated by itself; else the first one. One that came back
- * empty decides nothing: Word would fill it from the data again.
+ * Makes the targets agree in all controls that show one data node, and returns the nodes with a new text:
+ * when Word opens the document it shows the node's text in each of them, whatever they contain. A control
+ * that is a whole paragraph decides, since its text was translated separately; else the first one. An empty
+ * one is ignored: Word would fill it from the data again.
  */
 export function agreeOnData(
   segments: readonly Segment[],
@@ -48,7 +48,7 @@ function decide(texts: Map<XmlNode, BoundText>, data: Binding['data'], text: str
   texts.set(data.node, { data, text: isSame(text, data.node.text) ? data.node.text : text });
 }
 
-/** A control's white space at the ends may be that of its place in the line. */
+/** A control's outer white space may belong to its place in the line. */
 function isSame(shown: string, data: string): boolean {
   return shown.trim() === data.trim();
 }
@@ -68,12 +68,12 @@ interface BoundPair {
   readonly id: number;
   readonly data: Binding['data'];
 }
-/** The case of nearly all segments. */
+/** Most segments have none. */
 const NO_PAIRS: readonly BoundPair[] = [];
 
 /**
- * A target that kept a control's words but lost the pair around them gets the pair back there. Put back empty
- * elsewhere, it would be filled from the data and the words would appear twice.
+ * Restores a lost pair around a control's words in the target. An empty pair put elsewhere would be filled
+ * from the data, and the words would appear twice.
  */
 function withLostPairs(segment: Segment, target: string | null): string | null {
   const pairs = boundPairs(segment);
@@ -87,7 +87,7 @@ function withLostPairs(segment: Segment, target: string | null): string | null {
   return formatCoded(tokens);
 }
 
-/** The tokens with a pair around the first place of the words outside other pairs, if any. */
+/** The tokens with a pair around the first occurrence of the words outside other pairs, if any. */
 function paired(tokens: readonly Token[], words: string, id: number): Token[] {
   let depth = 0;
   const at = tokens.findIndex((token) => {
@@ -109,7 +109,7 @@ function paired(tokens: readonly Token[], words: string, id: number): Token[] {
   ];
 }
 
-/** The target's tokens, made whole, and where in them the inside of a pair begins and ends. */
+/** The target's tokens with all codes, and where the inside of a pair begins and ends in them. */
 function pairIn(
   target: string,
   { coded }: Segment,
@@ -125,7 +125,7 @@ function textOf(tokens: readonly Token[]): string {
   return tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
 }
 
-/** A target with each bound control saying what its data will; null where that is the source as it is. */
+/** A target in which each bound control has its data's text; null if that equals the source. */
 function agreeing(
   segment: Segment,
   given: string | null,

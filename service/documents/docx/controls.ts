@@ -3,10 +3,10 @@ import type { XmlNode } from '../xml/tree.ts';
 import { dataBindingOf } from './bindings.ts';
 import type { Binding } from './bindings.ts';
 
-/** Content controls with chosen content: Word may refuse or replace any other text in them. */
+/** Content controls with a choice: Word may refuse or replace any other text in them. */
 const CHOSEN = ['w:dropDownList', 'w:comboBox', 'w14:checkbox'];
 
-/** A list of choices that shows one of them. */
+/** A drop-down list that shows one of its choices. */
 export function isDropDown(properties: XmlNode | undefined): boolean {
   return (
     toggle(properties, 'w:showingPlcHdr') !== true &&
@@ -14,7 +14,7 @@ export function isDropDown(properties: XmlNode | undefined): boolean {
   );
 }
 
-/** A control that shows a prompt (`showingPlcHdr`) or a choice: its content is not translated. */
+/** Whether a control shows a prompt (`showingPlcHdr`) or a choice: its content is not translated. */
 export function isUntranslatableControl(properties: XmlNode | undefined): boolean {
   if (!properties) return false;
   return (
@@ -23,7 +23,7 @@ export function isUntranslatableControl(properties: XmlNode | undefined): boolea
   );
 }
 
-/** The binding of a control, if any. A control that shows a prompt shows no data. */
+/** The binding of a control, if any. A control with a prompt shows no data. */
 export function bindingOf(
   properties: XmlNode | undefined,
   context: { resolveBinding(dataBinding: XmlNode): Binding },

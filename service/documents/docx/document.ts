@@ -30,12 +30,12 @@ export function openDocument(source: Uint8Array): DocxDocument {
   };
 }
 
-/** The kinds of parts that hold text, in the order in which their segments come. */
+/** The kinds of parts with text, in the order of their segments. */
 const TEXT_PARTS = ['header', 'footer', 'footnotes', 'endnotes'];
 
 /**
- * The parts with segments, one after the other: the main document, then headers, footers, footnotes and
- * endnotes, those of one kind by their names (`header2` before `header10`); comments where they are included.
+ * The parts with segments, in order: the main document, then headers, footers, footnotes and endnotes, within
+ * each kind by number (`header2` before `header10`); comments if included.
  */
 export function* textParts(document: DocxDocument, include: ReadonlySet<Included>): Generator<PartSegments> {
   const { pkg, styles, resolveBinding } = document;

@@ -16,9 +16,9 @@ import { sourceOf } from './segments.ts';
 import { assembleSimple } from './simple.ts';
 
 /**
- * Word documents (ECMA-376, transitional and strict). Every paragraph with visible text is a segment, in the
- * body or elsewhere; only the text of runs is rewritten, all else keeps its bytes. See docx/document.ts for
- * the order of segments.
+ * Word documents (ECMA-376, transitional and strict). Every paragraph with visible text is a segment; only
+ * the text of runs is rewritten, everything else keeps its bytes. See docx/document.ts for the order of
+ * segments.
  */
 export const docxFormat = {
   fileType: 'docx',

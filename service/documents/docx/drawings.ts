@@ -19,15 +19,15 @@ export interface DrawnText extends ChartText {
 
 export interface Drawings {
   readonly texts: readonly DrawnText[];
-  /** Texts that SmartArt shows otherwise than its data says. */
+  /** Texts that SmartArt shows differently than its data. */
   readonly stale: number;
-  /** The text of a part that is none of Word's. */
+  /** The text of a part outside WordprocessingML. */
   text(part: string): string;
 }
 
 const TEXTS: ReadonlySet<string> = new Set([...PARAGRAPH_TEXTS, ...CHART_TEXTS, ...PROPERTIES]);
 
-/** The texts of a document's drawings, in the order of its parts; the properties of the document last. */
+/** The texts of a document's drawings, in the order of its parts; the document's properties last. */
 export function readDrawings(
   { pkg }: DocxDocument,
   models: readonly PartModel[],
@@ -73,7 +73,7 @@ export function readDrawings(
   return { texts, stale, text: (part) => parts.text(part) };
 }
 
-/** Frames and properties of drawings, but for renderings for older programs. */
+/** Frames and properties of drawings, except renderings for older programs. */
 function* drawnIn(node: XmlNode): Generator<XmlNode> {
   if (node.name === 'mc:Fallback') return;
   if (node.name === 'a:graphicData' || node.name === 'wp:docPr') yield node;

@@ -4,17 +4,17 @@ import type { CodedInlines } from '../inlines/code-inlines.ts';
 import { child } from '../xml/tree.ts';
 import type { Paragraph, Piece } from './model.ts';
 
-/** A paragraph in a frame that holds the big first letter of the one behind it (`w:dropCap`, §17.3.1.11). */
+/** A framed paragraph with the big first letter of the next paragraph (`w:dropCap`, §17.3.1.11). */
 export interface DropCap {
   readonly paragraph: Paragraph;
   readonly coded: CodedInlines<Piece>;
 }
 
-/** A letter, with the quotation mark before it or the apostrophe behind it. */
+/** A letter, with a quotation mark before it or an apostrophe after it. */
 const CAP = /^["“«„'‘¿¡]?\p{L}\p{M}*['’]?$/u;
 const BEGINNING = /^(\s*["“«„'‘¿¡(]*[\p{L}\p{N}]\p{M}*)([^]*)$/u;
 
-/** Drop caps by the paragraphs that go on with their word. */
+/** Drop caps by the paragraphs that continue their word. */
 export function dropCapsOf(codedOf: ReadonlyMap<Paragraph, CodedInlines<Piece>>): Map<Paragraph, DropCap> {
   const caps = new Map<Paragraph, DropCap>();
   let cap: DropCap | undefined;
@@ -30,7 +30,7 @@ export function dropCapsOf(codedOf: ReadonlyMap<Paragraph, CodedInlines<Piece>>)
   return caps;
 }
 
-/** Not by one in another story or table. A space may follow a letter that is a word, `A`. */
+/** Not across stories or tables. A space may follow a letter that is a word, `A`. */
 function isContinued(
   { paragraph: cap, coded: letter }: DropCap,
   paragraph: Paragraph,
@@ -48,7 +48,7 @@ function isContinued(
   );
 }
 
-/** A translation of letter and paragraph, cut behind its first letter. */
+/** A translation of letter and paragraph, cut after its first letter. */
 export function cutDropCap(target: string): { cap: string; rest: string } {
   const tokens = parseCoded(target);
   const first = tokens.findIndex((token) => token.kind === 'text' && token.text.trim() !== '');

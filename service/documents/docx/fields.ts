@@ -16,24 +16,23 @@ interface Field {
   instruction: string;
   /** The entry that a drop-down list shows. */
   readonly choice: string | undefined;
-  /** Shows no words, like a form's empty blanks: neither translated nor filled. */
+  /** Whether it shows no words, like a form's empty blanks: neither translated nor filled. */
   isBlank: boolean;
 }
 
-/** A stretch of a paragraph's items, both ends included, that becomes one standalone code. */
+/** A stretch of a paragraph's items, inclusive, that becomes one standalone code. */
 interface Stretch {
   from: number;
   to: number;
-  /** The text that the reader sees. */
+  /** The text that readers see. */
   shown: string;
   readonly isCheckBox: boolean;
 }
 
 /**
- * Replaces the field characters of a story's paragraphs by what a translator sees: the result of a HYPERLINK
- * or FORMTEXT is text in a pair, any other field is one standalone code from begin to end, also where that
- * spans paragraphs. Characters without their counterpart, as damaged files have them, become codes of their
- * own and hide nothing.
+ * Replaces the field characters of a story's paragraphs for the translator: the result of a HYPERLINK or
+ * FORMTEXT is text in a pair; any other field is one standalone code from begin to end, even across
+ * paragraphs. Unpaired characters of damaged files become separate codes and hide nothing.
  */
 export function resolveFields(story: Story): FieldUse {
   const fields = pairFields(story);
@@ -53,7 +52,7 @@ export function resolveFields(story: Story): FieldUse {
   return joinedUse(uses);
 }
 
-/** A paragraph's items and what becomes of its fields. */
+/** A paragraph's items and its fields. */
 interface FieldParagraph {
   readonly items: readonly Item[];
   /** Fields that become pairs. */
@@ -68,16 +67,16 @@ function fieldParagraph(items: readonly Item[]): FieldParagraph {
   return { items, pairs: [], stretches: [], nesting: () => (nesting ??= nestingOf(items)) };
 }
 
-/** `REF` may be left out before a bookmark's name (§17.16.5.51); other fields' names are no bookmarks. */
+/** `REF` may be omitted before a bookmark's name (§17.16.5.51); other fields' names are not bookmarks. */
 const QUOTED = /^\s*(?:REF\s+)?"?([^\s"\\]+)/i;
 
-/** Fields whose author wrote in their code what they show: Word would put it back over a translation. */
+/** Fields whose code contains the shown text: Word would restore it over a translation. */
 const PROSE = /^\s*(?:IF|QUOTE|FILLIN|FORMDROPDOWN)\b/i;
-/** The prompt of a field to click on, which only its code holds. */
+/** The prompt of a clickable field, found only in its code. */
 const PROMPT = /^\s*(?:MACROBUTTON|GOTOBUTTON)\s+\S+\s+([^]*)/i;
 const CHECK_BOX = /^\s*FORMCHECKBOX\b/i;
 
-/** The document's own words that a field with this instruction shows; results are not translated. */
+/** The document's words that a field with this instruction shows; results are not translated. */
 export function fieldUse(instruction: string, result: () => string): FieldUse {
   const name = QUOTED.exec(instruction)?.[1];
   const prompt = PROMPT.exec(instruction)?.[1] ?? '';
@@ -145,7 +144,7 @@ function isWritten(field: Field): boolean {
   return field.separate !== undefined && !field.isBlank && showsWrittenText(field.instruction);
 }
 
-/** Whether what a field shows was written by someone: a link's words, or the answer in a form. */
+/** Whether a person wrote the text that a field shows: a link's words, or the answer in a form. */
 export function showsWrittenText(instruction: string): boolean {
   return /^\s*(?:HYPERLINK|FORMTEXT)\b/i.test(instruction);
 }
@@ -157,7 +156,7 @@ function textOf(items: readonly Item[], from: number, to: number): string {
     .join('');
 }
 
-/** Fields outside other fields' codes and untranslated results. `fields` in order of their begins. */
+/** Fields outside other fields' codes and untranslated results. `fields`: ordered by their begins. */
 function outsideOpaque(fields: readonly Field[]): Field[] {
   let opaqueUpTo: Place | undefined;
   return fields.filter((field) => {
@@ -171,7 +170,7 @@ function isBefore(a: Place, b: Place): boolean {
   return a.paragraph < b.paragraph || (a.paragraph === b.paragraph && a.item < b.item);
 }
 
-/** A field in one piece becomes a pair; one across paragraphs or wrappers keeps two codes. */
+/** A field in one piece becomes a pair; one across paragraphs or wrappers becomes two codes. */
 function addPair(field: Field, paragraphs: readonly FieldParagraph[]): void {
   const { begin, separate, end } = field;
   const paragraph = paragraphs[begin.paragraph]!;
@@ -193,7 +192,7 @@ function addStretches(field: Field, paragraphs: readonly FieldParagraph[]): void
   addStretch(begin, end!, paragraphs, separate, CHECK_BOX.test(instruction));
 }
 
-/** `separate`: where what the field shows begins. */
+/** `separate`: where the field's result begins. */
 function addStretch(
   from: Place,
   to: Place,
@@ -214,7 +213,7 @@ function addStretch(
 
 /** Positions of wrappers among a paragraph's items. */
 interface Nesting {
-  /** By item: the index of the opening item of its wrapper, -1 for none. */
+  /** By item: the index of its wrapper's opening item, -1 without one. */
   readonly containers: Int32Array;
   /** Index of the closing item of a wrapper, by the index of the opening one. */
   readonly closes: ReadonlyMap<number, number>;
@@ -233,10 +232,10 @@ function nestingOf(items: readonly Item[]): Nesting {
   return { containers, closes };
 }
 
-/** The stretch, made longer until each wrapper is wholly in it or wholly out of it. */
+/** The stretch, extended until each wrapper is wholly inside or outside. */
 function balanced({ containers, closes }: Nesting, from: number, to: number): { from: number; to: number } {
   let [start, end] = [from, to];
-  // A wrapper opens after the one around it: the later of two is never around the other.
+  // A wrapper opens after the one around it: of two, the later never surrounds the other.
   while (containers[start] !== containers[end]) {
     if (containers[start]! > containers[end]!) start = containers[start]!;
     else end = closes.get(containers[end]!)!;
@@ -274,7 +273,7 @@ function replaceItems(items: readonly Item[], stretches: Stretch[], pairs: reado
   return replaced;
 }
 
-/** Stretches that overlap as one, by their starts. */
+/** Merges overlapping stretches, by their starts. */
 function merge(stretches: Stretch[]): Map<number, Stretch> {
   const merged = new Map<number, Stretch>();
   let last: Stretch | undefined;

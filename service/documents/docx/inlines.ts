@@ -11,7 +11,7 @@ export function nestItems(items: readonly Item[]): DocxInline[] {
   for (const item of items) {
     const { piece } = item;
     if (item.kind === 'open') {
-      // Elements cannot be nested that deep, but fields can, and what reads wrappers calls itself for each.
+      // Elements cannot be nested that deep, but fields can, and readers of wrappers are recursive.
       if (stack.length === PACKAGE_LIMITS.xmlDepth) throw hostile('its fields are nested absurdly deep');
       stack.push({ piece, children: (level = []) });
     } else if (item.kind === 'close') {
@@ -36,7 +36,7 @@ function aloneOf(at: Piece): DocxInline {
   return { kind: 'standalone', at, isWall, nesting: isOuter(at) ? 'outer' : undefined };
 }
 
-/** Joins standalones with nothing to read between them (a row of tabs), marks included. */
+/** Joins standalones without text between them (a row of tabs), marks included. */
 function joinRows(level: readonly DocxInline[]): DocxInline[] {
   const result: DocxInline[] = [];
   for (let from = 0; from < level.length;) {
@@ -48,7 +48,7 @@ function joinRows(level: readonly DocxInline[]): DocxInline[] {
   return result;
 }
 
-/** Behind the last standalone of a row; anything else is a row by itself. */
+/** The index after the last standalone of a row; anything else is a row by itself. */
 function endOfRow(level: readonly DocxInline[], from: number): number {
   let end = from + 1;
   if (level[from]!.kind !== 'standalone') return end;
@@ -80,7 +80,7 @@ function groupOf(open: Piece, close: Piece, children: readonly DocxInline[]): Do
   return isMark ? { kind: 'marker', at: { ...at, fixed: 'range' } } : aloneOf(at);
 }
 
-/** The text of inlines as the reader sees it, codes left out. */
+/** The visible text of inlines, without codes. */
 export function inlineText(inlines: readonly DocxInline[]): string {
   return inlines
     .map((inline) => {
@@ -90,7 +90,7 @@ export function inlineText(inlines: readonly DocxInline[]): string {
     .join('');
 }
 
-/** Only texts and marks: what a control must hold for its data node to hold the same. */
+/** Whether there are only texts and marks: a condition for a control whose data node has the same text. */
 export function isPlain(inlines: readonly DocxInline[]): boolean {
   return inlines.every(
     (inline) =>

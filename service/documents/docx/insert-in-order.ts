@@ -3,8 +3,8 @@ import type { XmlNode } from '../xml/tree.ts';
 import { rawName } from '../xml/scan.ts';
 
 /**
- * The edit that inserts an element, given as text, into one whose children have a fixed order. `followers`
- * are the local names of those that must come after it; elements outside WordprocessingML go to the end.
+ * The edit that inserts an element, given as text, into one whose children have a fixed order. `followers`:
+ * the local names that must come after it; elements outside WordprocessingML stay at the end.
  */
 export function insertInOrder(
   source: string,

@@ -8,7 +8,7 @@ import type { PartModel } from './model.ts';
 const NAMED = 3;
 const MAX_NAMED_LENGTH = 60;
 
-/** Visible words that stay untranslated: of numbering, fields, choices and inserted files. */
+/** Warns of visible words that stay untranslated: of numbering, fields, choices and inserted files. */
 export function leftOutWarnings(document: DocxDocument, models: readonly PartModel[]): Warning[] {
   const words = [
     ...numberingWords(document, models),
@@ -32,7 +32,7 @@ export function leftOutWarnings(document: DocxDocument, models: readonly PartMod
   ];
 }
 
-/** The files whose content Word takes in where an `altChunk` is (§17.17.2.1). */
+/** The files that Word inserts at an `altChunk` (§17.17.2.1). */
 export function insertedFiles({ pkg }: DocxDocument, { source, part }: PartModel): string[] {
   if (!source.includes('altChunk')) return [];
   return pkg
@@ -46,7 +46,7 @@ interface Level {
   readonly style: string | undefined;
 }
 
-/** The words of labels such as `Chapter %1` that paragraphs have. */
+/** The words of paragraph labels such as `Chapter %1`. */
 function numberingWords({ pkg, mainPart }: DocxDocument, models: readonly PartModel[]): string[] {
   const part = pkg.relationships(mainPart).find(({ kind }) => kind === 'numbering')?.part;
   const root = part === undefined ? undefined : unlessRefused(() => parseXml(pkg.text(part), part, NO_TEXT));

@@ -4,29 +4,29 @@ import { slotTexts } from '../inlines/targets.ts';
 import { hasWords } from '../inlines/cut.ts';
 import type { Piece } from './model.ts';
 
-/** A mark, the slot of the target it belongs in, and how much of that slot's text comes before it: 0 to 1. */
+/** A mark, its slot in the target, and how much of the slot's text comes before it: 0 to 1. */
 export interface Mark {
   readonly piece: Piece;
   readonly slot: number;
   readonly share: number;
-  /** Whether there are words between it and the mark before it, or the one behind it. */
+  /** Whether there are words between it and the previous mark, or the next one. */
   readonly wordsBefore: boolean;
   readonly wordsAfter: boolean;
 }
 
 type SlotItem = CodedInlines<Piece>['slots'][number][number];
 
-/** The source between two codes that the target kept; lost formats within share one slot. */
+/** The source between two codes that the target kept; lost formats within it share one slot. */
 interface Region {
   readonly items: SlotItem[];
-  /** The target's slot behind the code ahead of the region, and the one before the code that follows it. */
+  /** The target's slot after the code before the region, and the one before the code after it. */
   readonly behind: number;
   before: number;
 }
 
 /**
- * The positions of a paragraph's marks in a target, in the target's order. Ends of ranges and all else stay
- * in the order of the source, so no range ends before it begins; a deletion, which is whole by itself, goes
+ * The positions of a paragraph's marks in a target, in the target's order. Ends of ranges and all other marks
+ * stay in the source's order, so no range ends before it begins; a deletion, which is self-contained, goes
  * where the words beside it went.
  */
 export function marksOf(coded: CodedInlines<Piece>, tokens: readonly Token[]): Mark[] {
@@ -66,7 +66,7 @@ function homeOf({ behind, before }: Region, lengths: readonly number[]): number 
   return lengths[behind] === 0 && lengths[before] !== 0 ? before : behind;
 }
 
-/** A movable mark goes with the next fixed one, so that it splits no run. */
+/** A movable mark stays with the next fixed one, so that it splits no run. */
 function regionMarks(items: readonly SlotItem[]): Omit<Mark, 'slot'>[] {
   const total = items.reduce((sum, item) => sum + (item.kind === 'text' ? item.text.length : 0), 0);
   const marks: { piece: Piece; share: number; wordsBefore: boolean; wordsAfter: boolean }[] = [];

@@ -2,13 +2,13 @@ import type { Inline, TextInline } from '../inlines/code-inlines.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import type { Binding } from './bindings.ts';
 
-/** A `w:r` and what of it a copy needs. Offsets are UTF-16 units of the part's source. */
+/** A `w:r`, with everything that a copy needs. Offsets are UTF-16 units of the part's source. */
 export interface Run {
   readonly start: number;
   /** End of the start tag. */
   readonly tagEnd: number;
   readonly properties: XmlNode | undefined;
-  /** End of `w:rPr`, or of the start tag if there is none: here the run's content begins. */
+  /** End of `w:rPr`, or of the start tag if there is none: the run's content begins here. */
   readonly contentStart: number;
   readonly contentEnd: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export interface Run {
   readonly format: string;
 }
 
-/** A stretch of the source that belongs to one inline. It may begin inside one run and end inside another. */
+/** A stretch of the source that belongs to one inline. May begin inside one run and end inside another. */
 export interface Piece {
   readonly start: number;
   readonly end: number;
@@ -28,11 +28,11 @@ export interface Piece {
   readonly close?: Piece | undefined;
   /** Groups only: the data that Word refills it from. */
   readonly binding?: Binding | undefined;
-  /** Set for a marker that texts may not cross: a bookmark's end, or deleted text. */
+  /** Set for a mark that texts may not cross: a bookmark's end, or deleted text. */
   readonly fixed?: 'range' | 'deletion' | undefined;
   /** Standalones only: their elements, such as `w:tab` and `w:br`, without meaningless ones. */
   readonly names?: readonly (string | ShownText)[] | undefined;
-  /** Whether the schema allows it in a tracked insertion (`outer`: it does not), or it is one (`closed`). */
+  /** Whether the schema allows it in a tracked insertion (`outer`: no), or it is one (`closed`). */
   readonly nesting?: 'closed' | 'outer' | 'link' | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface ShownText {
   readonly shown: string;
 }
 
-/** Whether a piece, as a whole, may not be in a tracked insertion. */
+/** Whether a whole piece may not be in a tracked insertion. */
 export function isOuter({ nesting }: Piece): boolean {
   return nesting === 'outer' || nesting === 'link';
 }
@@ -79,12 +79,12 @@ export type Item =
     }
   | { readonly kind: 'instruction'; readonly text: string; readonly piece: Piece };
 
-/** Of a field or a control that is ticked. */
+/** Of a field or a control that is a check box. */
 export const CHECK_BOX_NAME = 'check box';
 
 /** The two or more renderings of one thing in an `mc:AlternateContent`. */
 export interface Alternates {
-  /** Paragraphs of the first Choice: the ones that are segments. */
+  /** Paragraphs of the first Choice, which are segments. */
   readonly chosen: Paragraph[];
   /** Paragraphs of the others (for older programs), which get the same translations. */
   readonly mirrors: Paragraph[];
@@ -95,30 +95,30 @@ export interface Paragraph {
   readonly properties: XmlNode | undefined;
   readonly styleId: string | undefined;
   items: Item[];
-  /** Stands in placeholder text, a drop-down and the like. */
+  /** In placeholder text, a drop-down list or the like. */
   readonly untranslatable: boolean;
-  /** Stands in a rendering for older programs. */
+  /** In a rendering for older programs. */
   readonly mirror: boolean;
-  /** The tables around it, the outermost first. */
+  /** The tables around it, outermost first. */
   readonly tables: readonly XmlNode[];
   /** The control around whole paragraphs that Word refills from data. */
   readonly binding: Binding | undefined;
-  /** The text of a WordArt is in an attribute: one text, whose piece is the attribute's value. */
+  /** A WordArt's text is in an attribute: a single text, whose piece is the attribute's value. */
   readonly isAttribute: boolean;
-  /** Has a field that numbers things for a table of figures. */
+  /** Whether it has a field that numbers items for a table of figures. */
   numbered: boolean;
 }
 
 /** A flow of paragraphs that fields may span: the body, one note, one text box. */
 export type Story = Paragraph[];
 
-/** Fields that show words of elsewhere in the document, and so go stale when these are translated. */
+/** Fields that show words of other places, and become outdated when these are translated. */
 export interface FieldUse {
-  /** A table of contents or of figures. */
+  /** Whether there is a table of contents or of figures. */
   readonly hasContents: boolean;
-  /** Names, in capitals, that cross-references which show words, not only a number, may call bookmarks by. */
+  /** Bookmark names, in capitals, in cross-references that show words rather than only a number. */
   readonly quoted: readonly string[];
-  /** Words that fields and drop-down lists show and that stay as they are. */
+  /** Words shown by fields and drop-down lists that stay untranslated. */
   readonly leftOut: readonly string[];
 }
 

@@ -11,9 +11,9 @@ import type { Styles } from './styles.ts';
 const AFTER_LANG: ReadonlySet<string> = new Set('eastAsianLayout specVanish oMath rPrChange'.split(' '));
 
 /**
- * Edits with which a run whose text is translated is of the target's language, so that Word does not
- * underline each of its words. A document that nowhere says its language is left alone, and so is a run that
- * is of this language already. `turned`: the edits that turn the run.
+ * Edits that mark a translated run as being in the target language, so that Word does not underline every
+ * word. Nothing changes in a document that nowhere names its language, nor in a run that has this language
+ * already. `turned`: the edits that change the run's direction.
  */
 export function proofingEdits(
   source: string,
@@ -43,7 +43,7 @@ export function proofingEdits(
   }
   const element = `<${prefix}lang ${attribute}/>`;
   const closing = `</${prefix}rPr>`;
-  // There is no `w:rPr` with content yet, and turning the run makes one.
+  // There is no `w:rPr` with content yet, and the change of direction creates one.
   const maker = turned.find(({ text }) => text.endsWith(closing));
   if (maker) {
     const text = maker.text.slice(0, -closing.length) + element + closing;

@@ -22,7 +22,7 @@ export interface PartContext {
   resolveBinding(dataBinding: XmlNode): Binding;
 }
 
-/** The surroundings of a paragraph, which decide how it is read. */
+/** The context of a paragraph, which decides how it is read. */
 interface Scope {
   readonly story: Story;
   readonly untranslatable: boolean;
@@ -35,7 +35,7 @@ interface Scope {
 
 const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['w:t', 'w:instrText']);
 
-/** Elements that begin a flow of their own: a field cannot reach in or out. */
+/** Elements that begin a separate flow: fields cannot cross their borders. */
 const STORIES: ReadonlySet<string> = new Set([
   'w:txbxContent',
   'w:footnote',
@@ -45,7 +45,7 @@ const STORIES: ReadonlySet<string> = new Set([
   'w:ftr',
 ]);
 
-/** Deleted or moved text, also by two authors at once ([MS-DOCX], conflictDel): stays as it is. */
+/** Deleted or moved text, even by two authors at once ([MS-DOCX], conflictDel): stays unchanged. */
 const GONE: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w14:conflictDel']);
 
 /** Wrappers within a paragraph that become paired codes. */
@@ -59,7 +59,10 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'w:moveTo',
   'w14:conflictIns',
 ]);
-/** Elements allowed in a tracked insertion (CT_RunTrackChange, ISO/IEC 29500-1 §A.1): no link, none of `outer`. */
+/**
+ * Elements allowed in a tracked insertion (CT_RunTrackChange, ISO/IEC 29500-1 §A.1): neither links nor
+ * `outer`.
+ */
 const NESTING: Readonly<Record<string, 'closed' | 'outer' | 'link'>> = {
   'w:ins': 'closed',
   'w:moveTo': 'closed',
@@ -70,7 +73,7 @@ const NESTING: Readonly<Record<string, 'closed' | 'outer' | 'link'>> = {
 };
 const WRAPPER_PROPERTIES: ReadonlySet<string> = new Set(['w:smartTagPr', 'w:customXmlPr']);
 
-/** Marks without content that stay in their place, and whether texts may be moved across them. */
+/** Empty marks that stay in place, and whether texts may move across them. */
 const MARKS =
   /^(?:w:(?:proofErr|(?:bookmark|commentRange|perm)(?:Start|End)|(?:moveFrom|moveTo)Range(?:Start|End))|w(?:14)?:customXml\w*Range(?:Start|End))$/;
 const FIXED_MARKS = /^w:(?:bookmark|commentRange|perm|moveFromRange|moveToRange)(?:Start|End)$/;
@@ -99,7 +102,7 @@ export function readPart(source: string, part: string, context: PartContext): Pa
   };
 }
 
-/** A part as it is read: what it is read with, and what has been found so far. */
+/** The state of reading a part: its context, and the results so far. */
 interface Reading {
   readonly source: string;
   readonly context: PartContext;
@@ -141,7 +144,7 @@ function readBlock(reading: Reading, node: XmlNode, scope: Scope): void {
   }
 }
 
-/** The text of a drop-down list stays as it is: Word may refuse any other. */
+/** The text of a drop-down list stays unchanged: Word may refuse any other. */
 function noteChoice(reading: Reading, properties: XmlNode | undefined, content: XmlNode | undefined): void {
   const shown = content && isDropDown(properties) ? shownWithin(content).trim() : '';
   if (/\p{L}{2}/u.test(shown))
@@ -170,7 +173,7 @@ function readAlternates(reading: Reading, node: XmlNode, scope: Scope, around?: 
   }
 }
 
-/** A rendering of runs, read as a paragraph of its own: the one around it has a code for all of them. */
+/** Reads a rendering of runs as a separate paragraph: the one around it has a single code for them. */
 function readRunsOf(reading: Reading, branch: XmlNode, scope: Scope, { styleId }: Paragraph): void {
   const own = { ...scope, story: newStory(reading), binding: undefined };
   readInlines(reading, branch, addParagraph(branch, own, [], false, styleId), own);
@@ -212,7 +215,7 @@ function addParagraph(
 }
 
 function readParagraph(reading: Reading, node: XmlNode, scope: Scope): void {
-  // Before its inlines, since text boxes in them hold paragraphs that come later in the document.
+  // Before its inlines, since text boxes in them contain later paragraphs.
   const paragraph = addParagraph(node, scope, [], false);
   readInlines(reading, node, paragraph, { ...scope, binding: undefined });
 }
@@ -263,7 +266,7 @@ function readWrapper(
     paragraph.items.push({ kind: 'marker', piece: nodePiece(node) });
     return;
   }
-  // Its properties are part of what opens it, wherever it is put.
+  // Its properties are part of its opening, wherever it is put.
   const properties = content.children.find((inner) => WRAPPER_PROPERTIES.has(inner.name));
   const opened = properties?.end ?? content.contentStart;
   paragraph.items.push({
@@ -299,7 +302,7 @@ function readSimpleField(reading: Reading, node: XmlNode, paragraph: Paragraph, 
       piece: nodePiece(node, { names, nesting: NESTING[node.name] }),
     });
     reading.simpleFields.push(fieldUse(instruction, () => shownWithin(node)));
-    // As within complex fields, a text box in the result is a flow of its own.
+    // As in complex fields, a text box in the result is a separate flow.
     readBlocks(reading, node, scope);
   }
 }

@@ -6,16 +6,16 @@ import type { Item, Piece, PieceDetails, Run } from './model.ts';
 import { hasSymbolFont } from './styles.ts';
 import type { Styles } from './styles.ts';
 
-/** Properties that do not change how text looks: Word splits runs at every change of them. */
+/** Properties that do not change the look of text: Word splits runs at every change of them. */
 const INVISIBLE: ReadonlySet<string> = new Set(['w:lang', 'w:noProof']);
 
-/** Hyphens that are elements of their own within a word (§17.3.3.18, §17.3.3.29). */
+/** Hyphens within a word that are elements (§17.3.3.18, §17.3.3.29). */
 const HYPHENS: ReadonlyMap<string, string> = new Map([
   ['w:softHyphen', '\u00ad'],
   ['w:noBreakHyphen', '\u2011'],
 ]);
 
-/** Elements of a run that stay in their place and are not shown. */
+/** Invisible elements of a run that stay in place. */
 const RUN_MARKS: ReadonlySet<string> = new Set([
   'w:lastRenderedPageBreak',
   'w:commentReference',
@@ -27,7 +27,7 @@ const RUN_MARKS: ReadonlySet<string> = new Set([
 /** Symbol font characters in the private use area ([MS-DOC]): signs, not words. */
 const SYMBOLS = /^\s*[\uf000-\uf0ff][\uf000-\uf0ff\s]*$/;
 
-/** Reads a `w:r`; calls `readNested` for elements that may hold paragraphs, such as text boxes. */
+/** Reads a `w:r`; calls `readNested` for elements that may contain paragraphs, such as text boxes. */
 export function readRun(
   source: string,
   node: XmlNode,
@@ -44,7 +44,7 @@ export function readRun(
     if (inner === properties) continue;
     const base = inner.name === 'w:ruby' ? child(inner, 'w:rubyBase') : undefined;
     if (base && base.contentStart < base.contentEnd) {
-      // The phonetic guide stays over its words: what is around them is what opens and closes a pair.
+      // The phonetic guide stays over its words: the elements around them open and close a pair.
       items.push({ kind: 'open', piece: pieceOf(inner.start, base.contentStart, run, undefined) });
       for (const own of base.children)
         if (own.name === 'w:r') readRun(source, own, paragraphStyle, styles, items, readNested);
@@ -70,14 +70,14 @@ function runItem(node: XmlNode, run: Run, isNoText: (text: string) => boolean): 
   }
   if (name === 'w:instrText') return { kind: 'instruction', text: node.text, piece: runPiece(node, run) };
   if (RUN_MARKS.has(name)) {
-    // A comment on a place, not on a range, is nothing but its reference.
+    // A comment on a place, not a range, is only its reference.
     const fixed = name === 'w:commentReference' ? 'range' : undefined;
     return { kind: 'marker', piece: runPiece(node, run, { fixed }) };
   }
   return { kind: 'standalone', piece: runPiece(node, run, { names: [name] }) };
 }
 
-/** The entry that a form's drop-down list shows (§17.16.12). */
+/** The entry shown by a form's drop-down list (§17.16.12). */
 function choiceOf(field: XmlNode): string | undefined {
   const list = child(child(field, 'w:ffData'), 'w:ddList');
   if (!list) return undefined;
@@ -97,7 +97,7 @@ function runPiece({ start, end }: XmlNode, run: Run, more?: PieceDetails): Piece
   return pieceOf(start, end, run, run, more);
 }
 
-/** A `w:t` as Word shows it: outer white space needs `xml:space="preserve"` (§17.3.3.31). */
+/** The visible text of a `w:t`: outer white space needs `xml:space="preserve"` (§17.3.3.31). */
 function visibleText({ text, preserve }: XmlNode): string {
   if (preserve) return text;
   let start = 0;
@@ -123,7 +123,7 @@ function runOf(source: string, node: XmlNode, properties: XmlNode | undefined): 
   };
 }
 
-/** A property as far as it shows. The keyboard a character came from (`w:hint`) splits runs within words. */
+/** The visible part of a property. `w:hint`, the keyboard of a character, splits runs within words. */
 function visiblePart(source: string, property: XmlNode): string {
   if (INVISIBLE.has(property.name)) return '';
   const written = source.slice(property.start, property.end);

@@ -11,10 +11,9 @@ import type { Mark } from './marks.ts';
 import type { DocxInline, DocxText, Piece, Run } from './model.ts';
 
 /**
- * Lays the inlines of a paragraph out again in the order of the target: texts in copies of the runs whose
- * format they have, standalones and wrappers as they are, marks by their share of the text around them. All
- * outside the stretch from the first to the last inline of the segment stays; runs that reach across its
- * borders are closed and opened again.
+ * Rebuilds the inlines of a paragraph in the target's order: texts in copies of the runs with their format,
+ * standalones and wrappers unchanged, marks by their share of the text around them. Everything outside the
+ * segment's first and last inline stays; runs across its borders are closed and reopened.
  */
 export function rebuildEdits(
   source: string,
@@ -32,7 +31,7 @@ export function rebuildEdits(
   const placeMarks = (isDue: (mark: Mark) => boolean) => {
     for (const mark of nextMarks(isDue)) out.push(write.piece(mark.piece));
   };
-  /** Cut at the marks of the source's text, so that a bookmark or comment does not end up empty. */
+  /** Cut at the marks of the source's text, so that a bookmark or comment does not become empty. */
   const placeText = (text: string, like: DocxText) => {
     const due = nextMarks((mark) => mark.slot === passed && mark.share < 1);
     const cuts = cutAround(text, due);
@@ -82,7 +81,7 @@ function cutAround(text: string, marks: readonly Mark[]): number[] {
   return cutByShares(text, [...stretches, { share: 1, hasWords: marks.at(-1)?.wordsAfter ?? false }]);
 }
 
-/** The stretch to lay out again, and the tags needed where it begins or ends inside a run. */
+/** The stretch to rebuild, and the tags needed if it begins or ends inside a run. */
 function borders(source: string, core: readonly DocxInline[]) {
   const first = core[0]!.at;
   const { startRun } = first;
@@ -95,7 +94,7 @@ function borders(source: string, core: readonly DocxInline[]) {
     start: opensRun ? startRun.start : first.start,
     end: closesRun ? endRun.end : last.end,
     before: startRun && !opensRun ? endTag(source, startRun) : '',
-    /** The run whose first part stays ahead of the stretch, and the one whose last part stays behind it. */
+    /** The run whose first part stays before the stretch, and the one whose last part stays after it. */
     cutRun: opensRun ? undefined : startRun,
     openRun: closesRun ? undefined : endRun,
   };
@@ -120,7 +119,7 @@ export interface RebuildContext {
 function writer(source: string, { adapted, freshId, inner }: RebuildContext, cutRun: Run | undefined) {
   const written = new Set<Run>(cutRun && [cutRun]);
 
-  /** A run's start tag and properties. A copy's tracked change of format is one of its own. */
+  /** A run's start tag and properties. A copy's tracked formatting change gets its own id. */
   const opening = (run: Run, turned: readonly Edit[] = []): string => {
     const change = written.has(run) ? child(run.properties, 'w:rPrChange') : undefined;
     written.add(run);
@@ -131,7 +130,7 @@ function writer(source: string, { adapted, freshId, inner }: RebuildContext, cut
 
   return {
     opening,
-    /** A piece of the source by itself, with the runs it begins and ends in made whole. */
+    /** A separate piece of the source, completed with the runs it begins and ends in. */
     piece({ start, end, startRun, endRun }: Piece): string {
       const before = startRun ? opening(startRun) : '';
       const after = endRun ? endTag(source, endRun) : '';

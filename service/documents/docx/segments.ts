@@ -16,7 +16,7 @@ export interface Segment {
   readonly bindings: readonly Binding[];
   /** The same text in renderings for older programs. */
   readonly mirrors: readonly Mirror[];
-  /** The big letter that the text begins with, in a paragraph of its own. */
+  /** The drop cap of the text, in a separate paragraph. */
   readonly dropCap?: DropCap | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface PartSegments {
   readonly model: PartModel;
   /** In document order. */
   readonly segments: readonly Segment[];
-  /** Controls whose data could not be found, so that neither they nor it are translated. */
+  /** Controls whose data could not be found, so that neither they nor the data are translated. */
   readonly unboundControls: number;
 }
 
@@ -72,7 +72,7 @@ export function segmentsOf(model: PartModel): PartSegments {
   return { model, segments, unboundControls };
 }
 
-/** Bindings of controls around more than one paragraph with text: one data node cannot hold them. */
+/** Bindings of controls around more than one paragraph with text, which one data node cannot hold. */
 function boundInSeveral(model: PartModel): Set<Binding> {
   const once = new Set<Binding>();
   const several = new Set<Binding>();
@@ -84,7 +84,7 @@ function boundInSeveral(model: PartModel): Set<Binding> {
   return several;
 }
 
-/** Bindings of the controls around the core, which need no code because they hold the whole text. */
+/** Bindings of the controls around the core, which need no code because they contain the whole text. */
 function wrappersOf(first: DocxInline, inlines: readonly DocxInline[]): Binding[] {
   if (inlines.includes(first)) return [];
   for (const inline of inlines) {
@@ -100,14 +100,14 @@ function contains(inlines: readonly DocxInline[], wanted: DocxInline): boolean {
   );
 }
 
-/** Whether the data node holds just the text that is shown. */
+/** Whether the data node contains exactly the shown text. */
 function holds(binding: Binding, shown: readonly DocxInline[]): boolean {
   return (
     binding.data !== undefined && isPlain(shown) && binding.data.node.text.trim() === inlineText(shown).trim()
   );
 }
 
-/** Makes bound controls standalone whose data differs from their text: Word would undo a translation. */
+/** Makes bound controls standalone if their data differs from their text: Word would undo a translation. */
 function resolveBindings(inlines: readonly DocxInline[]): { inlines: DocxInline[]; lost: number } {
   let lost = 0;
   const resolved = inlines.map((inline): DocxInline => {
@@ -124,7 +124,7 @@ function resolveBindings(inlines: readonly DocxInline[]): { inlines: DocxInline[
   return { inlines: resolved, lost };
 }
 
-/** Which fallback paragraphs say the same as a chosen one: equal text, in order, one to one if possible. */
+/** Fallback paragraphs equal to a chosen one: same text, in order, one to one if possible. */
 function matchMirrors(
   model: PartModel,
   codedOf: ReadonlyMap<Paragraph, CodedInlines<Piece>>,

@@ -15,10 +15,9 @@ const FOLLOWERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Asks Word to bring fields up to date when it opens the document: a table of contents shows old headings
- * until then, a cross-reference old words. Adds to `changes`; does nothing where the document has no
- * settings, or has some that cannot be read: the texts do not need them, and the reader who has the table in
- * front of them can bring it up to date with a key.
+ * Makes Word update fields when it opens the document: until then a table of contents shows old headings, and
+ * a cross-reference old words. Adds to `changes`; does nothing if the document's settings are missing or
+ * unreadable: the texts do not need them, and the reader can update the table with a key.
  */
 export function requestFieldUpdate(document: DocxDocument, changes: Map<string, string>): void {
   const part = document.pkg.relationships(document.mainPart).find((rel) => rel.kind === 'settings')?.part;
@@ -31,7 +30,7 @@ export function requestFieldUpdate(document: DocxDocument, changes: Map<string, 
 
 function updateEdit(source: string, settings: XmlNode): Edit {
   const prefix = rawPrefix(source, settings.start);
-  // An attribute without a prefix has no namespace, so the bare element serves: presence means true.
+  // An attribute without a prefix has no namespace, so the bare element is enough: presence means true.
   const element = `<${prefix}updateFields${prefix && ` ${prefix}val="true"`}/>`;
   const present = child(settings, 'w:updateFields');
   if (present) return { start: present.start, end: present.end, text: element };

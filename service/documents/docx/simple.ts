@@ -21,9 +21,8 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const DATE = new Date('2000-01-01T00:00:00Z');
 
 /**
- * A new, minimal document of the same paragraphs: heading style ids, text, what fields show, tabs and line
- * breaks, and nothing else. For when the layout cannot be rebuilt; it needs no more than what extraction
- * needs.
+ * A new, minimal document of the same paragraphs: heading style ids, text, results of fields, tabs and line
+ * breaks, nothing else. For when the layout cannot be rebuilt; needs no more than extraction does.
  */
 export async function assembleSimple(
   document: DocxDocument,
@@ -70,7 +69,7 @@ function wrappedXml(content: string, styleId: string | undefined, rtl: boolean):
   return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${run}</w:p>`;
 }
 
-/** The elements of a standalone that a document of plain text can have. */
+/** The elements of standalones that a plain document supports. */
 const SIMPLE_ELEMENTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'w:tab': '<w:tab/>',
@@ -101,7 +100,7 @@ function inlineXml(inline: DocxInline): string {
 function stylesXml(headings: ReadonlyMap<string, number>): string {
   const named = new Set<number>();
   const styles = Array.from(headings, ([id, level]) => {
-    // Two styles of one name would be one to Word.
+    // Word would merge two styles with one name.
     const name = named.has(level) ? `heading ${level} ${id}` : `heading ${level}`;
     named.add(level);
     const half = Math.max(22, 36 - level * 4);

@@ -5,15 +5,15 @@ import { child, childValue, parseXml, toggle } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 
 export interface Styles {
-  /** Text of this style is hidden, as in the form borders Word keeps of pasted web pages. */
+  /** Whether text of this style is hidden, as in the form borders that Word keeps of pasted web pages. */
   isHidden(styleId: string | undefined): boolean;
-  /** Letters of this style, in a paragraph of that one, are pictures of a symbol font. */
+  /** Whether runs of this style, in a paragraph of that one, use a symbol font. */
   isSymbolic(runStyle: string | undefined, paragraphStyle: string | undefined): boolean;
-  /** 1 to 9 where the style is a heading, as far as a table of contents would list it. */
+  /** 1 to 9 if the style is a heading that a table of contents would list. */
   headingLevel(styleId: string | undefined): number | undefined;
-  /** Paragraphs of this style are written from right to left, where they say nothing else themselves. */
+  /** Whether paragraphs of this style are right-to-left, unless they say otherwise. */
   isBidi(paragraphStyle: string | undefined): boolean;
-  /** Runs of this style, in a paragraph of that one, are written from right to left. */
+  /** Whether runs of this style, in a paragraph of that one, are right-to-left. */
   isRtl(runStyle: string | undefined, paragraphStyle: string | undefined): boolean;
   /** The value of an attribute of `w:lang` for runs of this style, in a paragraph of that one. */
   language(
@@ -35,14 +35,14 @@ interface Style {
 }
 
 const NO_TEXT: ReadonlySet<string> = new Set();
-/** Styles are based on each other at most this deep; a loop ends here. */
+/** Maximum depth of based-on styles; ends loops. */
 const MAX_CHAIN = 32;
 
 export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
   const part = pkg.relationships(mainPart).find((rel) => rel.kind === 'styles')?.part;
   const styles = new Map<string, Style>();
   let defaults: XmlNode | undefined;
-  /** The style of paragraphs that name none, or one that is not there. */
+  /** The style of paragraphs that name none, or an unknown one. */
   let normal: string | undefined;
   if (part !== undefined) {
     for (const node of parseXml(pkg.text(part), part, { textOf: NO_TEXT }).children) {
@@ -113,7 +113,9 @@ function readStyle(node: XmlNode): Style {
   };
 }
 
-/** Whether run properties name a symbol font for Latin; undefined for none. Themes first (§17.3.2.26). */
+/**
+ * Whether run properties name a symbol font for Latin; undefined without a font. Themes first (§17.3.2.26).
+ */
 export function hasSymbolFont(properties: XmlNode | undefined): boolean | undefined {
   const fonts = child(properties, 'w:rFonts')?.attributes;
   if (fonts?.['w:asciiTheme'] !== undefined) return false;
@@ -121,7 +123,7 @@ export function hasSymbolFont(properties: XmlNode | undefined): boolean | undefi
   return font === undefined ? undefined : isSymbolFont(font);
 }
 
-/** A style based on a heading may say that it is none, as “TOC Heading” does (§17.3.1.20). */
+/** A style based on a heading may declare that it is none, as “TOC Heading” does (§17.3.1.20). */
 const BODY_TEXT = '9';
 
 /** `w:outlineLvl` counts from 0; 9 means body text. */

@@ -19,7 +19,7 @@ export interface WriteContext extends DirectionChange {
   readonly freshId: () => string;
 }
 
-/** A paragraph and the translation it gets. */
+/** A paragraph and its translation. */
 export interface ParagraphChange {
   readonly paragraph: Paragraph;
   readonly coded: CodedInlines<Piece>;
@@ -27,10 +27,10 @@ export interface ParagraphChange {
 }
 
 /**
- * The edits that put a translation into a paragraph; none where it says what the source says. `inner`: edits
- * already made within the paragraph (text boxes), which are part of the result. Where the codes stand in the
- * source's order, only texts of existing runs change; else the stretch between the first and the last word is
- * laid out again from the same pieces.
+ * The edits that put a translation into a paragraph; empty if it equals the source. `inner`: edits already
+ * made within the paragraph (text boxes), which are part of the result. If the codes are in the source's
+ * order, only texts of existing runs change; else the stretch from the first to the last word is rebuilt from
+ * the same pieces.
  */
 export function paragraphEdits(
   source: string,
@@ -55,7 +55,7 @@ export function paragraphEdits(
   return [...turned, ...adaptedRuns, ...texts.edits, ...inner];
 }
 
-/** The text of a WordArt is in an attribute. */
+/** A WordArt's text is in an attribute. */
 function attributeEdit({ base }: CodedInlines<Piece>, target: string): Edit {
   const { start, end } = base.at;
   const written = escapeAttribute(plainText(target).replace(/\r\n?/g, '\n'));
@@ -64,11 +64,11 @@ function attributeEdit({ base }: CodedInlines<Piece>, target: string): Edit {
 
 interface ChangedTexts {
   readonly edits: readonly Edit[];
-  /** Those with other words now. */
+  /** Runs whose words changed. */
   readonly runs: ReadonlySet<Run>;
 }
 
-/** Changes texts in place; undefined where a text has moved to a place that has no run in the source. */
+/** Changes texts in place; undefined if a text has moved to a place without a run in the source. */
 function textEdits(
   source: string,
   coded: CodedInlines<Piece>,
@@ -96,7 +96,7 @@ function textEdits(
   return { edits, runs };
 }
 
-/** Runs of texts with nothing between them that a text must not cross. */
+/** Runs of texts without anything between them that a text must not cross. */
 function stretchesOf(slot: CodedInlines<Piece>['slots'][number]): DocxText[][] {
   const stretches: DocxText[][] = [[]];
   for (const item of slot) {
@@ -106,14 +106,14 @@ function stretchesOf(slot: CodedInlines<Piece>['slots'][number]): DocxText[][] {
   return stretches.filter((stretch) => stretch.length > 0);
 }
 
-/** Divides a text among stretches by their share of the source, cut at ends of words. */
+/** Divides a text among stretches by their share of the source, cut at word ends. */
 function share(text: string, stretches: readonly string[]): string[] {
   if (stretches.length === 1) return [text];
   const cuts = cutByLengths(text, stretches);
   return cuts.map((cut, index) => text.slice(cuts[index - 1] ?? 0, cut));
 }
 
-/** The whole text goes into the first run that looks right, and out of the others. */
+/** The whole text goes into the first run of the right look, and is removed from the others. */
 function stretchEdits(
   source: string,
   stretch: readonly DocxText[],

@@ -6,7 +6,7 @@ import type { Markup } from '../markup/read-markup.ts';
 import { hostile } from '../shared/refusals.ts';
 import { spanFormat } from '../spans/span-format.ts';
 
-/** HTML and XHTML: the texts of a page between the tags of its blocks, and the attributes that are shown. */
+/** HTML and XHTML: the texts of a page between its block tags, and visible attributes. */
 export const htmlFormat = spanFormat({
   fileType: 'html',
   recognise: ({ text, root, extension }) => {
@@ -32,10 +32,10 @@ export const htmlFormat = spanFormat({
   },
 });
 
-/** UTF-16 units; a DOCTYPE is not further behind. */
+/** UTF-16 units in which a DOCTYPE must begin. */
 const HEAD = 65_536;
 
-/** `<p/>` is empty in XHTML and open in HTML: name and XML declaration decide as in browsers. */
+/** `<p/>` is empty in XHTML and open in HTML: as in browsers, name and XML declaration decide. */
 function isXhtml(text: string, fileName: string | undefined): boolean {
   return /\.xht(?:ml)?$/i.test(fileName ?? '') || text.startsWith('<?xml');
 }
@@ -45,7 +45,7 @@ function declaredEncoding(head: string): string | undefined {
     /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:-]+)/.exec(head))?.[1];
 }
 
-/** Search engines read it, nobody else: it repeats texts of the page, in JSON. */
+/** Only search engines read it: it repeats texts of the page, in JSON. */
 function structuredDataWarnings({ text, tokens }: Markup): Warning[] {
   const count = tokens.filter(
     (token) =>

@@ -6,7 +6,7 @@ import { readJson } from './json-tree.ts';
 
 const STRING_CATALOG = /^\s*\{(?=[^]{0,200}"sourceLanguage"\s*:)(?=[^]*"strings"\s*:\s*\{)/;
 
-/** JSON: the string values of a file of texts. Keys, numbers and the form of the file stay. */
+/** JSON: the string values of a file of texts. Keys, numbers and the file's layout stay. */
 export const jsonFormat = treeFormat({
   fileType: 'json',
   recognise: ({ text }) => {

@@ -1,6 +1,6 @@
 /** How the strings of a file are written. */
 export interface JsonStyle {
-  /** Letters beyond ASCII are escapes (`\u00e9`), all of them. */
+  /** Whether letters beyond ASCII are escaped (`\u00e9`), all of them. */
   readonly isAscii: boolean;
 }
 
@@ -9,10 +9,10 @@ export function styleOf(text: string): JsonStyle {
 }
 
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|.)/g;
-/** JSON.stringify's escapes are always written; these only where the source does: `\/`, `\u003c`. */
+/** JSON.stringify's escapes are always written; these only if the source has them: `\/`, `\u003c`. */
 const OPTIONAL = /[/<>&'\u007f-\uffff]/;
 
-/** A literal for `value`, with the escapes that its source `literal` has. */
+/** A literal for `value`, with the same kinds of escapes as its source `literal`. */
 export function writeString(value: string, literal: string, { isAscii }: JsonStyle): string {
   const escapes = escapesOf(literal);
   const written = JSON.stringify(value);
@@ -23,7 +23,7 @@ export function writeString(value: string, literal: string, { isAscii }: JsonSty
   );
 }
 
-/** A literal's optional escapes by character; none that is also written as itself. */
+/** A literal's optional escapes by character, except characters that also occur literally. */
 function escapesOf(literal: string): ReadonlyMap<string, string> {
   const escapes = new Map<string, string>();
   if (!literal.includes('\\')) return escapes;

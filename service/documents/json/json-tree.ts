@@ -4,7 +4,7 @@ import { damaged, hostile } from '../shared/refusals.ts';
 
 const MAX_DEPTH = 256;
 
-/** Reads JSON strictly (RFC 8259). Of a key that comes twice both members are there. */
+/** Reads JSON strictly (RFC 8259). A repeated key yields both members. */
 export function readJson(text: string): TreeNode {
   const root: TreeNode[] = [];
   const open: ((node: TreeNode) => void)[] = [(node) => root.push(node)];

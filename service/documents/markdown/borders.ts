@@ -1,7 +1,7 @@
 /** The start of a piece of a text that can be parsed by itself. */
 export interface Border {
   readonly at: number;
-  /** Comes before the piece, for its rows to be read as those of a table. */
+  /** Table head to prepend so that the piece parses as a table. */
   readonly head: string;
 }
 
@@ -18,18 +18,18 @@ export function borderFinder() {
   };
   return {
     borders,
-    /** A block begins, whatever is before it. */
+    /** A block begins here, whatever precedes it. */
     block: (at: number) => {
       add(at);
     },
-    /** `row`: a line that begins with `|`; undefined for another line. `isFirst`: a blank line is before it. */
+    /** `row`: a line that begins with `|`; undefined for other lines. `isFirst`: after a blank line. */
     row(at: number, row: string | undefined, isFirst: boolean): void {
       if (row !== undefined && table?.head !== undefined) add(at, table.head);
       table = row === undefined ? undefined : tableWith(row, isFirst);
     },
   };
 
-  /** The table that a row is part of: the first after a blank line has its names, the second its dashes. */
+  /** The table of a row: the first row after a blank line has its names, the second its dashes. */
   function tableWith(row: string, isFirst: boolean): typeof table {
     if (isFirst) return { columns: cellsOf(row), head: undefined };
     if (!table || table.head !== undefined) return table;
@@ -38,7 +38,7 @@ export function borderFinder() {
   }
 }
 
-/** Of a row that ends with a line; another count than the dashes have makes no table. */
+/** The number of cells in a row; a number other than that of the dashes makes no table. */
 function cellsOf(row: string): number {
   return row.trimEnd().replace(/\\[^]/g, '').split('|').length - 2;
 }

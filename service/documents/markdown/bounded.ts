@@ -11,10 +11,10 @@ type Events = Parameters<Resolve>[0];
 type Context = Parameters<Resolve>[1];
 
 /**
- * micromark looks for the end of each sign of its own: of each `<!--` up to the end of the paragraph, of each
- * `*` back to its start. A hostile text has a hundred thousand signs without an end in one paragraph, and
- * takes hours. Here a text that is read many times over, or that has absurdly many marks of emphasis without
- * a partner, has no more signs from there on: they are text.
+ * For each sign micromark searches for its end: for each `<!--` up to the end of the paragraph, for each `*`
+ * back to its start. A hostile text with a hundred thousand unclosed signs in one paragraph would take hours.
+ * So once a text has been read many times over, or has absurdly many unmatched emphasis marks, its further
+ * signs are plain text.
  */
 export function bounded(constructs: Constructs): Constructs {
   const known = new Map<Construct | Span, Construct | Span>();
@@ -30,13 +30,13 @@ export function bounded(constructs: Constructs): Constructs {
   return { ...constructs, text, insideSpan };
 }
 
-/** Characters of a text that are read in vain, and how many times over it may be read as a whole. */
+/** Characters of a text that may be read in vain, and how many times over the whole may be read. */
 const MIN_READ = 100_000;
 const MAX_TIMES = 12;
-/** Steps back to the start of an emphasis, in all of a text. */
+/** Maximum steps back to the start of an emphasis, over a whole text. */
 const MAX_STEPS = 2_000_000;
 
-/** Starts and ends found in one text: micromark joins lists of them in quadratic time. */
+/** Maximum starts and ends in one text: micromark joins their lists in quadratic time. */
 const MAX_EVENTS = 150_000;
 
 interface Reading {
@@ -68,7 +68,7 @@ function boundConstruct<Kind extends Construct | Span>(construct: Kind): Kind {
       const { offset } = this.now();
       if (this.events.length > MAX_EVENTS) throw hostile('it has a paragraph with absurdly many signs');
       const reading = readingOf(effects, offset);
-      // The end of a link looks up all that is between its brackets.
+      // The end of a link processes everything between its brackets.
       if (construct.name === 'labelEnd') reading.consumed += offset - labelStart(this, offset);
       const isSpent = reading.consumed > MIN_READ + MAX_TIMES * (offset - reading.start);
       return isSpent ? nok : tokenize.call(this, effects, ok, nok);

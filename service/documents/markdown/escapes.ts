@@ -4,7 +4,7 @@ import type { BlockStyle } from './style.ts';
 
 /** The place of a text in its block. */
 export interface TextPlace {
-  /** The characters beside it, as written; empty at the ends of the block. */
+  /** The adjacent characters, as written; empty at the ends of the block. */
   readonly before: string;
   readonly after: string;
   readonly isFirst: boolean;
@@ -18,8 +18,9 @@ const START =
   /^(?:(?=#{1,6}(?:\s|$))|(?=>)|(?=[-+](?:\s|$))|(?=[=-]+\s*$)|(?=:{3})|(?=::\w)|(?=!!!)|(?=\?\?\?)|(?=\$\$)|(?=:\s)|(?=\\[A-Za-z])|\d{1,9}(?=[.)](?:\s|$)))/;
 
 /**
- * Escapes what would be markup in a text. Signs that the source has as plain text stay plain, those that it
- * escapes or writes as a reference are written so. `harder`: every sign that could be markup anywhere.
+ * Escapes anything in a text that would be markup. Signs that are plain in the source stay plain, and those
+ * that the source escapes or writes as references are written alike. `harder`: escapes every sign that could
+ * be markup anywhere.
  */
 export function escaper(
   coded: CodedInlines<At>,

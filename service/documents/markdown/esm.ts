@@ -6,7 +6,7 @@ const STRING = /(["'`])(?:\\.|(?!\1).)*\1/g;
 /** UTF-16 units of a block of imports and exports. */
 const MAX_LENGTH = 100_000;
 
-/** The end of the line at which imports and exports end that begin a line: before a blank line, brackets closed. */
+/** The end of the line that ends a block of imports and exports: before a blank line, brackets closed. */
 export function esmEnd(text: string, start: number): number | undefined {
   if (!STATEMENT.test(text.slice(start, endOfLine(text, start)))) return undefined;
   let firstBlank: number | undefined;

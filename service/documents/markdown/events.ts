@@ -20,10 +20,10 @@ export interface Labels {
 }
 
 /**
- * The constructs micromark finds in `text[start, end)`, in order, each with its start and end. The pieces of
- * a text are parsed one by one, because the events of a large one need hundreds of megabytes. Definitions
- * anywhere in the text are known from the start. `head` is parsed before the piece: its events come first,
- * with offsets before `start`.
+ * The constructs that micromark finds in `text[start, end)`, in order, each with its start and end. A text is
+ * parsed in pieces, because the events of a large one need hundreds of megabytes. Definitions anywhere in the
+ * text are known from the start. `head` is parsed before the piece: its events come first, with offsets
+ * before `start`.
  */
 export function eventReader(text: string, { isMdx, hasIndentedCode, labels }: Syntax) {
   const disabled = [...(hasIndentedCode ? [] : ['codeIndented']), ...(isMdx ? ['htmlFlow', 'htmlText'] : [])];
@@ -58,7 +58,7 @@ export function normalisedLabel(label: string): string {
     .toUpperCase();
 }
 
-/** micromark looks for a label in a list, once for each pair of brackets. */
+/** micromark searches a list for a label, once for each pair of brackets. */
 class KnownLabels extends Array<string> {
   readonly #known: ReadonlySet<string>;
 

@@ -2,14 +2,14 @@ import { CST, Parser } from 'yaml';
 import { plainSpan } from '../spans/span.ts';
 import type { Span } from '../spans/span.ts';
 
-/** The parts of a page's front matter that sites show. */
+/** Keys of a page's front matter that sites display. */
 const KEYS = ['title', 'description', 'summary', 'subtitle'];
 const TOML_LINE = /^([\w-]+)[ \t]*=[ \t]*("(?:[^"\\\n]|\\.)*"|'[^'\n]*')[ \t]*(?=#|\r?$)/gm;
 const MAX_DEPTH = 20;
 
 /**
- * The texts of YAML `text[start, end)`, by key; `more` adds paths (`hero.title`, lists not counted). Values
- * that cannot be read, such as those without a closing quote, are left to `onBroken`.
+ * The texts of YAML `text[start, end)`, by key; `more` adds paths (`hero.title`, ignoring lists). Unreadable
+ * values, such as those without a closing quote, are passed to `onBroken`.
  */
 export function* yamlSpans(
   text: string,
@@ -80,7 +80,7 @@ function withEndOf(raw: string, written: string): string {
 function typeOf(token: CST.Token, value: string): 'QUOTE_DOUBLE' | 'QUOTE_SINGLE' | 'PLAIN' {
   if (token.type === 'single-quoted-scalar') return 'QUOTE_SINGLE';
   if (token.type === 'double-quoted-scalar') return 'QUOTE_DOUBLE';
-  // Readers that are no YAML parsers split at a colon, whatever follows it.
+  // Readers other than YAML parsers split at any colon.
   return /^[\s\-?:,[\]{}#&*!|>'"%@`]|:(?:\s|$)|\s#|[\r\n\t]|\s$|^(?:true|false|null|yes|no|on|off|~|[-+.\d][\d_.,eExX]*)$/i.test(
     value,
   )
@@ -108,7 +108,7 @@ export function* tomlSpans(text: string, start: number, end: number): Generator<
   }
 }
 
-/** Escapes are those of JSON but for a few that nobody uses in a title. */
+/** Escapes are JSON's, except a few that nobody uses in a title. */
 function unquoted(raw: string): string | undefined {
   try {
     return JSON.parse(raw) as string;

@@ -1,8 +1,8 @@
-/** The anchors that a site makes of a file's headings, and which of them its translation changes. */
+/** The anchors that a site generates from a file's headings, and which of them the translation changes. */
 export interface Headings {
   /** `visible`: the heading's text with its codes; `raw`: as written; `written`: its last translation. */
   add(visible: string, raw: string, end: number, written: () => string | undefined): void;
-  /** Headings whose anchor is another one now, and that have none of their own. */
+  /** Headings whose anchor has changed, and that have no explicit one. */
   changed(): readonly { readonly anchor: string; readonly end: number }[];
 }
 
@@ -27,7 +27,7 @@ export function headings(): Headings {
   };
 }
 
-/** As GitHub, and most generators after it, make an anchor of a heading. */
+/** Anchors are generated as on GitHub and in most generators. */
 function anchorOf(text: string): string {
   return text
     .trim()
@@ -36,7 +36,7 @@ function anchorOf(text: string): string {
     .replaceAll(' ', '-');
 }
 
-/** The anchors within the file that its links lead to. */
+/** The targets of links within the file. */
 export function linkedAnchors(text: string): string[] {
   return Array.from(
     text.matchAll(/(?:\]\(\s{0,9}<?|\]:\s{1,9}<?|href=["'])#([^\s)>"'#]{1,300})/g),

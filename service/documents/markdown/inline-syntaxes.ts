@@ -7,11 +7,11 @@ import { closingEnd, closingOnLine, templateEnd } from './templates.ts';
 export interface InlineSyntax {
   /** Its first character. */
   readonly sign: string;
-  /** `lines`: it ends the text around it where nothing else is on its lines. */
+  /** `lines`: it separates texts if it is alone on its lines. */
   readonly kind: 'lines' | 'inline';
   /** Absent: in both. */
   readonly only?: 'markdown' | 'mdx';
-  /** Behind it, for one that begins at an offset: a sticky pattern, or more than a pattern tells. */
+  /** The end, for a syntax that begins at an offset: a sticky pattern, or a function. */
   readonly end: RegExp | ((text: string, at: number, effort: Effort) => number | undefined);
 }
 
@@ -24,9 +24,9 @@ const value = (text: string, at: number) =>
 const formula = (text: string, at: number) =>
   text[at + 1] === '$' ? closingOnLine(text, at, '$$') : undefined;
 
-/** In this order for each sign. Patterns have bounds: a text may be made of signs that nothing ends. */
+/** Tried in this order for each sign. Patterns are bounded: a text may consist of unclosed signs. */
 const SYNTAXES: readonly InlineSyntax[] = [
-  // CommonMark reads comments itself, MDX has none.
+  // CommonMark itself reads comments, MDX has none.
   { sign: '<', kind: 'lines', only: 'mdx', end: comment },
   { sign: '<', kind: 'lines', end: erb },
   // JSX; in MDX HTML too.
@@ -45,7 +45,7 @@ const SYNTAXES: readonly InlineSyntax[] = [
   { sign: '{', kind: 'inline', only: 'markdown', end: value },
   { sign: '{', kind: 'lines', only: 'mdx', end: expressionEnd },
   { sign: '$', kind: 'inline', end: formula },
-  // A formula of one letter or with a sign of formulas; not two amounts.
+  // A formula of one letter or with a typical sign; not two amounts.
   {
     sign: '$',
     kind: 'inline',
@@ -53,7 +53,7 @@ const SYNTAXES: readonly InlineSyntax[] = [
   },
   // Links of a wiki (Obsidian, MediaWiki).
   { sign: '[', kind: 'inline', end: /\[\[[^[\]\n]{1,300}\]\](?![([])/y },
-  // Citations of Pandoc, `[see @smith2020, p. 3]`; a link `[@name](…)` is none.
+  // Pandoc's citations, `[see @smith2020, p. 3]`; not a link `[@name](…)`.
   {
     sign: '[',
     kind: 'inline',
@@ -83,10 +83,10 @@ const BY_SIGN: ReadonlyMap<string, readonly InlineSyntax[]> = new Map(
   SYNTAXES.map(({ sign }) => [sign, SYNTAXES.filter((other) => other.sign === sign)]),
 );
 
-/** Signs with which a syntax may begin, here or in CommonMark. */
+/** Signs that may begin a syntax, here or in CommonMark. */
 const SIGN = /[\\`<{$:[!@^]/g;
 
-/** The next sign of a syntax in `text[from, to)`; `to` for none. */
+/** The next such sign in `text[from, to)`; `to` without one. */
 export function nextSign(text: string, from: number, to: number): number {
   SIGN.lastIndex = from;
   return Math.min(to, SIGN.exec(text)?.index ?? to);
@@ -96,11 +96,11 @@ export interface InlineReader {
   readonly text: string;
   readonly isMdx: boolean;
   readonly effort: Effort;
-  /** No comment ends behind this offset. */
+  /** No comment ends after this offset. */
   noCommentFrom: number;
 }
 
-/** What begins at `at` beyond CommonMark: its end, and whether it may have lines of its own. */
+/** The syntax beyond CommonMark at `at`: its end, and whether it may have its own lines. */
 export function inlineAt(
   { text, isMdx, effort }: InlineReader,
   at: number,
@@ -114,10 +114,10 @@ export function inlineAt(
 }
 
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z\d+.-]{1,31}:(?=\S)[^\s<>]*|[^\s<>@]{1,64}@[^\s<>]{1,255})>/y;
-/** UTF-16 units in which a code ends. */
+/** Maximum UTF-16 units of a code span. */
 const MAX_CODE = 5_000;
 
-/** Behind what CommonMark reads as one at `at`: an escape, a code, a comment, an address, a plain tag. */
+/** The end of CommonMark's own syntax at `at`: an escape, a code, a comment, an address, a plain tag. */
 export function commonMarkEnd(reader: InlineReader, at: number): number | undefined {
   const { text, isMdx, effort } = reader;
   const sign = text[at];
@@ -135,7 +135,7 @@ export function commonMarkEnd(reader: InlineReader, at: number): number | undefi
   return tag && !tag.isJsx ? tag.end : undefined;
 }
 
-/** Behind the code that begins at `at`, or behind its back quotes where none does. */
+/** The end of the code span at `at`, or of its back quotes if it is unclosed. */
 function codeEnd(text: string, at: number): number {
   const run = matchAt(/`+/y, text, at);
   const behind = at + run.length;

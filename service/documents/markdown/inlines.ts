@@ -18,7 +18,7 @@ export interface At {
   readonly label?: string;
 }
 
-/** A text of its own within another: the description of a picture, the title of a link. */
+/** A text nested in another: the description of a picture, the title of a link. */
 export type InnerText =
   | {
       readonly kind: 'alt';
@@ -39,7 +39,7 @@ export interface BlockInlines {
   readonly inner: readonly InnerText[];
   /** Tags of HTML, whose attributes may have texts, `text[start, end)`. */
   readonly tags: readonly TagPlace[];
-  /** The text as a heading's anchor is made of it, codes included. */
+  /** The text that a heading's anchor is generated from, codes included. */
   readonly visible: string;
   /** Line ends within, each with the prefix of the next line. */
   readonly softBreaks: readonly { readonly start: number; readonly end: number }[];
@@ -56,7 +56,7 @@ interface Frame {
   hasReference: boolean;
 }
 
-/** Constructs that are one code, whatever is in them. */
+/** Constructs that are one code, whatever their content. */
 const ATOMS: ReadonlySet<string> = new Set([
   'codeText',
   'autolink',
@@ -70,9 +70,9 @@ const PAIRS: ReadonlyMap<string, 'strong' | 'emphasis' | 'strikethrough'> = new 
   ['emphasis', 'emphasis'],
   ['strikethrough', 'strikethrough'],
 ]);
-/** Tokens around others that are read. */
+/** Tokens that contain readable ones. */
 const WRAPPERS: ReadonlySet<string> = new Set(['label', 'strongText', 'emphasisText', 'strikethroughText']);
-/** What a line break is made of, marks of the blocks that it is in included. */
+/** The parts of a line break, including block marks. */
 const BREAK_PARTS: ReadonlySet<string> = new Set([
   'lineEnding',
   'linePrefix',
@@ -84,11 +84,11 @@ const BREAK_PARTS: ReadonlySet<string> = new Set([
   'hardBreakTrailing',
   'hardBreakEscape',
 ]);
-/** Pairs within pairs; a deeper one is two codes. */
+/** Maximum nesting of pairs; a deeper one becomes two codes. */
 const MAX_DEPTH = 60;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
-/** The inline content of a block from its events; `marks` are the ones that lie within it, in order. */
+/** The inline content of a block from its events; `marks` are those within it, in order. */
 export function readInlines(
   text: string,
   events: readonly MarkdownEvent[],
@@ -132,9 +132,9 @@ interface Reading {
   readonly text: string;
   readonly marks: readonly Mark[];
   nextMark: number;
-  /** The block, and the pairs that are open in it. */
+  /** The block, and the open pairs in it. */
   readonly frames: Frame[];
-  /** A line break that has begun: white space and marks of blocks behind it are part of it. */
+  /** A line break that has begun: white space and block marks after it are part of it. */
   lineBreak: { start: number; isHard: boolean } | undefined;
   readonly inner: InnerText[];
   readonly tags: TagPlace[];
@@ -142,7 +142,7 @@ interface Reading {
   visible: string;
 }
 
-/** Returns whether what is within the token is read too. */
+/** Returns whether the token's content is read too. */
 function enter(reading: Reading, token: MarkdownToken): boolean {
   const type: string = token.type;
   const start = token.start.offset;
@@ -166,13 +166,13 @@ function enter(reading: Reading, token: MarkdownToken): boolean {
     else if (type === 'characterEscape' || type === 'characterReference')
       addText(reading, start, end, addSign);
     else if (ATOMS.has(type)) addAtom(reading, start, end, type);
-    // Others are marks of labels and destinations, which go with their link.
+    // Others are marks of labels and destinations, which belong to their link.
     return false;
   }
   return true;
 }
 
-/** Ends the pair or label that a token ends, if it is one. */
+/** Ends the pair or label that a token ends, if any. */
 function leave(reading: Reading, token: MarkdownToken): void {
   const { text, frames, inner } = reading;
   const frame = frames.at(-1)!;
@@ -226,7 +226,7 @@ function addSequence(reading: Reading, start: number, end: number): void {
   else frame.closeStart = start;
 }
 
-/** Ends a line break, of which everything up to `next` is part. */
+/** Ends a line break, which includes everything up to `next`. */
 function endBreak(reading: Reading, next: number): void {
   const { text, lineBreak, softBreaks, frames } = reading;
   if (!lineBreak) return;
@@ -283,7 +283,7 @@ function addSign(reading: Reading, start: number, end: number): void {
   add(reading, textInline(value, start, end));
 }
 
-/** In up to three pieces, so that the white space at its ends can stay outside of a segment. */
+/** In up to three pieces, so that outer white space can stay outside a segment. */
 function addPlain(reading: Reading, start: number, end: number): void {
   const raw = reading.text.slice(start, end);
   reading.visible += raw;

@@ -1,16 +1,16 @@
 import { normalisedLabel } from './events.ts';
 import type { Labels } from './events.ts';
 
-/** A footnote, or a link with its address, which may be on the next line, and its title, which may be too. */
+/** A footnote, or a link with its address and optional title, either of which may be on the next line. */
 const DEFINITION =
   /^\[(?:\^([^\s[\]]{1,999})\]:|((?=[^\]]*\S)(?:\\.|[^[\]\\]){1,999})\]:[ \t]*(?:(?:<[^<>]*>|[^\s<]\S*)[ \t]*(?:"[^]*|'[^]*|\([^]*)?)?$)/;
 const HEADING = /^#{1,6}\s/;
 
-/** Finds what references may lead to, line by line: pieces of a text are parsed one by one. */
+/** Finds possible targets of references, line by line: a text is parsed in pieces. */
 export function labelFinder() {
   const definitions = new Set<string>();
   const footnotes = new Set<string>();
-  /** A definition ends no paragraph: it follows a blank line, a heading or another one. */
+  /** A definition cannot interrupt a paragraph: it follows a blank line, a heading or another definition. */
   let mayFollow = true;
   return {
     labels: { definitions, footnotes } satisfies Labels,

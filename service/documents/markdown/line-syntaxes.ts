@@ -1,16 +1,19 @@
-/** A line that is kept as a whole, its list markers and quotes aside, or the title of a block. */
+/** A line that is kept as a whole, apart from its list markers and quotes, or the title of a block. */
 export interface LineSyntax {
   /** The groups `title` and `label` have the text of a title. */
   readonly pattern: RegExp;
-  /** How the parser is shown a title: as a heading, which takes no more lines; in a list item where its block is indented. */
+  /**
+   * How the parser sees a title: as a heading, which takes no more lines; in a list item if its block is
+   * indented.
+   */
   readonly shown?: '#' | '- #';
-  /** The title is between quotation marks, so it has none. */
+  /** The title is between quotation marks, so it contains none. */
   readonly isQuoted?: true;
   /** Only a title in a quote. */
   readonly isInQuote?: true;
 }
 
-/** UTF-16 units: longer lines are none of these. */
+/** UTF-16 units: longer lines are not recognised. */
 const MAX_LINE = 2_000;
 
 const SYNTAXES: readonly LineSyntax[] = [
@@ -49,7 +52,7 @@ export interface FoundLine {
   readonly title: readonly [start: number, end: number] | undefined;
 }
 
-/** The first syntax that a line is of; `line` is without its list markers and quotes. */
+/** The first syntax that matches a line; `line` is without its list markers and quotes. */
 export function lineSyntaxOf(line: string, isInQuote: boolean): FoundLine | undefined {
   if (line.length > MAX_LINE) return undefined;
   for (const syntax of SYNTAXES) {

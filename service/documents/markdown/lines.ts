@@ -5,12 +5,12 @@ export function endOfLine(text: string, from: number): number {
   return end.exec(text)?.index ?? text.length;
 }
 
-/** The start of the line behind one that ends at `lineEnd`. */
+/** The start of the line after one that ends at `lineEnd`. */
 export function nextLine(text: string, lineEnd: number): number {
   return lineEnd + (text[lineEnd] === '\r' && text[lineEnd + 1] === '\n' ? 2 : 1);
 }
 
-/** What a sticky pattern matches at an offset; empty for nothing. */
+/** A sticky pattern's match at an offset; empty without one. */
 export function matchAt(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0] ?? '';

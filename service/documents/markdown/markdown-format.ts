@@ -6,7 +6,7 @@ import { readMarkdown } from './read-markdown.ts';
 /** Markdown and MDX: the texts of its blocks, of tables, pictures, links and front matter. */
 export const markdownFormat = spanFormat({
   fileType: 'markdown',
-  // Any text is Markdown: the name tells.
+  // Any text is valid Markdown, so the name decides.
   recognise: ({ text, extension }) =>
     text !== undefined && /^(?:md|markdown|mdx)$/.test(extension) ? 'maybe' : 'no',
   reference: (char) => `&#x${char.codePointAt(0)!.toString(16)};`,
@@ -31,7 +31,7 @@ export const markdownFormat = spanFormat({
 
 const FENCED = /^(`{3,}|~{3,})[^\n]*\n(?:[^]*?^\1|[^]*)/gm;
 
-/** Docusaurus reads .md files as MDX too: those that import something are, outside of their samples of code. */
+/** Docusaurus reads .md files as MDX too: files with imports outside their code samples count as MDX. */
 function isMdx(text: string, fileName: string | undefined): boolean {
   return (
     /\.mdx$/i.test(fileName ?? '') ||

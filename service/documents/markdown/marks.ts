@@ -13,7 +13,7 @@ import { endOfLine, matchAt, nextLine } from './lines.ts';
 import { shownText } from './shown-text.ts';
 import { tagAt } from './tags.ts';
 
-/** A stretch of syntax that CommonMark does not know, `text[start, end)`: it is kept, and hidden from the parser. */
+/** Syntax unknown to CommonMark, `text[start, end)`: kept, and hidden from the parser. */
 export interface Mark {
   readonly start: number;
   readonly end: number;
@@ -21,36 +21,36 @@ export interface Mark {
 
 /** The title of an admonition, container or tab, which the parser sees as a heading. */
 export interface Title extends Mark {
-  /** It is between quotation marks, so it has none. */
+  /** It is between quotation marks, so it contains none. */
   readonly isQuoted: boolean;
 }
 
 export interface Marks {
-  /** Tags on lines of their own, which are no part of a text. */
+  /** Tags on separate lines, which are not part of a text. */
   readonly tags: readonly Mark[];
-  /** Parts of texts, in order, none overlapping another. */
+  /** Parts of texts, in order, without overlaps. */
   readonly inline: readonly Mark[];
   readonly titles: readonly Title[];
   readonly borders: readonly Border[];
   readonly labels: Labels;
-  /** The text as the parser is shown it, of the same length. */
+  /** The text that the parser sees, of the same length. */
   readonly masked: string;
 }
 
-/** Lists and quotes in one another. */
+/** Maximum nesting of lists and quotes. */
 export const MAX_DEPTH = 256;
 
 const PREFIX = /(?:[ \t]*>)*[ \t]*/y;
 const LIST_MARKER = /(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)+/y;
 const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const TAG_NAME = /^<(\/?)([A-Za-z][A-Za-z\d-]*)(?=[\s>/]|$)/;
-/** A tag that has its line to itself. */
+/** A tag alone on its line. */
 const LONE_TAG = /^<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?>\s*$/i;
 const FORMULA = /^\$\$(?!.*\$\$.*\S)/;
 const DEFINITION = /^:(?=[ \t]+\S)/;
-/** UTF-16 units that are read in vain at most, see tags.ts. */
+/** UTF-16 units that may be read in vain, see tags.ts. */
 const MIN_EFFORT = 1_000_000;
-/** UTF-16 units of a formula, and of what is between the tags of a raw element. */
+/** UTF-16 units of a formula, and of the content of a raw element. */
 const MAX_FORMULA = 5_000;
 const MAX_RAW = 1_000_000;
 
@@ -66,7 +66,7 @@ interface Scan extends InlineReader {
   isAfterBlank: boolean;
 }
 
-/** A line: `text[start, end)` without its end; `content` is where it begins behind quotes and indentation. */
+/** A line: `text[start, end)` without its end; `content`: its start after quotes and indentation. */
 interface Line {
   readonly start: number;
   readonly end: number;
@@ -76,7 +76,7 @@ interface Line {
   readonly indent: number;
 }
 
-/** The content of a line behind its list markers. */
+/** The content of a line after its list markers. */
 interface Content extends Line {
   readonly marker: string;
   readonly text: string;
@@ -152,7 +152,7 @@ function readLine(scan: Scan, line: Line): number {
   );
 }
 
-/** Whether a line is one of a fenced code, its end included. */
+/** Whether a line belongs to a fenced code block, end included. */
 function isInFence(scan: Scan, { content, end, quotes, indent }: Line): boolean {
   const { fence } = scan;
   if (!fence) return false;
@@ -182,7 +182,7 @@ function contentOf({ text }: Scan, line: Line, isAfterBlank: boolean): Content {
   return { ...line, content, marker, isAfterBlank, text: text.slice(content, end) };
 }
 
-/** Blocks of HTML, which CommonMark reads itself, but for components. */
+/** Blocks of HTML, which CommonMark itself reads, except components. */
 function readHtml(scan: Scan, { content, next, text: line }: Content): number | undefined {
   const { text, isMdx, effort } = scan;
   const unread = isMdx ? undefined : ['<?', '<![CDATA['].find((sign) => line.startsWith(sign));
@@ -215,7 +215,7 @@ function readEsm(scan: Scan, { start, content, isAfterBlank }: Content): number 
   return nextLine(scan.text, end);
 }
 
-/** A formula on lines of its own. */
+/** A formula on separate lines. */
 function readFormula({ text, shown }: Scan, { content, end, text: line }: Content): number | undefined {
   if (!FORMULA.test(line)) return undefined;
   let close = content + line.trimEnd().length;
@@ -251,7 +251,7 @@ function readTitle(scan: Scan, { content, end }: Content, { syntax, title }: Fou
 }
 
 function readText(scan: Scan, { content, end, marker, text: line }: Content): number {
-  // A definition of a term is read as an item of a list.
+  // The definition of a term is read as a list item.
   if (marker === '' && DEFINITION.test(line)) scan.shown.put(content, content + 1, '-');
   return readInline(scan, content, end);
 }

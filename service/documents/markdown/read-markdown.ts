@@ -34,15 +34,15 @@ export interface MarkdownOptions {
 }
 
 export interface Markdown {
-  /** Found as they are asked for. */
+  /** Found lazily. */
   spans(): Generator<Span>;
   /** For each HTML block and preformatted element, whether it holds code. Complete after all spans. */
   readonly holdsCode: readonly (readonly boolean[])[];
-  /** Values of the front matter that are no valid YAML. Complete after all spans. */
+  /** Values of the front matter that are not valid YAML. Complete after all spans. */
   brokenValues(): number;
 }
 
-/** Tokens that are read with all that is in them: those with inline content, and others. */
+/** Tokens read with all their content: those with inline content, and others. */
 const WHOLE: ReadonlySet<string> = new Set([
   'paragraph',
   'atxHeadingText',
@@ -60,10 +60,10 @@ const CONTAINERS: ReadonlyMap<string, string> = new Map([
   ['gfmFootnoteDefinition', 'footnote'],
   ['table', 'table'],
 ]);
-/** UTF-16 units of a heading that goes with the texts below it. */
+/** UTF-16 units of a heading that accompanies the texts below it. */
 const MAX_NOTE = 200;
 
-/** The texts of a Markdown file, in its order; those within another text come before it. */
+/** The texts of a Markdown file, in order; texts within another text come before it. */
 export function readMarkdown(text: string, options: MarkdownOptions): Markdown {
   const holdsCode: boolean[][] = [];
   let broken = 0;
@@ -83,9 +83,9 @@ interface Page {
   readonly marks: Marks;
   readonly holdsCode: boolean[][];
   readonly onBroken: () => void;
-  /** Found in the piece that is read. */
+  /** Found in the current piece. */
   spans: Span[];
-  /** The heading above, and how many signs its line has. */
+  /** The heading above, and its level. */
   note: string | undefined;
   level: number;
   nextTag: number;
@@ -163,7 +163,7 @@ function addFrontMatter(page: Page, type: string, within: readonly MarkdownEvent
 function addHtml(page: Page, { start, end }: MarkdownToken, within: readonly MarkdownEvent[]): void {
   const { options, holdsCode, note } = page;
   const isQuoted = within.some(([, { type }]) => type === 'blockQuotePrefix');
-  // A quote mark before each line is no part of the HTML: such blocks are rare, and stay.
+  // A quote mark before each line is not part of the HTML: such blocks are rare, and kept.
   if (isQuoted) return;
   const html = page.text.slice(start.offset, end.offset);
   const { from, attributes } = options;
@@ -215,7 +215,7 @@ function addInner(page: Page, inner: InnerText, around: BlockKind): void {
 function addAttributes(page: Page, { start, end, tag: { isJsx } }: TagPlace): void {
   const { isMdx, attributes } = page.options;
   const tag = page.text.slice(start, end);
-  // JavaScript in braces is more than an HTML tokenizer reads.
+  // An HTML tokenizer cannot read JavaScript in braces.
   if ((isJsx && attributes.length === 0) || tag.includes('{')) return;
   const [token] = markupTokens(tag, { isXml: false });
   if (token?.kind !== 'start') return;
@@ -226,14 +226,14 @@ function addAttributes(page: Page, { start, end, tag: { isJsx } }: TagPlace): vo
   }
 }
 
-/** `[//]: # (…)` and `[comment]: <> (…)` lead nowhere: they are how Markdown writes comments. */
+/** `[//]: # (…)` and `[comment]: <> (…)` lead nowhere: they are Markdown's comments. */
 function isComment(text: string, titleStart: number): boolean {
   return /\]:[ \t]*(?:#|<>)[ \t]*["'(]$/.test(text.slice(Math.max(0, titleStart - 40), titleStart));
 }
 
 function addTitle({ text, spans, note }: Page, start: number, end: number): void {
   const raw = text.slice(start, end);
-  // A line break in a title has a prefix of its block behind it.
+  // A line break in a title is followed by a prefix of its block.
   if (/[\r\n]/.test(raw)) return;
   spans.push(
     plainSpan({
@@ -257,7 +257,7 @@ interface TextPlace {
   readonly picture?: Extract<InnerText, { kind: 'alt' }>;
 }
 
-/** Returns how the span was last written, for headings. */
+/** Returns the span's last translation, for headings. */
 function addText(
   { text, options: { isMdx }, note, spans }: Page,
   inlines: readonly Inline<At>[],
@@ -268,7 +268,7 @@ function addText(
   if (!coded) return () => last;
   const { start } = coded.core[0]!.at;
   const textEnd = coded.core.at(-1)!.at.end;
-  // A reference link or picture around the whole has to name its target once its text changes.
+  // A reference link or picture around the whole text must name its target once its text changes.
   const outer = picture?.label === undefined ? linkAround(inlines, start, textEnd) : picture.at;
   const style: BlockStyle = { text, kind, isMdx, startsBlock: start === blockStart, lines };
   const segment = {
@@ -294,7 +294,7 @@ function addText(
   return () => last;
 }
 
-/** Four spaces before a text within a component are its author's indentation, not code. */
+/** Four spaces before a text within a component are indentation, not code. */
 const INDENTED_IN_TAGS = /^[ \t]*<[A-Z][^\n]*>[ \t]*\r?\n {4,}[^\s<]/m;
 
 function frontMatterEnd(text: string): number {
@@ -302,7 +302,7 @@ function frontMatterEnd(text: string): number {
   return found ? found[0].length : 0;
 }
 
-/** The index of the event that ends the token which the event at `index` enters. */
+/** The index of the event that exits the token entered at `index`. */
 function exitOf(events: readonly MarkdownEvent[], index: number): number {
   const token = events[index]![1];
   let at = index + 1;
@@ -310,7 +310,7 @@ function exitOf(events: readonly MarkdownEvent[], index: number): number {
   return at;
 }
 
-/** The reference link without a label of its own that a stretch of text is all of. */
+/** The reference link without its own label that a whole text consists of. */
 function linkAround(inlines: readonly Inline<At>[], start: number, end: number): At | undefined {
   for (const inline of inlines) {
     if (inline.kind !== 'group' || inline.at.start > start || inline.at.end < end) continue;
@@ -332,7 +332,7 @@ function shifted(span: Span, by: number, shape: string, note: string | undefined
   };
 }
 
-/** Those of marks in order that have a part in `[start, end)`. */
+/** The ordered marks that overlap `[start, end)`. */
 function overlapping<Kind extends Mark>(marks: readonly Kind[], start: number, end: number): Kind[] {
   let [low, high] = [0, marks.length];
   while (low < high) {
@@ -345,7 +345,7 @@ function overlapping<Kind extends Mark>(marks: readonly Kind[], start: number, e
   return marks.slice(low, last);
 }
 
-/** How a block of several lines parts them. */
+/** How a block of several lines separates them. */
 function linesOf(
   text: string,
   start: number,

@@ -1,10 +1,13 @@
-/** A text as the parser is shown it: of the same length, with stand-ins for what it must not read. */
+/** The text as the parser sees it: of the same length, with stand-ins for parts that it must not read. */
 export interface ShownText {
-  /** Shows other characters in place of `text[from, to)`, as many. Stretches come in order; others are left out. */
+  /**
+   * Shows other characters in place of `text[from, to)`, as many. Stretches come in order; others are
+   * omitted.
+   */
   put(from: number, to: number, shown: string): void;
   /** Shows blank lines; marks of quotes at their starts stay. */
   blank(from: number, to: number): void;
-  /** Shows a stretch of a sentence that has no markup in it. */
+  /** Shows a part of a sentence without markup. */
   hide(from: number, to: number): void;
   /** The whole; called once. */
   finished(): string;
@@ -34,7 +37,7 @@ export function shownText(text: string): ShownText {
   };
 }
 
-/** Punctuation at both ends, letters within; line ends and marks of quotes stay. */
+/** Punctuation at both ends, letters within; line ends and quote marks stay. */
 function standIn(stretch: string): string {
   return stretch
     .split(/([\r\n]+[ \t>]*)/)

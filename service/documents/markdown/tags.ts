@@ -4,7 +4,7 @@ export interface Tag {
   /** As written; empty for a fragment (`<>`). */
   readonly name: string;
   readonly kind: 'open' | 'close' | 'empty';
-  /** No tag of HTML: a component, a fragment, or one with JavaScript in it. */
+  /** Not an HTML tag: a component, a fragment, or one with JavaScript in it. */
   readonly isJsx: boolean;
 }
 
@@ -13,14 +13,14 @@ export interface Effort {
   left: number;
 }
 
-/** UTF-16 units of a tag or an expression; anything longer is no tag. */
+/** Maximum UTF-16 units of a tag or an expression. */
 const MAX_LENGTH = 20_000;
 const NAME = /[A-Za-z_$][\w$:.-]*/y;
 const ATTRIBUTE = /[^\s"'<>/={}]+/y;
 const UNQUOTED = /[^\s"'=<>`{}]+/y;
 const SPACE = /\s*/y;
 
-/** The tag that begins at `start`, where `<` is; undefined where none does. */
+/** The tag that begins at `start`, where `<` is; undefined if there is none. */
 export function tagAt(text: string, start: number, effort: Effort = { left: MAX_LENGTH }): Tag | undefined {
   let at = start + 1;
   const isClose = text[at] === '/';
@@ -77,7 +77,10 @@ export function tagAt(text: string, start: number, effort: Effort = { left: MAX_
   }
 }
 
-/** Behind the brace matching `start`, across JavaScript's strings and comments; undefined for none. */
+/**
+ * The index after the brace matching `start`, skipping JavaScript's strings and comments; undefined if
+ * unclosed.
+ */
 export function expressionEnd(text: string, start: number, effort: Effort): number | undefined {
   const limit = Math.min(text.length, start + Math.min(MAX_LENGTH, effort.left));
   let depth = 0;
@@ -97,7 +100,7 @@ export function expressionEnd(text: string, start: number, effort: Effort): numb
   return notFound(effort, limit - start);
 }
 
-/** Notes units read in vain. */
+/** Records units read in vain. */
 function notFound(effort: Effort, units: number): number | undefined {
   effort.left -= units;
   return undefined;

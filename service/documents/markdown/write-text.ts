@@ -14,7 +14,7 @@ type Piece =
   | { readonly kind: 'raw'; readonly raw: string; readonly at: At }
   | { readonly kind: 'open' | 'close'; readonly id: number; readonly at: At };
 
-/** Nothing else has these: a piece by its number, and a space at which a line may end. */
+/** Used nowhere else: a piece by its number, and a space at which a line may end. */
 const [BEGIN, END, SPACE] = ['\ufdd0', '\ufdd1', '\ufdd2'];
 const PIECE = /\ufdd0(\d+)\ufdd1/;
 
@@ -34,7 +34,7 @@ export function readable(target: string, coded: CodedInlines<At>, { text, kind }
   return writable(plainText(trimmed), kind);
 }
 
-/** A target in the form it is read back in: on one line, without characters that Markdown cannot hold. */
+/** A target in the form it is read back in: on one line, without characters that Markdown cannot contain. */
 function writable(target: string, kind: BlockKind): string {
   const line = target
     .replace(/\0/g, '')
@@ -61,7 +61,7 @@ export function writeText(
   const openLinks: number[] = [];
   for (const [index, piece] of pieces.entries()) {
     if (piece.kind === 'raw') {
-      // Back quotes of two codes side by side would be one run.
+      // Adjacent back quotes of two codes would merge.
       if (piece.raw.startsWith('`') && out.endsWith('`')) out += ' ';
       out +=
         isAlone(piece, out.at(-1) ?? '', wordAfter(pieces, index)) || style.isMdx
@@ -91,8 +91,8 @@ export function writeText(
 }
 
 /**
- * `**`code`**: a list` ends its emphasis before the colon. Before a letter that mark would end nothing, nor
- * would one behind a letter begin anything: a space is between them then.
+ * In `**`code`**: a list` the emphasis ends before the colon. Before a letter that mark would end nothing,
+ * and after a letter it would begin nothing: then a space separates them.
  */
 function besideMarks(written: string, { lead, trail }: CodedInlines<At>, text: string): string {
   const [before, after] = [lead.at(-1), trail[0]];
@@ -132,7 +132,7 @@ function piecesOf(target: string, coded: CodedInlines<At>, slice: Writing['slice
   return pieces;
 }
 
-/** No space is beside a line break. */
+/** No spaces beside a line break. */
 function trimAtBreaks(pieces: readonly Piece[]): void {
   for (const [index, piece] of pieces.entries()) {
     if (piece.kind !== 'raw' || piece.at.kind !== 'break') continue;
@@ -142,14 +142,14 @@ function trimAtBreaks(pieces: readonly Piece[]): void {
   }
 }
 
-/** White space around a text is its source's. */
+/** The outer white space of a text is the source's. */
 function trimEnds(pieces: readonly Piece[]): void {
   const [first, last] = [pieces[0], pieces.at(-1)];
   if (first?.kind === 'text') first.text = first.text.trimStart();
   if (last?.kind === 'text') last.text = last.text.trimEnd();
 }
 
-/** A comment at the start of a paragraph would make it a block of HTML. */
+/** A comment at the start of a paragraph would turn it into an HTML block. */
 function moveCommentIn(pieces: Piece[]): void {
   const isComment = (piece: Piece) => piece.kind === 'raw' && /^<[!?]/.test(piece.raw);
   const first = pieces.findIndex((piece) => !isComment(piece));
@@ -165,7 +165,7 @@ function moveCommentIn(pieces: Piece[]): void {
   if (text?.kind === 'text') text.text = text.text.trimStart();
 }
 
-/** Whether an address without angle brackets ends where it does, and begins as one. */
+/** Whether an address without angle brackets begins and ends where it should. */
 function isAlone({ at, raw }: Extract<Piece, { kind: 'raw' }>, before: string, after: string): boolean {
   if (at.kind === 'address' && /^[^\s:/]+@/.test(raw))
     return !/[\w.+-]/.test(before) && !/^[\w-]|^\.\w/.test(after);
@@ -176,7 +176,7 @@ function isAlone({ at, raw }: Extract<Piece, { kind: 'raw' }>, before: string, a
   );
 }
 
-/** The text and the kept characters behind a piece, to the next space or mark. */
+/** The text and the kept characters after a piece, up to the next space or mark. */
 function wordAfter(pieces: readonly Piece[], index: number): string {
   let word = '';
   for (let at = index + 1; at < pieces.length && !/\s/.test(word); at++) {
@@ -188,7 +188,7 @@ function wordAfter(pieces: readonly Piece[], index: number): string {
   return word;
 }
 
-/** An emphasis neither begins nor ends with a space, and holds something. */
+/** An emphasis neither begins nor ends with a space, and is not empty. */
 function moveSpacesOut(pieces: Piece[]): void {
   for (let index = pieces.length - 1; index >= 0; index--) {
     const piece = pieces[index]!;
@@ -240,7 +240,7 @@ function isEmphasis({ kind }: At): boolean {
 
 const ELEMENTS = { strong: 'strong', emphasis: 'em', strikethrough: 'del' } as const;
 
-/** The pairs' marks by piece: the source's, or others where those would not be read as marks. */
+/** The pairs' marks by piece: the source's, or others if those would not be read as marks. */
 function marksOf(
   pieces: readonly Piece[],
   { text }: BlockStyle,
@@ -281,7 +281,7 @@ function marksOf(
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 const isSpace = (char: string) => char === '' || /\s/u.test(char);
 
-/** CommonMark §6.2: `before` and `after` are the characters beside the marks, empty at a block's ends. */
+/** CommonMark §6.2: `before` and `after` are the adjacent characters, empty at a block's ends. */
 function mayOpen(mark: string, before: string, after: string): boolean {
   if (isSpace(after)) return false;
   const isLeft = !PUNCTUATION.test(after) || isSpace(before) || PUNCTUATION.test(before);
@@ -294,7 +294,7 @@ function mayClose(mark: string, before: string, after: string): boolean {
   return isRight && (!mark.startsWith('_') || isSpace(after) || PUNCTUATION.test(after));
 }
 
-/** The last character before a piece, marks of emphasis left out: together they are one run. */
+/** The last character before a piece, ignoring emphasis marks: together they are one run. */
 function charBefore(pieces: readonly Piece[], index: number): string {
   for (let at = index - 1; at >= 0; at--) {
     const piece = pieces[at]!;
@@ -329,18 +329,18 @@ export function writeTitle(target: string, quote: string): string {
   });
 }
 
-/** `[text]` leads to what is defined as "text": a translated one says so. */
+/** `[text]` refers to the definition of "text": a translated one names it. */
 export function closeOfLink(inside: string, at: At, slice: Writing['slice']): string {
   if (at.label === undefined || normalisedLabel(inside) === normalisedLabel(at.label))
     return slice(at.closeStart, at.end);
   return `][${at.label}]`;
 }
 
-/** A line must not begin with any of these, or it would begin a block of another kind. */
+/** A line must not begin with any of these, or it would begin another kind of block. */
 const BLOCK_START =
   /^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[=-]+(?:\s|$)|\||`{3}|~{3}|:{3}|::\w|!!!|\?\?\?|<|\[|\{|\$\$|:(?:\s|$)|\*\[|(?:[-_*]\s*){3,}$)/;
 
-/** Lines no longer than the source's longest where that can be, each but the first behind the separator. */
+/** Lines no longer than the source's longest if possible, each but the first after the separator. */
 function wrapped(out: string, { separator, width, indent, start }: NonNullable<BlockStyle['lines']>): string {
   const words = out.split(SPACE);
   let written = '';

@@ -4,7 +4,7 @@ import type { Span } from '../spans/span.ts';
 import { decodeAttribute, markupWriter, writable } from './references.ts';
 import type { TagToken } from './tokens.ts';
 
-/** An attribute's value as it is written, `text[start, end)` with its quotes, where it has some. */
+/** An attribute's value as written, `text[start, end)` with its quotes, if any. */
 export interface AttributeValue {
   readonly start: number;
   readonly end: number;
@@ -13,7 +13,7 @@ export interface AttributeValue {
   readonly raw: string;
 }
 
-/** Undefined where the tag does not have the attribute, or no value for it. */
+/** Undefined if the tag lacks the attribute, or its value. */
 export function attributeValue(text: string, tag: TagToken, name: string): AttributeValue | undefined {
   if (!tag.attributes || !Object.hasOwn(tag.attributes, name)) return undefined;
   const { startOffset, endOffset } = tag.attributes[name]!;
@@ -28,7 +28,7 @@ export function attributeValue(text: string, tag: TagToken, name: string): Attri
   return { start, end: endOffset, quote, raw };
 }
 
-/** The decoded value; empty where it has none, undefined where the tag does not have the attribute. */
+/** The decoded value; empty without one, undefined if the tag lacks the attribute. */
 export function attributeOf(text: string, tag: TagToken, name: string): string | undefined {
   if (!tag.attributes || !Object.hasOwn(tag.attributes, name)) return undefined;
   return decodeAttribute(attributeValue(text, tag, name)?.raw ?? '');
@@ -49,7 +49,7 @@ const BUTTONS: ReadonlySet<string> = new Set(['submit', 'button', 'reset']);
 const META =
   /^(?:(?:dc\.|dcterms\.)?(?:title|description)|keywords|abstract|application-name|apple-mobile-web-app-title|(?:og|twitter):(?:title|description|site_name|image:alt))$/i;
 
-/** The translated attributes of a tag, in the order of the file. `more`: those that the job names besides. */
+/** The translated attributes of a tag, in file order. `more`: further ones named by the job. */
 export function* attributeSpans(
   text: string,
   tag: TagToken,
@@ -59,7 +59,7 @@ export function* attributeSpans(
     yield attributeSpan(tag, name, value, isXml);
 }
 
-/** Whether a tag has attributes with segments of their own. */
+/** Whether a tag has attributes that are segments. */
 export function hasAttributeTexts(text: string, tag: TagToken, more: readonly string[]): boolean {
   return translatedAttributes(text, tag, more).next().done !== true;
 }

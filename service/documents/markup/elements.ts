@@ -7,7 +7,7 @@ const INLINE = words(
    time track tt u var wbr area audio video canvas iframe noembed blink bgsound`,
 );
 
-/** Elements that begin and end a text of their own. */
+/** Elements that begin and end a separate text. */
 const BLOCKS = words(
   `address applet article aside base basefont blockquote body button caption center col colgroup dd desc details dialog dir div dl
    dt fieldset figcaption figure footer foreignobject form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend
@@ -20,16 +20,16 @@ export const VOID = words(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
 
-/** Elements whose content a browser does not read as tags: their text is no text of the page. */
+/** Elements whose content browsers do not parse as tags: it is not text of the page. */
 export const RAW = words('script style xmp iframe noembed noframes plaintext');
 
-/** Elements that hold code, formulas and what a program puts there. Within a sentence each is one code. */
+/** Elements for code, formulas and program output. Within a sentence each is one code. */
 export const LOCKED = words('code kbd samp var math');
 
-/** Pairs that must be there in a translation: what they say would be lost with them, not only a look. */
+/** Pairs that a translation must keep: they carry meaning, not only a look. */
 export const KEPT = words('a ins del label q object map audio video');
 
-/** White space and line ends of these are shown as they are. */
+/** Elements that preserve white space and line ends. */
 export const PREFORMATTED = words('pre listing textarea');
 
 export const HEADINGS = words('h1 h2 h3 h4 h5 h6');

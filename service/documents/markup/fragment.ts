@@ -4,14 +4,14 @@ import { writeSpans } from '../spans/write-spans.ts';
 import { readMarkup } from './read-markup.ts';
 import type { MarkupOptions } from './read-markup.ts';
 
-/** A text with markup, as an API takes it: a page, a paragraph, or half a sentence. */
+/** A text with markup in an API's request: a page, a paragraph, or half a sentence. */
 export interface MarkupFragment {
-  /** Its texts, in order; the text as a whole has none where it holds no words. */
+  /** Its texts, in order; empty if the whole text has no words. */
   readonly segments: readonly ExtractedSegment[];
   /**
-   * The text with translations in place of its texts; `targets[i]` is coded text, or null where segment `i`
-   * stays. Each tag of the source is there once, and they nest as before. `restored` counts texts that stay
-   * as they were, since theirs would have broken the markup.
+   * The text with its translations; `targets[i]` is coded text, or null to keep segment `i`. Each tag of the
+   * source occurs once, nested as before. `restored`: texts that were kept, since their translation would
+   * have broken the markup.
    */
   write(targets: Targets): { readonly text: string; readonly restored: number };
 }

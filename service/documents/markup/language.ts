@@ -6,10 +6,9 @@ import type { Markup } from './read-markup.ts';
 import type { TagToken } from './tokens.ts';
 
 /**
- * The edits that say which language a page is in now: `lang` of its root, content-language and og:locale
- * where they name the source language, and the direction of writing where the target has another one. Nothing
- * is added where the page names no language, and no other `lang` or `hreflang` changes. `turns`: whether the
- * direction may change.
+ * The edits that name a page's new language: `lang` of its root, content-language and og:locale if they name
+ * the source language, and the direction of writing if the target has another one. Adds nothing if the page
+ * names no language, and changes no other `lang` or `hreflang`. `turns`: whether the direction may change.
  */
 export function languageEdits({ text, tokens }: Markup, from: string, to: string, turns = true): Edit[] {
   const edits: Edit[] = [];
@@ -26,7 +25,7 @@ export function languageEdits({ text, tokens }: Markup, from: string, to: string
   return edits;
 }
 
-/** The value of one attribute, in the quotes that it has; nothing where the tag does not have it. */
+/** Sets one attribute's value, in its existing quotes; nothing if the tag lacks it. */
 function valueEdit(text: string, tag: TagToken, name: string, value: string): Edit[] {
   const found = attributeValue(text, tag, name);
   if (!found) return [];
@@ -57,7 +56,7 @@ function rootEdits(text: string, root: TagToken, from: string, to: string, turns
   return turns ? [...edits, ...directionEdits(text, root, from, to)] : edits;
 }
 
-/** `de` → `de_DE`, as Open Graph has it. */
+/** `de` → `de_DE`, the form of Open Graph. */
 function localeOf(tag: string): string {
   const { language, region } = new Intl.Locale(tag).maximize();
   return region === undefined ? language : `${language}_${region}`;

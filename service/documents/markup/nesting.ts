@@ -2,23 +2,23 @@ import { CLOSES } from './elements.ts';
 import { rawText } from './tokens.ts';
 import type { MarkupToken } from './tokens.ts';
 
-/** How the tags of a text belong together, by the indexes of their tokens. */
+/** The nesting of a text's tags, by token index. */
 export interface Nesting {
   /** The end tag of a start tag, or the token before which it ends unclosed; empty elements: themselves. */
   readonly ends: Int32Array;
-  /** End tags: the index of the start tag; -1 for one without. */
+  /** End tags: the index of the start tag; -1 without one. */
   readonly starts: Int32Array;
-  /** Whether an element has words of its own, outside its child elements; by the index of its start tag. */
+  /** Whether an element has words outside its child elements; by the index of its start tag. */
   hasWords(element: number): boolean;
   /** The start tag of the element around a token; -1 outside all. */
   readonly parents: Int32Array;
 }
 
 const WORD = /[\p{L}\p{N}]/u;
-/** Open elements that a start tag may close; more are never open between two `<li>`. */
+/** Open elements that a start tag may close; there are never more between two `<li>`. */
 const MAX_CLOSED = 16;
 
-/** Linear in the tokens. `isHtml`: some start tags end open elements, as `<li>` the one before. */
+/** Linear in the tokens. `isHtml`: some start tags end open elements, as `<li>` does the previous one. */
 export function nestingOf(text: string, tokens: readonly MarkupToken[], isHtml = true): Nesting {
   const ends = new Int32Array(tokens.length).fill(-1);
   const starts = new Int32Array(tokens.length).fill(-1);
@@ -77,7 +77,7 @@ export function nestingOf(text: string, tokens: readonly MarkupToken[], isHtml =
   }
 }
 
-/** No start tag closes an element outside one of these. */
+/** Start tags never close elements outside one of these. */
 const BORDERS: ReadonlySet<string> = new Set([
   'table',
   'ul',

@@ -21,7 +21,7 @@ export function holdsCode(text: string, tokens: readonly MarkupToken[], start: n
   return !lines.some(isProse);
 }
 
-/** Three words in a row, and no sign that only code has. */
+/** Three consecutive words, and no sign that only code has. */
 const WORDS =
   /(?:^|[\s"'“‘(¿¡])\p{L}[\p{L}\p{M}'’-]{0,40},? \p{L}[\p{L}\p{M}'’-]{0,40},? \p{L}[\p{L}\p{M}'’-]{0,40}/u;
 const CODE = /[{};]\s*$|[=<>]=|=>|->|::|\$\w|^\s*(?:[#$%>]|\/\/|--|\/\*|\*)|\w\(|=\s*["'\d]|<\/?\w/;

@@ -11,14 +11,14 @@ import { markupTokens, rawText } from './tokens.ts';
 import type { MarkupToken, TagToken, TextToken } from './tokens.ts';
 
 export interface MarkupOptions {
-  /** XML: any element may be empty, and `&` is always written as a reference. */
+  /** XML: any element may be empty, and `&` is always escaped. */
   readonly isXml?: boolean;
   /**
-   * `html` (default): elements are those of HTML. `none`: a vocabulary of its own; an element is part of a
-   * sentence where the element around it has words of its own, and all attributes are kept.
+   * `html` (default): HTML's elements. `none`: another vocabulary; an element is part of a sentence if the
+   * element around it has words of its own, and all attributes are kept.
    */
   readonly vocabulary?: 'html' | 'none';
-  /** Language of the source as a BCP 47 tag: an element that names another one keeps its text. */
+  /** Language of the source as a BCP 47 tag: an element in another language keeps its text. */
   readonly from?: string | undefined;
   /** Further attributes with texts, lower case. */
   readonly attributes?: readonly string[];
@@ -26,20 +26,20 @@ export interface MarkupOptions {
   readonly keepsAttributes?: boolean;
   /** Read-back only: which preformatted elements held code before translation, in order. */
   readonly holdsCode?: readonly boolean[];
-  /** Every pair of tags comes back, also one that only gives text a look. */
+  /** Every pair of tags must come back, even mere formatting. */
   readonly keepsAllPairs?: boolean;
-  /** Lower-case names of elements whose content is kept, that begin a text of their own, or that never do. */
+  /** Lower-case names of elements whose content is kept, that begin a separate text, or that never do. */
   readonly ignored?: ReadonlySet<string>;
   readonly splitting?: ReadonlySet<string>;
   readonly nonSplitting?: ReadonlySet<string>;
 }
 
-/** A page, or a fragment of one, as its tokens, how they nest, and its texts. */
+/** A page or fragment, as its tokens, their nesting, and its texts. */
 export interface Markup {
   readonly text: string;
   readonly tokens: readonly MarkupToken[];
   readonly nesting: Nesting;
-  /** In the order of the text; attributes before the text that their element is in. */
+  /** In text order; attributes before the text that contains their element. */
   spans(): Generator<Span>;
   /** For each preformatted element whether it holds code; complete when the spans have been read. */
   readonly holdsCode: readonly boolean[];
@@ -207,7 +207,7 @@ function* spansOf(
     return place === 'unknown' ? !nesting.hasWords(nesting.parents[index]!) : place === 'block';
   }
 
-  /** Holds nothing that is translated, attributes included. */
+  /** Whether it contains nothing to translate, attributes included. */
   function isKept(tag: TagToken): boolean {
     if (options.ignored?.has(tag.name) === true) return true;
     if (!isHtml) return false;
@@ -220,7 +220,7 @@ function* spansOf(
     return language !== '' && !sourceLanguages.has(primary(language));
   }
 
-  /** An element that shows something but has no text of this page: a drawing, another page. */
+  /** Whether an element shows something other than this page's text: a drawing, another page. */
   function isTextless(tag: TagToken, index: number): boolean {
     return tag.name === 'iframe' || (tag.name === 'svg' && isTextlessRange(index));
   }
@@ -229,7 +229,7 @@ function* spansOf(
     return start >= 0 && visibleTexts()[nesting.ends[start]!] === visibleTexts()[start];
   }
 
-  /** For each token, and the end, how many texts with something visible are before it. */
+  /** For each token, and the end, the number of visible texts before it. */
   function visibleTexts(): Int32Array {
     if (counts) return counts;
     counts = new Int32Array(tokens.length + 1);
@@ -244,7 +244,7 @@ function* spansOf(
 
 const LINE_END = /[\r\n]/g;
 
-/** UTF-16 units of a heading that goes with the texts below it. */
+/** UTF-16 units of a heading that accompanies the texts below it. */
 const MAX_NOTE = 200;
 
 /** The source's primary languages: the job's, and the page's own. Undefined if both are unknown. */

@@ -1,18 +1,18 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { BRACED } from './templates.ts';
 
-/** How text is written in markup: like the text of its source where there is a choice. */
+/** How to write text in markup: in the style of its source if there is a choice. */
 export interface MarkupWriter {
   write(text: string, harder: boolean): string;
 }
 
 const REFERENCE = /&(?:#[xX][\da-fA-F]{1,6}|#\d{1,7}|[A-Za-z][A-Za-z\d]{1,31});?/g;
-/** Characters that XML forbids, and lone surrogates, which no encoding has. */
+/** Characters that XML forbids, and lone surrogates, which no encoding supports. */
 const FORBIDDEN =
   // eslint-disable-next-line no-control-regex
   /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** A text in the form it is read back in: without characters that no markup can hold. */
+/** A text in the form it is read back in: without characters that markup cannot contain. */
 export function writable(text: string): string {
   return text.replace(FORBIDDEN, '');
 }
@@ -26,9 +26,9 @@ export function decodeAttribute(raw: string): string {
 }
 
 /**
- * `raw`: the texts of the source, as they are written. A character that they write as a reference is written
- * as that reference, code of templates as it is there, all else as it is but for what would be markup.
- * `quote`: the one around an attribute's value.
+ * `raw`: the source's texts, as written. A character that they escape as a reference is escaped in the same
+ * way, template code is written as it is there, and other text literally, except markup. `quote`: the one
+ * around an attribute's value.
  */
 export function markupWriter(
   raw: readonly string[],
@@ -41,7 +41,7 @@ export function markupWriter(
     if (!text.includes('&') && !text.includes('{')) continue;
     for (const [reference] of text.matchAll(REFERENCE)) {
       const char = decodeHTML(reference);
-      // An address written in numbers against harvesters does not make every "m" a number.
+      // An address obfuscated against harvesters does not make every "m" a numeric reference.
       if (char !== reference && char.length <= 2 && !/[\w \t\r\n\f<]/.test(char) && reference.endsWith(';'))
         if (!references.has(char)) references.set(char, reference);
     }

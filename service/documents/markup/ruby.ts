@@ -1,12 +1,12 @@
 const FAMILY = /<\/?(?:ruby|rb|rt|rtc|rp)(?=[\s/>])[^>]*>/gi;
 const PIECE = /<(\/?)([a-z][\w:-]*)[^>]*?(\/?)>|[^<]+|</gi;
-/** Bases (b) with their readings (t), also between parentheses for browsers that know none (p). */
+/** Bases (b) with their readings (t), possibly in parentheses for browsers without ruby (p). */
 const CONTENT = /^(?:b+(?:t+|(?:ptp)+))+$/;
 const SIGNS: Readonly<Record<string, string>> = { rb: 'b', rt: 't', rtc: 't', rp: 'p' };
 
 /**
- * A translation that has lost a part of a ruby annotation, or moved one out of it, is written without its tags:
- * its text stays. Not where they have ids, or where the source is no better.
+ * If a translation lost a part of a ruby annotation, or moved one out of it, its ruby tags are dropped: the
+ * text stays. Not if they have ids, or if the source is no better.
  */
 export function withSoundRuby(written: string, source: string): string {
   if (!/<ruby[\s>]/i.test(source) || !isSound(source) || isSound(written)) return written;

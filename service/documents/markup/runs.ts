@@ -13,10 +13,10 @@ import { withSoundRuby } from './ruby.ts';
 import { rawText } from './tokens.ts';
 import type { MarkupToken, TagToken, TextToken } from './tokens.ts';
 
-/** The content between two block tags: text and tags of inline elements, by the indexes of their tokens. */
+/** The content between two block tags: text and inline tags, by token index. */
 export type RunItem =
   | TextToken
-  /** `text[start, end)` stays as it is. */
+  /** `text[start, end)` stays unchanged. */
   | { readonly kind: 'solid'; readonly start: number; readonly end: number; readonly isWall: boolean }
   | { readonly kind: 'tag'; readonly index: number };
 
@@ -37,19 +37,19 @@ export interface RunContext {
   readonly tokens: readonly MarkupToken[];
   readonly nesting: Nesting;
   readonly isXml: boolean;
-  /** White space is shown as it is. */
+  /** Whether white space is preserved. */
   readonly isPreformatted: boolean;
-  /** Every pair of tags comes back, also one that only gives text a look. */
+  /** Every pair of tags must come back, even mere formatting. */
   readonly keepsAllPairs: boolean;
-  /** Attributes with texts besides those of HTML; undefined where none has segments of its own. */
+  /** Attributes with texts besides HTML's; undefined if none are segments. */
   readonly attributes: readonly string[] | undefined;
-  /** The element that the texts are in, for comparison when the result is read back. */
+  /** The element around the texts, compared when the result is read back. */
   readonly shape: string;
-  /** The heading above, for engines that take context. */
+  /** The heading above, for engines that use context. */
   readonly note: string | undefined;
 }
 
-/** Deeper pairs are two codes each: recursion over them has an end. */
+/** Deeper pairs become two codes each, which limits recursion. */
 const MAX_DEPTH = 60;
 const BLANK = /^[ \t\n\r\f]*$/;
 const LETTER = /\p{L}/u;
@@ -126,7 +126,7 @@ function literal(text: string): string {
   return text.replaceAll(']]>', ']]]]><![CDATA[>');
 }
 
-/** The shape of a page is its author's, and a line end in preformatted text is one more line. */
+/** The author decides the shape of a page, and a line end in preformatted text adds a line. */
 function withoutLineEnds(target: string): string {
   return target.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ');
 }
@@ -176,7 +176,7 @@ function inlinesOf(items: readonly RunItem[], context: RunContext): Inline<At>[]
           .at(-1)!
           .children.push(pairOf(tagOf(tokens, nesting.starts[item.index]!), tag, children, context));
       } else {
-        // The element began before the run, or goes on behind it.
+        // The element began before the run, or continues after it.
         children.push(standalone(start, end, true));
       }
     }
@@ -210,10 +210,10 @@ function pairOf(
     kind: 'group',
     at: { start: open.start, openEnd: open.end, closeStart: close.start, end: close.end, name: open.name },
     children,
-    // A link in another one is an error to browsers and to epubcheck.
+    // Browsers and epubcheck treat nested links as an error.
     ...(open.name === 'a' && { nesting: 'apart' }),
   };
-  // A look may be lost, but not texts of its own, nor what other parts of the page or its program find.
+  // Formatting may be lost, but not texts in attributes, nor targets of links and scripts.
   const isFormat =
     !keepsAllPairs &&
     !KEPT.has(open.name) &&
@@ -227,9 +227,8 @@ function standalone(start: number, end: number, isWall: boolean): Inline<At> {
 }
 
 /**
- * A text in up to three pieces, so that the white space at its ends can stay outside of a segment. A CDATA
- * section beside other texts is one piece with its marks, and becomes text with references; by itself it
- * stays a section.
+ * A text in up to three pieces, so that outer white space can stay outside a segment. A CDATA section beside
+ * other texts is one piece with its marks, and becomes text with references; alone it stays a section.
  */
 function* textsOf(
   item: TextToken,
@@ -276,7 +275,7 @@ const BLANK_SIGN = /[ \t\n\r\f\u00a0]/;
 const BLANK_REFERENCE = /&(?:nbsp|#160|#x0{0,2}a0);/iy;
 const MAX_REFERENCE = 8;
 
-/** The length of the white space sign, or the reference to one, at an offset; 0 if there is none. */
+/** The length of the white space, or the reference to it, at an offset; 0 without any. */
 function blankAt(text: string, at: number, end: number): number {
   if (BLANK_SIGN.test(text[at]!)) return 1;
   BLANK_REFERENCE.lastIndex = at;

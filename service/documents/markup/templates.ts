@@ -30,7 +30,7 @@ export function templateSpans(text: string): TemplateSpan[] {
       continue;
     }
     const close = closeOf[sign](start + 2);
-    // An unclosed `<?php` runs to the end of the file; any other is what HTML makes of it.
+    // An unclosed `<?php` runs to the end of the file; others are left to the HTML parser.
     if (close === -1 && !text.startsWith('<?php', start)) continue;
     const end = close === -1 ? text.length : close + 2;
     spans.push({ start, end, kind: text[start + 2] === '=' ? 'shown' : 'wall' });
@@ -39,7 +39,7 @@ export function templateSpans(text: string): TemplateSpan[] {
   return spans;
 }
 
-/** Finds the next place of a mark; the text behind the last one is searched once. */
+/** Finds the next occurrence of a mark; the text after the last one is searched only once. */
 function finder(text: string, mark: string): (from: number) => number {
   let isGone = false;
   return (from) => {

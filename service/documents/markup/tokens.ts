@@ -13,7 +13,7 @@ export interface TagToken {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** Has no end tag of its own. */
+  /** Whether it has no end tag. */
   readonly isEmpty: boolean;
   /** The places of the attributes, name and value. */
   readonly attributes: Readonly<Record<string, Place>> | undefined;
@@ -26,19 +26,19 @@ export interface TextToken {
   readonly kind: 'text';
   readonly start: number;
   readonly end: number;
-  /** A CDATA section, marks included: the content, in which `&` and `<` are themselves. */
+  /** A CDATA section, marks included: the content, in which `&` and `<` are literal. */
   readonly content?: Section;
 }
 export interface Section {
   readonly start: number;
   readonly end: number;
 }
-/** A comment, a DOCTYPE, a processing instruction, or a statement of a template. */
+/** A comment, a DOCTYPE, a processing instruction, or a template statement. */
 export interface OtherToken {
   readonly kind: 'other';
   readonly start: number;
   readonly end: number;
-  /** It separates texts (`<% if %>`): no word crosses it; others stay in place (`<%= name %>`). */
+  /** Separates texts (`<% if %>`): no word crosses it; others stay in place (`<%= name %>`). */
   readonly isWall: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface MarkupSyntax {
   readonly isHtml?: boolean;
 }
 
-/** parse5's tokenizer does not know which element it is in: the handler tells it (HTML §13.2.6). */
+/** parse5's tokenizer does not know its current element: the handler sets the mode (HTML §13.2.6). */
 const MODES: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
   title: TokenizerMode.RCDATA,
   textarea: TokenizerMode.RCDATA,
@@ -64,15 +64,15 @@ const MODES: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof Tokeniz
 
 const [CDATA, CDATA_END] = ['<![CDATA[', ']]>'];
 
-/** The pieces of a page or fragment, together its whole text, as a browser without scripts reads it. */
+/** The tokens of a page or fragment, covering its whole text, as a browser without scripts reads it. */
 export function markupTokens(text: string, { isXml, isHtml = true }: MarkupSyntax): MarkupToken[] {
   const tokens: MarkupToken[] = [];
   const templates = templateSpans(text);
   let nextTemplate = 0;
-  /** Open `svg`, `math` and what is HTML again within them, the innermost last. */
+  /** Open `svg`, `math` and HTML within them, innermost last. */
   const foreign: string[] = [];
 
-  /** parse5 gives words and the white space between them one by one: a text is what is between two tags. */
+  /** parse5 reports words and white space separately: a text is everything between two tags. */
   let textStart = 0;
   let textEnd = 0;
 
@@ -171,7 +171,7 @@ export function markupTokens(text: string, { isXml, isHtml = true }: MarkupSynta
   return tiled(tokens, text.length);
 }
 
-/** The characters of a text, as they are written. */
+/** The characters of a text, as written. */
 export function rawText(text: string, { start, end, content }: TextToken): string {
   return content ? text.slice(content.start, content.end) : text.slice(start, end);
 }
@@ -196,7 +196,7 @@ function followForeign(open: string[], name: string, kind: 'start' | 'end'): voi
 
 const WITHIN_SVG: ReadonlySet<string> = new Set(['title', 'desc', 'text', ...RAW, 'link', 'a']);
 
-/** What the tokenizer drops, such as an unfinished tag at the end, is a piece of its own. */
+/** Text that the tokenizer drops, such as an unfinished tag at the end, becomes a token. */
 function tiled(tokens: readonly MarkupToken[], length: number): MarkupToken[] {
   const all: MarkupToken[] = [];
   let at = 0;
@@ -209,7 +209,7 @@ function tiled(tokens: readonly MarkupToken[], length: number): MarkupToken[] {
   return all;
 }
 
-/** The text with letters for code of templates, whose signs would be taken for those of tags. */
+/** The text with letters in place of template code, whose signs would look like tags. */
 function withoutTemplates(text: string, templates: readonly TemplateSpan[]): string {
   if (templates.length === 0) return text;
   const pieces: string[] = [];

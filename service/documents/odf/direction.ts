@@ -7,7 +7,7 @@ import type { AutomaticStyle, Paragraph, PartModel, StyledTag } from './model.ts
 import { ODF_NAMES } from './names.ts';
 import { keyOf } from './styles.ts';
 
-/** How translated paragraphs are to be written; undefined where both languages agree. */
+/** The direction that translated paragraphs need; undefined if both languages agree. */
 export type Direction = 'rl-tb' | 'lr-tb' | undefined;
 
 export function directionBetween(from: string | undefined, to: string | undefined): Direction {
@@ -60,15 +60,15 @@ const FO = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.
 const STYLE = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"';
 const OFFICE = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"';
 
-/** Turns paragraphs, cells and tables by automatic styles: ODF has a direction in styles only. */
+/** Sets the direction of paragraphs, cells and tables by automatic styles: ODF stores it only in styles. */
 export interface Turner {
   /** The start tag of a paragraph with such a style. */
   paragraphTag(paragraph: Paragraph): string;
-  /** The start tag of a table; undefined where it stays as it is. */
+  /** The start tag of a table; undefined if it does not change. */
   tableTag(table: StyledTag): string | undefined;
-  /** The name of the style of a cell that has this one. */
+  /** The name of the style for a cell that has this one. */
   cellStyle(style: string | undefined): string;
-  /** The edits that add the styles asked for so far. */
+  /** The edits that add the styles requested so far. */
   edits(): Edit[];
 }
 
@@ -141,7 +141,7 @@ export function turner(
     return `<style:style${declared} style:name="${escapeXml(name)}" style:family="${family}"${inherits}><style:${elementOf(family)}${properties}/></style:style>`;
   };
   const root = /<[^?!][^>]*>/.exec(source)?.[0] ?? '';
-  /** Declarations of the prefixes that are not bound as usual for the whole part. */
+  /** Declarations of prefixes that are not bound as usual for the whole part. */
   const declarations = (written: string): string =>
     [STYLE, ...(written.includes(' fo:') ? [FO] : [])]
       .filter((declaration) => !root.includes(declaration))
@@ -157,7 +157,7 @@ export function turner(
         (prefix === '' || attribute.rawName.startsWith(prefix))
       )
         return tag.slice(0, attribute.start) + escapeXml(style) + tag.slice(attribute.end);
-    // An attribute is in no namespace without a prefix, and which one is bound to this one is not known.
+    // An attribute without a prefix has no namespace, and the prefix of this one is unknown.
     if (prefix === '') return tag;
     const at = 1 + rawName(source, start).length;
     return `${tag.slice(0, at)} ${prefix}style-name="${escapeXml(style)}"${tag.slice(at)}`;
@@ -192,7 +192,7 @@ function elementOf(family: string): string {
   return family === 'table' ? 'table-properties' : 'paragraph-properties';
 }
 
-/** In a cell by their names, since programs read `start` as the left in both directions. */
+/** By name in cells, since programs read `start` as left in both directions. */
 const OPPOSITE: ReadonlyMap<string, string> = new Map([
   ['start', 'right'],
   ['left', 'right'],
@@ -200,7 +200,7 @@ const OPPOSITE: ReadonlyMap<string, string> = new Map([
   ['right', 'left'],
 ]);
 
-/** Drawn shapes mirror sides by themselves, so that a side means an end of the line there. */
+/** Drawn shapes mirror sides by themselves, so a side means an end of the line there. */
 const ENDS: ReadonlyMap<string, string> = new Map([
   ['left', 'start'],
   ['right', 'end'],

@@ -24,7 +24,7 @@ export interface DocumentRules {
   readonly enter: (part: string, source: string) => EnterRule;
   /** Those that hold text. */
   readonly parts?: readonly string[];
-  /** The tables of charts say what cells of the document say, so they are no segments. */
+  /** The tables of charts repeat cells of the document, so they are not segments. */
   readonly chartsCopyCells?: boolean;
   /** Whether all text is in drawn shapes. */
   readonly isDrawn?: boolean;
@@ -32,14 +32,14 @@ export interface DocumentRules {
   readonly included: readonly Included[];
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** What turns a part whose styles the caller writes. */
+  /** Sets the direction in a part whose styles the caller writes. */
   readonly turnerOf?: (part: string) => Turner | undefined;
 }
 
 const PARTS: readonly string[] = ['content.xml', 'styles.xml'];
 const META = 'meta.xml';
 
-/** A segment and what it was read from. */
+/** A segment and its origin. */
 interface Unit {
   readonly span: Span;
   readonly paragraph: Paragraph;
@@ -55,11 +55,11 @@ interface Stretch {
 
 export interface OdfDocument extends OpenedPackage {
   leftOut(): LeftOut[];
-  /** What charts repeat of cells, once all parts have been read. */
+  /** Charts' copies of cells, once all parts have been read. */
   copies(): readonly { readonly model: PartModel; readonly paragraph: Paragraph }[];
 }
 
-/** `content.xml` with its charts where they are, then `styles.xml` with headers, footers and master pages. */
+/** `content.xml` with its charts in place, then `styles.xml` with headers, footers and master pages. */
 export function openOdfDocument(
   pkg: Pick<OdfPackage, 'has' | 'text' | 'mediaType' | 'save' | 'warnings'>,
   rules: DocumentRules,
@@ -133,7 +133,7 @@ export function openOdfDocument(
     for (const { model, units: own } of stretches())
       yield { name: model.part, spans: spansOf(own), readBack: (text) => readAgain(model, text) };
   }
-  /** The segments of a part that has been written, without what goes with others and is written later. */
+  /** The segments of a written part, without those that are derived and written later. */
   function* readAgain({ part, items }: PartModel, text: string): Generator<Span> {
     const later = new Set(items.flatMap((item, at) => (isWrittenLater(item) ? [at] : [])));
     const again = readPart(text, part, ruleOf(rules, part, text));
@@ -188,7 +188,7 @@ function readUnit(model: PartModel, paragraph: Paragraph, turn: Turner | undefin
   return found && { ...found, paragraph, model };
 }
 
-/** Texts that only other values of the option `include` take. */
+/** Texts that only other values of the option `include` would include. */
 function countLeftOut(pkg: Pick<OdfPackage, 'has' | 'text' | 'mediaType'>, rules: DocumentRules): LeftOut[] {
   const counts = new Map<Included, number>();
   const count = ({ items, part }: PartModel, around: readonly Included[]) => {
@@ -216,7 +216,7 @@ function countLeftOut(pkg: Pick<OdfPackage, 'has' | 'text' | 'mediaType'>, rules
 
 const PROPERTIES: ReadonlySet<string> = new Set(['dc:title', 'dc:subject', 'dc:description', 'meta:keyword']);
 
-/** The properties of a document that are text; undefined where it has none that can be read. */
+/** The text properties of a document; undefined without readable ones. */
 function readProperties(pkg: Pick<OdfPackage, 'has' | 'text'>): PartModel | undefined {
   if (!pkg.has(META)) return undefined;
   return unlessRefused(() => readPart(pkg.text(META), META, propertiesRule));
@@ -244,7 +244,7 @@ function* spansOf(units: Iterable<Unit>): Generator<Span> {
   for (const { span } of units) yield span;
 }
 
-/** Entries of indexes say what their headings say now. */
+/** Entries of indexes repeat their translated headings. */
 function mirrored(
   changed: readonly ChangedUnit[],
   units: ReadonlyMap<ExtractedSegment, Unit>,
@@ -267,7 +267,7 @@ function mirrored(
   });
 }
 
-/** The columns of tables with something translated run the other way. */
+/** Mirrors the columns of tables with translated text. */
 function turnedTables(
   changed: readonly ChangedUnit[],
   units: ReadonlyMap<ExtractedSegment, Unit>,

@@ -3,7 +3,7 @@ import { escapeXml } from '../xml/scan.ts';
 import type { Paragraph, PartModel } from './model.ts';
 import { folded, leavesOf, shownText } from './shown.ts';
 
-/** An index paragraph that repeats another, and where in the text of its leaves. */
+/** An index paragraph that repeats another, and the place of its text among its leaves. */
 export interface Mirror {
   readonly paragraph: Paragraph;
   readonly of: Paragraph;
@@ -11,16 +11,15 @@ export interface Mirror {
   readonly end: number;
 }
 
-/** A chapter's number ahead of an entry's words: `1.2`, `IV.`, `A)`. */
+/** A chapter's number before an entry's words: `1.2`, `IV.`, `A)`. */
 const NUMBER = /^\s*(?:\p{L}{1,12}\s)?\s*\(?(?:\d+|[A-Za-z]|[IVXLCivxlc]+)(?:[.\-–]\d+)*[.):]?\s+/u;
 /** The page at its end. */
 const PAGE = /(?<![\s.…])[\s.…]*(?:(?<!\d)\d+|(?<![ivxlc])[ivxlc]+|(?<![IVXLC])[IVXLC]+)\s*$/;
 const MAX_TABS = 8;
 
 /**
- * The entries of tables of contents that equal a heading or caption, numbers and pages aside. ODF has no
- * "update when opened", so they change with what they repeat. The template of an index's title goes with the
- * title.
+ * The entries of tables of contents that equal a heading or caption, ignoring numbers and pages. ODF has no
+ * "update when opened", so they change with what they repeat, and so does the template of an index's title.
  */
 export function mirrorsOf({ items }: PartModel): ReadonlyMap<Paragraph, Mirror> {
   const entries: Paragraph[] = [];
@@ -82,7 +81,7 @@ function isOfText({ inlines }: Paragraph, start: number, end: number): boolean {
   });
 }
 
-/** The edits by which a mirror says `text`. */
+/** The edits that give a mirror the text `text`. */
 export function mirrorEdits({ paragraph, start, end }: Mirror, text: string): Edit[] {
   const edits: Edit[] = [];
   let at = 0;

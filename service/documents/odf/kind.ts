@@ -11,7 +11,7 @@ export type OdfKind = 'text' | 'spreadsheet' | 'presentation';
 
 const TAKEN: ReadonlySet<string> = new Set(['text', 'spreadsheet', 'presentation']);
 
-/** Whether an archive is this kind of OpenDocument. The first format asked refuses unsupported kinds. */
+/** Whether an archive is this kind of OpenDocument. The first format to ask refuses unsupported kinds. */
 export function recogniseOdf(look: Look, kind: OdfKind): Recognition {
   if (!look.archive?.entries.some(({ name }) => name === 'mimetype' || name === 'META-INF/manifest.xml'))
     return 'no';

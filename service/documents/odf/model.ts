@@ -2,7 +2,7 @@ import type { Span } from '../xml/scan.ts';
 import type { Included } from '../../contract/index.ts';
 import type { Inline } from '../inlines/code-inlines.ts';
 
-/** An element around a piece of a paragraph, inside of the paragraph. Offsets of the part's text. */
+/** An element around a piece of a paragraph, inside the paragraph. Offsets of the part's text. */
 export interface Around {
   readonly start: number;
   readonly contentStart: number;
@@ -20,7 +20,7 @@ export interface Piece {
   readonly around: readonly Around[];
   /** Groups only. */
   readonly element?: Around;
-  /** The end of a paragraph and the beginning of the next, where a segment has several. */
+  /** The border of two paragraphs in a segment of several. */
   readonly isBreak?: boolean;
   /** The visible text of a standalone: a field's text, a tab, a line break. */
   shown?: string;
@@ -28,7 +28,7 @@ export interface Piece {
 
 export type OdfInline = Inline<Piece>;
 
-/** A `text:p` or `text:h`, an element of text alone, or the value of an attribute. */
+/** A `text:p` or `text:h`, a text-only element, or an attribute's value. */
 export interface Paragraph {
   readonly kind: 'paragraph';
   /** Canonical name. */
@@ -42,14 +42,14 @@ export interface Paragraph {
   /** Headings only, from 1. */
   readonly level: number | undefined;
   readonly styleName: string | undefined;
-  /** The parts of the document it belongs to that may be left out. */
+  /** The optional parts of the document that it belongs to. */
   readonly parts: readonly Included[];
-  /** Its surroundings; see read-part.ts. */
+  /** Its context; see read-part.ts. */
   readonly place: Place;
 }
 
 export interface Place {
-  /** The table of contents or another index it is in, and whether as its title, its template or an entry. */
+  /** The index that contains it, such as a table of contents, and whether as title, template or entry. */
   readonly index?: {
     readonly start: number;
     readonly kind: string;
@@ -57,7 +57,7 @@ export interface Place {
   };
   /** Within another paragraph: in a note, a frame. */
   readonly isNested: boolean;
-  /** In a drawn shape, which mirrors its alignment by itself where its text is turned. */
+  /** In a drawn shape, which mirrors its alignment by itself when its direction changes. */
   readonly isShape?: boolean;
   /** The innermost table. */
   readonly table?: StyledTag;
@@ -68,11 +68,11 @@ export interface StyledTag {
   readonly start: number;
   readonly contentStart: number;
   readonly styleName: string | undefined;
-  /** Within a paragraph, be it in a frame. */
+  /** Within a paragraph, perhaps in a frame. */
   readonly isNested: boolean;
 }
 
-/** An object of its own (a chart), where its frame is. */
+/** An embedded object (a chart), at its frame. */
 export interface EmbeddedObject {
   readonly kind: 'object';
   readonly href: string;
@@ -91,7 +91,7 @@ export interface AutomaticStyle {
   readonly end: number;
   /** The value of its name. */
   readonly nameAt: Span | undefined;
-  /** Where properties of layout go that it does not have. */
+  /** Where to insert missing layout properties. */
   readonly layoutAt: number;
   /** Paragraphs, cells and tables only. */
   readonly layout: LayoutProperties | undefined;
@@ -122,6 +122,6 @@ export interface PartStyles {
   /** The element that holds them; undefined if there is none. */
   readonly container:
     { readonly start: number; readonly contentStart: number; readonly contentEnd: number } | undefined;
-  /** Offset of the content after them, where one would be inserted. */
+  /** Offset of the content after them, where a new one would be inserted. */
   readonly body: number;
 }

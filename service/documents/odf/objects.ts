@@ -23,7 +23,7 @@ export function readChart(
   });
 }
 
-/** In a chart's table descriptions are the addresses of cells. */
+/** In a chart's table, descriptions are addresses of cells. */
 export const chartRule: EnterRule = ({ name }) => (name === 'svg:desc' ? 'skip' : undefined);
 
 function decoded(name: string): string {

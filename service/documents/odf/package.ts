@@ -7,20 +7,20 @@ import { readZip, unpack } from '../zip/read.ts';
 import { writeZip } from '../zip/write.ts';
 import { ODF_NAMES } from './names.ts';
 
-/** An OpenDocument package (ODF 1.3 part 2) held in memory; parts are unpacked when they are asked for. */
+/** An OpenDocument package (ODF 1.3 part 2) in memory; parts are unpacked on demand. */
 export interface OdfPackage {
   has(part: string): boolean;
-  /** The text of a part, by its exact name (`content.xml`). A byte order mark stays its first character. */
+  /** The text of a part, by its exact name (`content.xml`). Keeps a byte order mark as first character. */
   text(part: string): string;
-  /** Media types as the manifest says, by name; folders end in `/`, the package itself is `/`. */
+  /** Media types by the manifest; folders end in `/`, the package itself is `/`. */
   mediaType(name: string): string | undefined;
   readonly isEncrypted: boolean;
-  /** The kind of the package, from its `mimetype` or its manifest. */
+  /** The kind of the package, by its `mimetype` or its manifest. */
   readonly kind: string | undefined;
   readonly warnings: readonly Warning[];
   /**
-   * Other parts keep their bytes, all keep order, dates and packing: `mimetype` stays first, and stored. A
-   * text may come in pieces, of which none ends within a character.
+   * Other parts keep their bytes, and all keep order, dates and packing: `mimetype` stays first, and stored.
+   * A text may come in pieces, none of which ends within a character.
    */
   save(changes: ReadonlyMap<string, string | Iterable<string>>): Uint8Array;
 }
@@ -93,7 +93,7 @@ function readManifest(xml: string): Manifest {
   return { types, isEncrypted };
 }
 
-/** A signature is over the bytes of the parts, so no translation can keep it valid. */
+/** A signature covers the bytes of the parts, so no translation can keep it valid. */
 const SIGNATURE: Warning = {
   code: 'signature_invalidated',
   message:

@@ -21,16 +21,16 @@ export type Slice = (start: number, end: number) => string;
 export interface SpanOptions {
   /** The start tag of the paragraph, or of the first one. */
   readonly tag: number;
-  /** Of an element of text alone, or of an attribute. */
+  /** For a text-only element, or an attribute. */
   readonly plain?: 'element' | 'attribute' | undefined;
-  /** What must be the same when the result is read. */
+  /** Must be unchanged when the result is read back. */
   readonly shape?: string;
   /** For changes beyond the words: the span begins at `start`; writes the text from there to the words. */
   readonly before?: ((target: string, words: number, slice: Slice) => string) | undefined;
   readonly start?: number;
 }
 
-/** The span of a paragraph, or of the paragraphs of a cell; undefined where there are no words. */
+/** The span of a paragraph, or of a cell's paragraphs; undefined without words. */
 export function inlinesSpan(
   source: string,
   inlines: readonly OdfInline[],
@@ -65,7 +65,7 @@ export function inlinesSpan(
     },
     readsAs(target) {
       const text = withoutForbidden(plainText(trimmed(target)));
-      // Tabs and line breaks are elements then.
+      // In that case tabs and line breaks are elements.
       return plain ? text : text.replace(/[\t\r\n]/g, '');
     },
     ...(shape === undefined ? {} : { shape }),
@@ -90,7 +90,7 @@ interface CorePlace {
   readonly common: number;
 }
 
-/** The place of the core, with the tags of spans right before and behind it, which are written again. */
+/** The place of the core, with the adjacent tags of spans, which are written again. */
 function placeOf(source: string, core: readonly OdfInline[]): CorePlace {
   const [first, last] = [core[0]!.at, core.at(-1)!.at];
   let { start } = first;
@@ -121,7 +121,7 @@ function endTag(source: string, { start }: Around): string {
   return `</${rawName(source, start)}>`;
 }
 
-/** White space that a reader would lose, were it not written as elements. */
+/** White space that a reader would lose unless it is written as elements. */
 const COLLAPSED = /[\t\r\n]| {2}/;
 
 function writerOf(
@@ -134,7 +134,7 @@ function writerOf(
   /** Open links with the spans around them: Impress and Calc lose spans in a link, so none are added. */
   const links: { readonly element: Around; readonly outer: readonly Around[] }[] = [];
   let afterSpace = true;
-  /** Closes and opens spans, so that the next piece is in these. */
+  /** Closes and opens spans until the next piece is inside these. */
   const enter = (wanted: readonly Around[]): string => {
     let kept = 0;
     while (kept < open.length && open[kept] === wanted[kept]) kept++;
@@ -148,13 +148,13 @@ function writerOf(
   };
   const spansOf = ({ around }: Piece) => {
     const link = links.at(-1);
-    // A text that comes from elsewhere looks like the link.
+    // A text from elsewhere looks like the link.
     const at = link ? around.indexOf(link.element) : common - 1;
     return link && at === -1 ? [] : around.slice(at + 1).filter(({ isSpan }) => isSpan);
   };
   const spaces = (count: number): string => {
     if (count === 1) return `<${prefix}s/>`;
-    // An attribute is in no namespace without a prefix.
+    // An attribute without a prefix has no namespace.
     return prefix === '' ? '<s/>'.repeat(count) : `<${prefix}s ${prefix}c="${count}"/>`;
   };
   const characters = (text: string): string => {

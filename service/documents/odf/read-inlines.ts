@@ -44,7 +44,7 @@ const WALLS: ReadonlyMap<string, string> = new Map([
   ['text:line-break', '\n'],
 ]);
 
-/** More spaces in one `text:s` are no text that anyone wrote. */
+/** More spaces in one `text:s` were not written by a person. */
 const MAX_SPACES = 1_000;
 export interface InlineContext {
   readonly source: string;
@@ -52,7 +52,7 @@ export interface InlineContext {
   readonly reader: XmlReader;
   /** The look of a span's style, see styles.ts. */
   readonly lookOf: (textStyle: string) => string;
-  /** Reads an element that is no text of the paragraph's to its end tag, and returns what it shows. */
+  /** Reads an element outside the paragraph's text to its end tag, and returns its visible text. */
   readonly standalone: (name: string) => string;
 }
 
@@ -69,7 +69,7 @@ export function readInlines({ source, reader, lookOf, standalone }: InlineContex
   const addText = (list: OdfInline[], text: string, format: string, at: Piece) => {
     if (text !== '') list.push({ kind: 'text', text, format, at });
   };
-  /** White space at both ends is a piece of its own, so that it can stay outside of the segment. */
+  /** White space at both ends becomes separate pieces, so that it can stay outside the segment. */
   const readTexts = (list: OdfInline[], around: readonly Around[], format: string) => {
     const { start, end } = reader;
     const isData = source.startsWith('<![CDATA[', start);
@@ -153,7 +153,7 @@ function isPlainSpan(tag: string): boolean {
   return true;
 }
 
-/** A control with a prompt, a box to tick, a choice or a date: its text is not for a translator. */
+/** A control with a prompt, a check box, a choice or a date: its text is not for a translator. */
 function isFixedControl(reader: XmlReader): boolean {
   if (reader.name !== 'loext:content-control') return false;
   return ['showing-place-holder', 'checkbox', 'date', 'picture', 'dropdown', 'combobox'].some(

@@ -11,7 +11,7 @@ export type Entry = 'skip' | 'text' | readonly Included[];
 /** A format's rule for an element within `parts`, at its start tag; for paragraphs only `skip`. */
 export type EnterRule = (reader: XmlReader, parts: readonly Included[]) => Entry | undefined;
 
-/** Never text of the document: deleted text, form fields, declarations, and what is found elsewhere. */
+/** Never the document's text: deleted text, form fields, declarations, and text found elsewhere. */
 const SKIPPED: ReadonlySet<string> = new Set([
   'text:tracked-changes',
   'table:tracked-changes',
@@ -36,24 +36,24 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'office:document',
 ]);
 
-/** Standalones whose text does not belong to the line they are in. */
+/** Standalones whose text does not belong to the current line. */
 const ASIDE: ReadonlySet<string> = new Set(['text:note', 'text:ruby', 'office:annotation']);
 
-/** Drawn shapes; the text of frames is laid out as the document's. */
+/** Drawn shapes; the text of frames is laid out like the document's. */
 const SHAPES: ReadonlySet<string> = new Set(
   'custom-shape rect ellipse circle line polyline polygon regular-polygon path connector caption measure'
     .split(' ')
     .map((name) => `draw:${name}`),
 );
 
-/** By prefix, the parts of a document that elements of pure text belong to. */
+/** By prefix, the parts of a document that text-only elements belong to. */
 const PARTS_OF_TEXTS: ReadonlyMap<string, readonly Included[]> = new Map([
   ['svg', ['alt_text']],
   ['dc', ['properties']],
   ['meta', ['properties']],
 ]);
 
-/** What a spreadsheet says of a cell that only takes some values; the title is an attribute. */
+/** A spreadsheet's messages about a cell with restricted values; the title is an attribute. */
 const MESSAGES: ReadonlySet<string> = new Set(['table:help-message', 'table:error-message']);
 
 const INDEXES: ReadonlySet<string> = new Set([
@@ -65,7 +65,7 @@ const INDEXES: ReadonlySet<string> = new Set([
   'text:alphabetical-index',
   'text:bibliography',
 ]);
-/** Their order depends on the words, so a translated entry would be in the wrong place. */
+/** Sorted by words, so a translated entry would be in the wrong place. */
 const SORTED: ReadonlySet<string> = new Set(['text:alphabetical-index', 'text:bibliography']);
 
 const NOT_STRING = /^(?:float|percentage|currency|date|time|boolean)$/;
@@ -78,7 +78,7 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
   let keptEntries = 0;
   let parts: readonly Included[] = [];
   let place: Place = { isNested: false };
-  /** The text of the standalone being read; undefined where its text is not part of the line. */
+  /** The text of the standalone being read; undefined if its text is not part of the line. */
   let shown: string | undefined;
 
   const within = (inner: { parts?: readonly Included[]; place?: Place }, read: () => void) => {

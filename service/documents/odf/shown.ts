@@ -3,7 +3,7 @@ import type { CodedInlines } from '../inlines/code-inlines.ts';
 import { wholeTarget } from '../inlines/targets.ts';
 import type { OdfInline, Piece } from './model.ts';
 
-/** A text, or a standalone with what it shows. */
+/** A text, or a standalone with its visible text. */
 export interface Leaf {
   readonly kind: 'text' | 'standalone';
   readonly text: string;
@@ -35,9 +35,9 @@ export function shownText(inlines: readonly OdfInline[]): string {
     .join('');
 }
 
-/** The visible text of a paragraph with a target in the place of its words. */
+/** The visible text of a paragraph with a target in place of its words. */
 export function shownTarget(coded: CodedInlines<Piece>, target: string): string {
-  // Codes that the target has lost are written all the same.
+  // Codes that the target lost are written anyway.
   const tokens = coded.codes.size === 0 ? parseCoded(target) : wholeTarget(target, coded);
   const words = tokens.map((token) => {
     if (token.kind === 'text') return token.text;

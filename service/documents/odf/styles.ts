@@ -2,7 +2,7 @@ import { writtenAttributes } from '../xml/attributes.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import type { AutomaticStyle, LayoutProperties, PartStyles } from './model.ts';
 
-/** Properties that nobody sees in a text: marks of when it was typed, and the language it is checked in. */
+/** Invisible text properties: revision marks, and the language for spell checking. */
 const UNSEEN = /rsid$|^(?:fo|style):(?:language|country|script|rfc-language-tag)(?:-asian|-complex)?$/;
 
 /** A part's automatic styles, and each span style's look: equal looks are one format. */
@@ -14,7 +14,7 @@ export function styleReading(): {
   readonly reading: StyleReading;
   /** At the start tag of `office:automatic-styles`. */
   readAutomatic(source: string, reader: XmlReader): void;
-  /** At the start tag of what follows them. */
+  /** At the start tag of the element after them. */
   noteBody(reader: XmlReader): void;
 } {
   const automatic = new Map<string, AutomaticStyle>();

@@ -7,7 +7,7 @@ import { slideRules } from './slide-rules.ts';
 
 /**
  * Presentations (ODF 1.0 to 1.4). A segment is a paragraph with visible text: of footers, then of slides in
- * their order, each with its charts and then its notes, and of the master pages in use. Prompts are not text.
+ * order, each with its charts and then its notes, and of the used master pages. Prompts are not text.
  */
 export const odpFormat = packageFormat({
   fileType: 'odp',

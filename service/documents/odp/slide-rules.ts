@@ -42,7 +42,7 @@ function isPrompt(reader: Parameters<EnterRule>[0]): boolean {
   return reader.attribute('presentation:placeholder') === 'true';
 }
 
-/** The styles of pages that are not shown. */
+/** The styles of hidden pages. */
 function hiddenStyles(source: string, part: string): ReadonlySet<string> {
   const hidden = new Set<string>();
   if (!source.includes(':visibility="hidden"')) return hidden;

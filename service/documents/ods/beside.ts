@@ -18,21 +18,21 @@ import { CONTENT, isShownRow } from './scan-sheets.ts';
 import { readTableStyles } from './table-styles.ts';
 import type { TableStyles } from './table-styles.ts';
 
-/** Elements of content.xml that hold text beside that of cells. */
+/** Elements of content.xml with text outside cells. */
 const BESIDE =
   /[<:](?:annotation|title|desc|help-message|error-message|object|text-box|custom-shape|rect|ellipse|circle|line|polyline|polygon|regular-polygon|path|connector|caption|measure)[\s/>]/;
 
 interface Languages {
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** What turns cells, and texts outside of cells. */
+  /** Sets the direction of cells, and of texts outside cells. */
   readonly turn?: Turner | undefined;
 }
 
 /**
- * The texts of a spreadsheet beside its cells: with all columns those of shapes, charts, messages about
- * values, and of the headers and footers of pages; comments, descriptions and properties, where they are
- * included. Undefined where none of them are asked for.
+ * The texts of a spreadsheet outside its cells: with all columns those of shapes, charts, messages about
+ * values, and of page headers and footers; comments, descriptions and properties if included. Undefined if
+ * none of them are requested.
  */
 export function openBeside(
   pkg: OdfPackage,
@@ -81,17 +81,17 @@ export interface OpenedBeside extends OdfDocument {
 }
 
 export interface WrittenBeside {
-  /** Of content.xml, in the order of their places. */
+  /** Of content.xml, in order. */
   readonly content: readonly Edit[];
-  /** Charts repeat texts of cells. */
+  /** Whether charts repeat texts of cells. */
   readonly hasCopies: boolean;
-  /** The other parts that change, by the translations of cells' texts. */
+  /** The other changed parts, by the translations of cells' texts. */
   otherParts(translations: ReadonlyMap<string, string>): Map<string, string>;
   /** Texts whose translation would have broken their part. */
   readonly restored: number;
 }
 
-/** `targets` are those behind the cells'. */
+/** `targets` follow the cells'. */
 export function writeBeside(opened: OpenedBeside, targets: Targets): WrittenBeside {
   const { edits, restored } = packageEdits(opened, targets);
   const copies = opened.copies();
@@ -127,7 +127,7 @@ export function writeBeside(opened: OpenedBeside, targets: Targets): WrittenBesi
   };
 }
 
-/** Texts beside the cells that `include` would take. Broken ones concern only those who include them. */
+/** Texts outside the cells that `include` would add. Broken ones only affect users who include them. */
 export function leftOutBeside(
   pkg: OdfPackage,
   content: string,
@@ -142,7 +142,7 @@ export function leftOutBeside(
   );
 }
 
-/** What is no cell's own text. */
+/** Text that is not a cell's own. */
 function contentRule(isDistinct: boolean, hiddenSheets: ReadonlySet<string>): EnterRule {
   let cellDepth = Infinity;
   return (reader, parts) => {
@@ -170,7 +170,7 @@ function contentRule(isDistinct: boolean, hiddenSheets: ReadonlySet<string>): En
   };
 }
 
-/** Headers and footers of the pages that sheets are printed on; if none is named, of all. */
+/** Headers and footers of the pages that sheets are printed on; of all pages if none is named. */
 function pageRule(used: ReadonlySet<string>): EnterRule {
   return (reader) => {
     if (reader.name !== 'style:master-page' || used.size === 0) return undefined;

@@ -11,9 +11,9 @@ import { CONTENT, scanSheets } from './scan-sheets.ts';
 import type { OdsCell, OdsRow, SheetVisitor } from './scan-sheets.ts';
 import { readTableStyles } from './table-styles.ts';
 
-/** The cells that are segments, by the options of the job. */
+/** The cells that are segments, by the job's options. */
 export interface Selection {
-  /** One segment for all cells with the same text; only of cells that hold text. */
+  /** One segment for all cells with the same text; only text cells. */
   readonly isDistinct: boolean;
   readonly include: ReadonlySet<Included>;
   readonly sheets: (index: number) => SheetSelection;
@@ -54,13 +54,13 @@ export function readHeads(source: string): SheetHead[] {
   return samplers.map((sampler) => sampler.head());
 }
 
-/** The visible text of a cell; undefined for none. */
+/** The visible text of a cell; undefined without any. */
 export function shownOf({ inlines }: OdsCell): string | undefined {
   const text = shownText(inlines).trim();
   return text === '' ? undefined : text;
 }
 
-/** A cell that counts, or some of the columns that it is repeated over. */
+/** A selected cell, or some of the columns that it is repeated over. */
 export interface SelectedCell {
   readonly cell: OdsCell;
   readonly row: OdsRow;
@@ -69,19 +69,19 @@ export interface SelectedCell {
   readonly segment: ExtractedSegment;
   /** Text cells only. */
   readonly coded: CodedSpan | undefined;
-  /** The column its translation goes to, if it does not replace the text. */
+  /** The column for its translation, if it does not replace the text. */
   readonly into: number | undefined;
 }
 
 export interface CellsVisitor {
   sheet?: SheetVisitor['sheet'];
   cell(cell: SelectedCell): void;
-  /** For each cell that has its translation in another one which is not empty. */
+  /** Called for each cell whose translation belongs in a non-empty cell. */
   kept?(): void;
   row?(row: OdsRow): void;
 }
 
-/** Calls `visit` for each selected cell that is not empty, in the sheets' order. */
+/** Calls `visit` for each selected non-empty cell, in the sheets' order. */
 export function eachCell(source: string, selection: Selection, visitor: CellsVisitor): void {
   const hidden = selection.include.has('hidden') ? undefined : readTableStyles(source).hidden;
   let isHidden = false;
@@ -92,7 +92,7 @@ export function eachCell(source: string, selection: Selection, visitor: CellsVis
     },
     keeps(sheet, column, columns) {
       const own = selection.sheets(sheet);
-      // Where translations go into other columns, the whole row shows which are free.
+      // If translations go into other columns, the whole row shows which ones are free.
       return own.into.size > 0 || isWanted(own, { column, columns });
     },
     wants: (cell) => !cell.isCovered && isWanted(selection.sheets(cell.sheet), cell),
@@ -111,7 +111,7 @@ export function eachCell(source: string, selection: Selection, visitor: CellsVis
             if (!own.wants(from)) continue;
             const into = own.into.get(from);
             let to = from;
-            // Those beside each other together, unless each has its translation in a column of its own.
+            // Adjacent columns together, unless each has a separate column for its translation.
             while (own.into.size === 0 && to + 1 < end && own.wants(to + 1)) to++;
             const shown = own.isOfIds(from) ? { text: segment.text, copy: true as const } : segment;
             if (into !== undefined && !isFree(row, into)) visitor.kept?.();
@@ -130,7 +130,7 @@ function isWanted(own: SheetSelection, { column, columns }: Pick<OdsCell, 'colum
   return false;
 }
 
-/** The cell of a row that a column is in; undefined behind the last one. */
+/** The cell of a row at a column; undefined after the last one. */
 export function cellAt({ cells }: OdsRow, column: number): OdsCell | undefined {
   return cells.find((cell) => column >= cell.column && column < cell.column + cell.columns);
 }
@@ -153,11 +153,11 @@ function segmentOf(source: string, cell: OdsCell): Pick<SelectedCell, 'segment' 
 
 export interface CellNumbers {
   (segment: ExtractedSegment): { readonly index: number; readonly isNew: boolean };
-  /** Of segments so far. */
+  /** Number of segments so far. */
   count(): number;
 }
 
-/** Numbers the segments of cells: one after the other, or the same one for the same text. */
+/** Numbers the segments of cells: consecutively, or with one number for equal texts. */
 export function cellNumbers({ isDistinct }: Pick<Selection, 'isDistinct'>): CellNumbers {
   const known = new Map<string, number>();
   let next = 0;

@@ -5,7 +5,7 @@ const PART = /"(?:[^"]|"")*"|\[([^[\]]*)\]/g;
 const REFERENCE = /^\$?((?:'(?:[^']|'')*'|[^.'$]+)?)\.(.+)$/;
 const CORNERS = /((?:'(?:[^']|'')*'|[^:'])+)(?::(.+))?/;
 
-/** An OpenFormula (`of:=[.A1]="x"`) as Excel writes it. Names keep to the text between quotes. */
+/** An OpenFormula (`of:=[.A1]="x"`) in Excel's notation. Quoted text stays unchanged. */
 export function asExcelFormula(formula: string): string {
   const bare = formula.replace(/^(?:\w+:)?=/, '');
   return bare.replace(PART, (whole, reference: string | undefined) =>
@@ -13,7 +13,7 @@ export function asExcelFormula(formula: string): string {
   );
 }
 
-/** A range of OpenFormula (`$Sheet1.$A$1:.B2`) as Excel would write it; `0` for one in another file. */
+/** A range of OpenFormula (`$Sheet1.$A$1:.B2`) in Excel's notation; `0` for one in another file. */
 export function excelReference(reference: string): string {
   if (reference.includes('#')) return '0';
   const [, first = '', second] = CORNERS.exec(reference) ?? [];
@@ -24,7 +24,7 @@ export function excelReference(reference: string): string {
   return `${name === '' ? '' : `${name}!`}${from}${to === undefined ? '' : `:${to}`}`;
 }
 
-/** The cells of a range; `sheet` is where it is written. Undefined for anything else. */
+/** The cells of a range; `sheet` contains the formula. Undefined for anything else. */
 export function areaOf(reference: string, sheet: string): Area | undefined {
   const written = excelReference(reference);
   const mark = written.lastIndexOf('!');
@@ -32,11 +32,11 @@ export function areaOf(reference: string, sheet: string): Area | undefined {
   return rangeOf(written.slice(mark + 1), own);
 }
 
-/** Functions that give the same whatever a text says. */
+/** Functions whose result does not depend on a text's words. */
 const NUMERIC =
   /^(?:SUM|SUMPRODUCT|SUMSQ|AVERAGE|MAX|MIN|COUNT|COUNTA|COUNTBLANK|PRODUCT|SUBTOTAL|ROUND|ROUNDUP|ROUNDDOWN|INT|ABS|MEDIAN|STDEV|STDEVP|VAR|VARP|ROWS?|COLUMNS?|ISBLANK|ISNUMBER|ISTEXT|ISERROR|LARGE|SMALL|RANK|MOD|SQRT|POWER|SIGN|NOT|AND|OR)$/i;
 
-/** Whether the result of a formula may depend on the words of a text that it refers to. */
+/** Whether a formula's result may depend on the words of a referenced text. */
 export function mayDependOnTexts(formula: string, givesText: boolean): boolean {
   const bare = formula.replace(/^(?:\w+:)?=/, '').replace(PART, ' ');
   if (givesText || /[=&]|<>/.test(bare)) return true;

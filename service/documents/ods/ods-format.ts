@@ -31,9 +31,8 @@ import { paragraphXml, rowEdits } from './write-row.ts';
 import type { NewCell } from './write-row.ts';
 
 /**
- * Spreadsheets (ODF 1.0 to 1.4): the first column of every sheet, sheets in their order, or the columns of
- * the options; each cell that is not empty counts. Read from tag to tag, since they have up to millions of
- * cells.
+ * Spreadsheets (ODF 1.0 to 1.4): the first column of every sheet, sheets in order, or the columns of the
+ * options; each non-empty cell counts. Read from tag to tag, since they may have millions of cells.
  */
 export const odsFormat: Format = {
   fileType: 'ods',
@@ -113,13 +112,13 @@ export const odsFormat: Format = {
 
 interface FoundEdits {
   readonly edits: readonly Edit[];
-  /** Cells whose own text is another now. */
+  /** Cells whose own text changed. */
   readonly changed: readonly ChangedCell[];
-  /** Headers of pivot tables that have to stay. */
+  /** Headers of pivot tables that must stay. */
   readonly refused: number;
   /** Cells whose translation would have broken them. */
   readonly restored: number;
-  /** By what cells showed, where charts repeat it. */
+  /** By the cells' former texts, if charts repeat them. */
   readonly translations: ReadonlyMap<string, string>;
   /** Segments of cells. */
   readonly count: number;
@@ -150,7 +149,7 @@ function findEdits(
   let refused = 0;
   let restored = 0;
   let cells: NewCell[] = [];
-  /** The header row of the current sheet, where its translations are in new columns. */
+  /** The header row of the current sheet, if its translations are in new columns. */
   let header: OdsRow | undefined;
   let hasNew = false;
   let table: StyledTag | undefined;
@@ -191,7 +190,7 @@ function findEdits(
         if (beside?.hasCopies === true) translations.set(text, cell.value);
       } else hasNew = true;
       cells.push(turn ? turned(selected, cell, turn) : cell);
-      // Its columns run the other way where all of them are translated.
+      // Its columns are mirrored if all of them are translated.
       const tag = turn && table ? turn.tableTag(table) : undefined;
       if (table && tag !== undefined) edits.push({ start: table.start, end: table.contentStart, text: tag });
       table = undefined;
@@ -216,7 +215,7 @@ function findEdits(
   };
 }
 
-/** A cell in the direction of the target language; one behind the last cell looks like its source. */
+/** A cell in the target language's direction; one after the last cell looks like its source. */
 function turned({ cell, row, into }: SelectedCell, written: NewCell, turn: Turner): NewCell {
   const styleOf = (place: OdsCell) => place.styleName ?? row.styleOf(place.column);
   const place = into === undefined ? cell : cellAt(row, into);
@@ -224,7 +223,7 @@ function turned({ cell, row, into }: SelectedCell, written: NewCell, turn: Turne
   return { ...written, style: turn.cellStyle(own) };
 }
 
-/** Edits with those that lie in none of them. */
+/** Edits with those that are in none of them. */
 function withInner(edits: readonly Edit[], inner: readonly Edit[]): Edit[] {
   const all = inPlaceOrder(edits);
   let next = 0;
@@ -238,7 +237,7 @@ function withInner(edits: readonly Edit[], inner: readonly Edit[]): Edit[] {
 /** An attribute of a start tag that repeats the cell's text. */
 const VALUE = /string-value\s*=/;
 
-/** The translated cell; undefined if unchanged, `broken` where it would read back differently. */
+/** The translated cell; undefined if unchanged, `broken` if it would read back differently. */
 function newCell(
   source: string,
   { cell, coded, segment, from, to, into }: SelectedCell,
@@ -250,7 +249,7 @@ function newCell(
   if (written === undefined) return undefined;
   const { start, end } = coded.span;
   const value = shownTarget(coded.coded, target).trim();
-  // Characters alone are escaped, and break nothing.
+  // Plain characters are escaped, and break nothing.
   if (written.includes('<')) {
     const xml = source.slice(cell.start, start) + written + source.slice(end, cell.end);
     if (!showsText(xml, cell.scope, withoutForbidden(value))) return 'broken';

@@ -21,7 +21,7 @@ interface Pilot {
 
 /** A spreadsheet's pivot tables, which name columns by the texts of their first row. */
 export interface Pilots {
-  /** Renames a changed cell's column; false where another column has that name. */
+  /** Renames a changed cell's column; false if another column has that name. */
   rename(cell: ChangedCell): boolean;
   edits(): Edit[];
 }
@@ -38,7 +38,7 @@ export function readPilots(source: string): Pilots {
       );
       if (named.length > 0 && isTaken) return false;
       for (const field of named) field.now = cell.translation;
-      // A member is called by the text of the cells that it is made of.
+      // A member is named by the text of its cells.
       for (const { area, fields } of own) {
         if (area!.top === cell.row) continue;
         for (const { members } of fields)

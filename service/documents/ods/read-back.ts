@@ -6,7 +6,7 @@ import { XmlReader } from '../xml/reader.ts';
 import type { NamespaceScope } from '../xml/scope.ts';
 import { CONTENT } from './scan-sheets.ts';
 
-/** Whether a cell that has been written, in the scope around it, can be read and shows `text`. */
+/** Whether a written cell, in the scope around it, is readable and shows `text`. */
 export function showsText(xml: string, scope: NamespaceScope, text: string): boolean {
   const shown = unlessRefused(() => {
     const reader = new XmlReader(xml, CONTENT, { names: ODF_NAMES });

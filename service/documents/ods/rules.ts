@@ -11,30 +11,30 @@ import type { XmlReader } from '../xml/reader.ts';
 import { areaOf, asExcelFormula, excelReference, mayDependOnTexts } from './formulas.ts';
 import { CONTENT, scanSheets } from './scan-sheets.ts';
 
-/** A cell whose text is another now. Columns and rows count from 1. */
+/** A cell with a changed text. Columns and rows count from 1. */
 export interface ChangedCell {
   readonly sheet: string;
   readonly from: number;
   readonly to: number;
   readonly row: number;
-  /** So many rows that are the same. */
+  /** Number of identical rows. */
   readonly rows: number;
   readonly text: string;
   readonly translation: string;
 }
 
 const ANY_RULE = /:formula\s*=|[<:](?:content-validation|filter-condition|conditional-format)[\s/>]/;
-/** Columns of one repeated cell that are looked at. */
+/** Columns of one repeated cell to check. */
 const MAX_REPEATED = 50;
-/** Formulas, and cells with validations, that are looked into. */
+/** Formulas, and cells with validations, to check. */
 const MAX_RULES = 200_000;
 
-/** Whether anything may look at texts at all. */
+/** Whether anything may look up texts at all. */
 export function hasRules(source: string): boolean {
   return ANY_RULE.test(source);
 }
 
-/** Warns of rules that look for a translated text, and of formulas whose result is another now. */
+/** Warns of rules that look for a translated text, and of formulas whose result changes. */
 export function ruleWarnings(source: string, changed: readonly ChangedCell[]): Warning[] {
   if (changed.length === 0) return [];
   const cells = cellIndex();
@@ -161,7 +161,7 @@ function readFilter(reader: XmlReader): Rule {
 
 const LIST = /^[^(]*cell-content-is-in-list\(([^]*)\)\s*$/;
 
-/** A list of allowed values that is written out, or that is in cells. */
+/** A list of allowed values, written out or in cells. */
 function listRule(condition: string, areas: readonly Area[], names: Names): Rule[] {
   const [, list] = LIST.exec(condition) ?? [];
   const [first] = areas;

@@ -13,7 +13,7 @@ export class OdsCell {
   readonly column: number;
   readonly columns: number;
   readonly row: number;
-  /** The row, and so all its cells, is so many rows. */
+  /** Number of times that the row, with all its cells, is repeated. */
   readonly rows: number;
   readonly start: number;
   /** End of its start tag. */
@@ -21,7 +21,7 @@ export class OdsCell {
   contentEnd: number;
   end: number;
   readonly scope: NamespaceScope;
-  /** `fixed`: a number, date, yes/no value or error, or what a formula gives. */
+  /** `fixed`: a number, date, boolean or error, or a formula's result. */
   kind: 'text' | 'fixed' | 'empty';
   readonly isCovered: boolean;
   readonly formula: string | undefined;
@@ -66,10 +66,10 @@ export interface OdsRow {
   readonly contentEnd: number;
   readonly sheet: number;
   readonly row: number;
-  /** Neither folded away nor filtered out. */
+  /** Neither collapsed nor filtered out. */
   readonly isShown: boolean;
   readonly cells: readonly OdsCell[];
-  /** The style of a cell in this column that names none. */
+  /** The style of a cell in this column without its own. */
   styleOf(column: number): string | undefined;
 }
 
@@ -82,7 +82,7 @@ export interface SheetVisitor {
   cell(cell: OdsCell): void;
   /** When a row ends. */
   row?(row: OdsRow): void;
-  /** Any other element, at its start tag. True where it was read up to its end tag. */
+  /** Any other element, at its start tag. Returns whether it was read up to its end tag. */
   other?(reader: XmlReader, sheet: string | undefined): boolean;
 }
 
@@ -101,10 +101,10 @@ const COLUMNS: ReadonlySet<string> = new Set([
 ]);
 const CELLS: ReadonlySet<string> = new Set(['table:table-cell', 'table:covered-table-cell']);
 const MAX_REPEATS = 1 << 24;
-/** Array formulas of a row that are followed. */
+/** Array formulas followed per row. */
 const MAX_MATRICES = 1_000;
 
-/** Reads the sheets of a spreadsheet from tag to tag; keeps only what the options ask for. */
+/** Reads the sheets of a spreadsheet from tag to tag; keeps only what the options need. */
 export function scanSheets(source: string, part: string, visitor: SheetVisitor): void {
   const reader = new XmlReader(source, part, { names: ODF_NAMES });
   const styles = styleReading();
@@ -214,12 +214,12 @@ export function scanSheets(source: string, part: string, visitor: SheetVisitor):
   }
 }
 
-/** Whether a row, at its start tag, is neither folded away nor filtered out. */
+/** Whether a row, at its start tag, is neither collapsed nor filtered out. */
 export function isShownRow(reader: XmlReader): boolean {
   return (reader.attribute('table:visibility') ?? 'visible') === 'visible';
 }
 
-/** Cells of the sheet that is read, both ends inclusive. */
+/** Cells of the current sheet, both ends inclusive. */
 interface Area {
   readonly left: number;
   readonly right: number;
@@ -231,7 +231,7 @@ function repeats(reader: XmlReader, name: string): number {
   return count >= 1 && count <= MAX_REPEATS ? Math.floor(count) : 1;
 }
 
-/** The cells that an array formula fills, which show texts without a formula of their own. */
+/** The cells that an array formula fills, which show texts without their own formula. */
 function matrixOf(reader: XmlReader, column: number, row: number): Area[] {
   const columns = repeats(reader, 'table:number-matrix-columns-spanned');
   const rows = repeats(reader, 'table:number-matrix-rows-spanned');

@@ -2,9 +2,9 @@ import { ODF_NAMES } from '../odf/names.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { CONTENT } from './scan-sheets.ts';
 
-/** What the automatic styles of a spreadsheet say of its sheets. */
+/** Facts about sheets in a spreadsheet's automatic styles. */
 export interface TableStyles {
-  /** Styles of sheets that are not shown. */
+  /** Styles of hidden sheets. */
   readonly hidden: ReadonlySet<string>;
   /** The page layouts that sheets are printed with. */
   readonly masterPages: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { styleReading } from '../odf/styles.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { CONTENT } from './scan-sheets.ts';
 
-/** What turns the cells of content.xml; undefined where both languages have the same direction. */
+/** Sets the direction of cells in content.xml; undefined if both languages have the same direction. */
 export function sheetTurner(
   pkg: Pick<OdfPackage, 'has' | 'text'>,
   content: string,

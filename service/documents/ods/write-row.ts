@@ -6,19 +6,19 @@ import { escapeAttribute, escapeXml, rawName } from '../xml/scan.ts';
 import { cellAt } from './cells.ts';
 import type { OdsCell, OdsRow } from './scan-sheets.ts';
 
-/** New cells of a row, in the place of some columns. */
+/** New cells of a row, replacing some columns. */
 export interface NewCell {
   readonly from: number;
   readonly to: number;
   /** The content between its tags. */
   readonly content: string;
-  /** The text that programs compute with. */
+  /** The value that programs compute with. */
   readonly value: string;
-  /** The edit, if nothing but its words changes. */
+  /** The edit, if only its words change. */
   readonly edit?: Edit | undefined;
-  /** For a column behind the last cell: the one that it looks like. */
+  /** For a column after the last cell: the cell that it looks like. */
   readonly like: OdsCell;
-  /** The style it gets, if another than that of its place. */
+  /** Its style, if it differs from that of its place. */
   readonly style?: string | undefined;
 }
 
@@ -28,8 +28,8 @@ const STYLE = 'table:style-name';
 const OFFICE = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
 
 /**
- * The edits that put cells into a row. A repeated cell is split where only some of its columns change;
- * `slice` gives the source with what is changed within cells.
+ * The edits that put cells into a row. A repeated cell is split if only some of its columns change; `slice`
+ * returns the source with changes within cells.
  */
 export function rowEdits(source: string, row: OdsRow, cells: readonly NewCell[], slice: Slice): Edit[] {
   const inside = new Map<OdsCell, NewCell[]>();
@@ -87,7 +87,7 @@ function appended(source: string, row: OdsRow, cells: readonly NewCell[]): strin
   return written;
 }
 
-/** An attribute is in no namespace without a prefix. */
+/** An attribute without a prefix has no namespace. */
 function tableName(prefix: string, name: string): string {
   return `${prefix === '' ? 'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" table:' : prefix}${name}`;
 }
@@ -131,7 +131,7 @@ function tagOf(
   return applyEdits(source.slice(start, contentStart), own);
 }
 
-/** The attribute by which a new cell is a text. */
+/** The attribute that makes a new cell a text. */
 function typed(source: string): string {
   const declared = new RegExp(`xmlns:([\\w.-]+)\\s*=\\s*["']${OFFICE}["']`).exec(
     source.slice(0, 65_536),
@@ -140,7 +140,7 @@ function typed(source: string): string {
   return ` ${prefix}:value-type="string"`;
 }
 
-/** A paragraph of a text, as the part writes its elements. */
+/** A text's paragraph, in the part's notation. */
 export function paragraphXml(source: string, like: OdsCell, text: string): string {
   const tag = source.startsWith('<', like.textStart) ? rawName(source, like.textStart) : '';
   const name = tag === '' ? 'text:p' : tag;

@@ -6,7 +6,7 @@ import { packageFormat } from '../packages/package-format.ts';
 
 /**
  * Text documents (ODF 1.0 to 1.4). A segment is a paragraph or heading with visible text, wherever it is;
- * charts where they are, headers and footers last.
+ * charts in place, headers and footers last.
  */
 export const odtFormat = packageFormat({
   fileType: 'odt',

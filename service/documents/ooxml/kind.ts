@@ -7,13 +7,13 @@ import { scanXml } from '../xml/scan.ts';
 import { openPackage } from './package.ts';
 import type { OoxmlPackage } from './package.ts';
 
-/** One kind of Office document, as the main part of its packages shows it. */
+/** One kind of Office document, identified by its packages' main part. */
 export interface OoxmlKind {
-  /** How the content type of the main part may end. */
+  /** Suffixes of the main part's content type. */
   readonly contentTypes: readonly string[];
-  /** The root element of the main part, for packages whose content types say nothing. */
+  /** The root element of the main part, for packages with uninformative content types. */
   readonly root: string;
-  /** Content types of its relatives (macros, templates, binary forms) hold this. */
+  /** Matches content types of its relatives (macros, templates, binary forms). */
   readonly family: RegExp;
 }
 
@@ -24,7 +24,7 @@ interface Refusal {
   readonly reason?: Reason;
 }
 
-/** Main content types we do not take, and the remedy. ECMA-376 part 1 §11.3.10, [MS-OFFMACRO2] §2.2. */
+/** Refused main content types, and the remedy. ECMA-376 part 1 §11.3.10, [MS-OFFMACRO2] §2.2. */
 const REFUSED: readonly Refusal[] = [
   {
     type: /\.sheet\.binary\./,
@@ -40,7 +40,7 @@ const REFUSED: readonly Refusal[] = [
       'The file may contain macros, which are not processed here for safety. Save it as a plain document (.docx), workbook (.xlsx) or presentation (.pptx) and translate that.',
   },
   {
-    // Office 2007 named its types otherwise while it was a beta; template galleries still offer such files.
+    // The beta of Office 2007 named its types differently; template galleries still offer such files.
     type: /(?:wordprocessingml|spreadsheetml|presentationml|ms-excel|ms-word|ms-powerpoint)\.template\b/,
     refused: 'template',
     message:
@@ -55,11 +55,11 @@ const REFUSED: readonly Refusal[] = [
 ];
 
 const BETA_TEMPLATE = /vnd\.ms-(?:excel|word)\.template\.12\b/;
-/** Main parts of the kinds that formats take: `document.main+xml`, `sheet.main+xml`. */
+/** Main parts of supported kinds: `document.main+xml`, `sheet.main+xml`. */
 const PLAIN =
   /(?:wordprocessingml\.document|spreadsheetml\.sheet|presentationml\.(?:presentation|slideshow))\.main\+xml$/;
 
-/** The part that the package is about, by its relationship or, where that is broken, by its content type. */
+/** The package's main part, by its relationship or, if that is broken, by its content type. */
 export function mainPart(pkg: OoxmlPackage): string | undefined {
   const related = pkg
     .relationships('/')
@@ -67,7 +67,7 @@ export function mainPart(pkg: OoxmlPackage): string | undefined {
   return related?.part ?? pkg.partNames.find((part) => isKnown(pkg.contentType(part)));
 }
 
-/** The package's kind, by its main part's content type, or its root element where that says nothing. */
+/** The package's kind, by its main part's content type or, if that is uninformative, its root element. */
 export function recogniseOoxml(look: Look, kind: OoxmlKind): Recognition {
   if (!look.archive) return 'no';
   const pkg = openPackage(look.source, look.archive);
@@ -79,7 +79,7 @@ export function recogniseOoxml(look: Look, kind: OoxmlKind): Recognition {
   return (kind.family.test(type) ? refusalOf(type) : undefined) ?? 'no';
 }
 
-/** A refusal for a package whose main part is of a kind that no format takes; undefined for any other. */
+/** A refusal for a package whose main part is of an unsupported kind; otherwise undefined. */
 export function refuseOtherOoxml(pkg: OoxmlPackage): ProblemError | undefined {
   const part = mainPart(pkg);
   const type = part === undefined ? undefined : pkg.contentType(part);

@@ -1,6 +1,6 @@
 import type { Warning } from '../../contract/index.ts';
 
-/** Slides or sheets that a file lists and does not hold. */
+/** Warns of slides or sheets that a file lists but does not contain. */
 export function missingWarnings(count: number): Warning[] {
   if (count === 0) return [];
   return [

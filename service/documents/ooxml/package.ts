@@ -11,7 +11,7 @@ export interface Relationship {
   readonly id: string;
   /** The last word of the type's URI, transitional or strict: `officeDocument`, `header`, `table`. */
   readonly kind: string;
-  /** The part it leads to; undefined for an external target (never fetched) or one that is missing. */
+  /** The target part; undefined for an external target (never fetched) or a missing one. */
   readonly part: string | undefined;
 }
 
@@ -19,19 +19,19 @@ export interface Relationship {
 export interface OoxmlPackage {
   /** Names of all parts as `/word/document.xml`, in the order of the archive. */
   readonly partNames: readonly string[];
-  /** The archive's spelling of a name that may differ in case or escapes; undefined for no such part. */
+  /** The archive's spelling of a name that may differ in case or escapes; undefined for a missing part. */
   find(name: string): string | undefined;
-  /** The text of a part, by its exact name. A byte order mark stays its first character. */
+  /** The text of a part, by its exact name. Keeps a byte order mark as first character. */
   text(part: string): string;
   /** The bytes of a part that is not text, such as a workbook. */
   bytes(part: string): Uint8Array;
-  /** As `[Content_Types].xml` says, lower case, parameters left out. */
+  /** By `[Content_Types].xml`, lower case, without parameters. */
   contentType(part: string): string | undefined;
   /** Those of a part, or of the package itself for `/`; in file order, empty if there are none. */
   relationships(source: string): readonly Relationship[];
   /**
-   * The package with some parts replaced. Other parts keep their bytes, all keep order, dates and packing
-   * method. Without a change it is the very bytes that came.
+   * The package with some parts replaced. Other parts keep their bytes, and all keep order, dates and packing
+   * method. Without a change it is the original bytes.
    */
   save(changes: ReadonlyMap<string, string | Uint8Array>): Uint8Array;
 }

@@ -4,9 +4,8 @@ export function partKey(name: string): string {
 }
 
 /**
- * The part name that a relationship's target means, or undefined where it names no part. Relative to the
- * folder of `source` (`/` for the package); `\` is read as `/` and a `..` above the root stays at the root,
- * as Word reads them.
+ * The part name of a relationship's target; undefined if it names no part. Relative to the folder of `source`
+ * (`/` for the package); `\` is read as `/`, and a `..` above the root stays at the root, as in Word.
  */
 export function resolveTarget(source: string, target: string): string | undefined {
   const path = target.replaceAll('\\', '/').split(/[?#]/)[0]!;
@@ -25,7 +24,7 @@ export function relationshipsPart(source: string): string {
   return `${source.slice(0, slash)}/_rels/${source.slice(slash + 1)}.rels`;
 }
 
-/** The same name with `%20` and its like read, for writers that escape in one place and not in the other. */
+/** The name with `%20` and the like decoded, for writers that escape in one place and not in the other. */
 export function unescapedName(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -1,8 +1,8 @@
-/** The language that Office checks the spelling of translated text in. */
+/** The language of Office's spell checking for translated text. */
 export interface ProofingLanguage {
   /** Which of a Word run's three languages it is. */
   readonly slot: ProofingSlot;
-  /** As Office writes it: with a region. */
+  /** In Office's form: with a region. */
   readonly tag: string;
 }
 
@@ -18,7 +18,7 @@ const COMPLEX: ReadonlySet<string> = new Set(
 /** Regions of pseudo-locales: languages that no spelling checker has. */
 const PSEUDO_REGIONS: ReadonlySet<string> = new Set(['XA', 'XB']);
 
-/** Undefined for pseudo-locales, and for what is no language tag. */
+/** Undefined for pseudo-locales, and for invalid tags. */
 export function proofingLanguage(to: string): ProofingLanguage | undefined {
   try {
     const locale = new Intl.Locale(to);
@@ -33,7 +33,10 @@ export function proofingLanguage(to: string): ProofingLanguage | undefined {
   }
 }
 
-/** Spanish of Mexico is Spanish, where Spanish is asked for: its checker knows the words. */
+/**
+ * Whether a written language already suffices: for Spanish, Mexican Spanish does, as its checker knows the
+ * words.
+ */
 export function isSameLanguage(written: string, tag: string): boolean {
   try {
     const [one, other] = [written, tag].map((each) => new Intl.Locale(each).maximize());

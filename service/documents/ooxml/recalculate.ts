@@ -5,7 +5,7 @@ import type { Span } from '../xml/scan.ts';
 /** Elements that come before `calcPr` (CT_Workbook, ECMA-376 part 1 §18.2.27). */
 const BEFORE_CALC = new Set(['s:sheets', 's:functionGroups', 's:externalReferences', 's:definedNames']);
 
-/** Has Excel calculate every formula when it opens the workbook: cached results may show old text. */
+/** Makes Excel calculate every formula when it opens the workbook: cached results may show old text. */
 export function recalculateOnLoad(xml: string, part: string): Edit[] {
   let calc: Span | undefined;
   let insertAt = 0;

@@ -1,5 +1,5 @@
 /**
- * ST_Xstring (ECMA-376 part 1 §22.9.2.19): characters that XML cannot hold are written `_xHHHH_`, and an
+ * ST_Xstring (ECMA-376 part 1 §22.9.2.19): characters that XML cannot contain are written `_xHHHH_`, and an
  * underscore that would begin such a sequence by chance is written `_x005F_`.
  */
 export function decodeXString(text: string): string {

@@ -6,12 +6,12 @@ import type { XmlNode } from '../xml/tree.ts';
 import type { Deck } from './deck.ts';
 import type { DeckText } from './read-deck.ts';
 
-/** In the text of a slide that animates some characters of a shape. */
+/** Occurs in a slide that animates some characters of a shape. */
 const RANGE = /[<:]charRg[\s/>]/;
 
 /**
- * Animations of characters (`p:charRg`, ECMA-376 part 1 §19.5.19) would run over other words, so those of
- * translated shapes run over the paragraphs that they began in.
+ * Animations of characters (`p:charRg`, ECMA-376 part 1 §19.5.19) would affect other words, so in translated
+ * shapes they are extended to the whole paragraphs.
  */
 export function widenAnimations(deck: Deck, changed: Iterable<DeckText>): PartEdit[] {
   const bodies = new Map<string, Set<XmlNode>>();
@@ -67,7 +67,7 @@ function endsOf(body: XmlNode): number[] {
   return ends;
 }
 
-/** The numbers of the paragraphs that a range is in; its end is behind its last character. */
+/** The paragraphs that a range touches; its end is after its last character. */
 function paragraphsOf(ends: readonly number[], { attributes }: XmlNode): { first: number; last: number } {
   const at = (offset: number) => {
     let [low, high] = [0, Math.max(0, ends.length - 1)];

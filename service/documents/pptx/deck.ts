@@ -10,15 +10,15 @@ import { scanXml } from '../xml/scan.ts';
 import { parseXml } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 
-/** A presentation, its parts read when they are asked for. */
+/** A presentation, its parts read on demand. */
 export interface Deck {
   readonly pkg: OoxmlPackage;
   readonly mainPart: string;
-  /** In the order in which they are shown. */
+  /** In presentation order. */
   readonly slides: readonly Slide[];
-  /** How many slides the list names that the file does not hold. */
+  /** Number of listed slides that the file does not contain. */
   readonly missing: number;
-  /** Layouts in the order of their first use by slides; the masters behind them. */
+  /** Layouts in the order of their first use by slides; then their masters. */
   readonly designs: readonly string[];
   text(part: string): string;
   tree(part: string): XmlNode;
@@ -79,7 +79,7 @@ function remembered<Value>(known: Map<string, Value>, key: string, read: () => V
   return value;
 }
 
-/** Slides in the deck's order, which may differ from part numbers; unlisted parts are not shown. */
+/** Slides in presentation order, which may differ from part numbers; unlisted parts are not shown. */
 function slideParts(pkg: OoxmlPackage, main: string): { parts: string[]; missing: number } {
   const parts = new Map(
     pkg

@@ -12,7 +12,7 @@ import type { Design } from './text-styles.ts';
 const SHRINKS_FROM = 1.1;
 /** A box that does not shrink its text may have been half empty. */
 const OVERFLOWS_FROM = 1.3;
-/** In 1/1,000 percent, as PowerPoint writes them. It goes in steps, and never below the least. */
+/** In 1/1,000 percent, PowerPoint's unit. It goes in steps, down to a minimum. */
 const FULL = 100_000;
 const STEP = 2_500;
 const MIN_SCALE = 50_000;
@@ -20,14 +20,14 @@ const MAX_REDUCTION = 20_000;
 
 export interface Growth {
   readonly edits: readonly PartEdit[];
-  /** Shapes whose text may not fit any more. */
+  /** Shapes whose text may no longer fit. */
   readonly overflowing: number;
 }
 
 /**
  * PowerPoint shrinks text to its box (`a:normAutofit`, ECMA-376 part 1 §21.1.2.1.3) when someone edits it,
- * not when it opens a file, so a translation is shrunk here: by the root of its growth, since a smaller font
- * gives both longer lines and more of them.
+ * not when it opens a file, so a translation is shrunk here: by the square root of its growth, since a
+ * smaller font gives both longer lines and more of them.
  */
 export function fitText(
   deck: Deck,
@@ -73,14 +73,14 @@ function longestLine(texts: readonly DeckText[], targets: ReadonlyMap<DeckText, 
   return Math.max(...texts.map((text) => widthOf(targets.get(text) ?? text.span.segment.text)));
 }
 
-/** EMU in 1/100 points. */
+/** EMU per 1/100 point. */
 const UNIT = 127;
-/** Per font size: the width of a letter, generously, and of a capital, the height of a line. */
+/** Relative to the font size: generous widths of a letter and of a capital, and the height of a line. */
 const [LETTER, CAPITAL, LINE] = [0.6, 0.72, 1.44];
-/** Between the edges of a box and its text, where it does not say (ECMA-376 part 1 §21.1.2.1.1). */
+/** Between the edges of a box and its text, by default (ECMA-376 part 1 §21.1.2.1.1). */
 const [SIDE_INSET, EDGE_INSET] = [91_440, 45_720];
 
-/** Whether a box's text surely fits: a short title must not shrink below other slides' titles. */
+/** Whether a box's text certainly fits: a short title must not shrink below other slides' titles. */
 function hasRoom(
   deck: Deck,
   design: Design,

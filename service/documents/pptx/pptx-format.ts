@@ -25,9 +25,9 @@ import { readDeck } from './read-deck.ts';
 import type { DeckText } from './read-deck.ts';
 
 /**
- * Presentations (ECMA-376, transitional and strict). A segment is a paragraph with words: of slides in the
- * order they are shown, their shapes, charts and diagrams in the order of the tree, each slide's notes behind
- * it; then free text on the layouts and masters in use. Of a chart's data it is a cell.
+ * Presentations (ECMA-376, transitional and strict). A segment is a paragraph with words: of slides in
+ * presentation order, their shapes, charts and diagrams in tree order, each slide's notes after it; then free
+ * text on the used layouts and masters. In a chart's data it is a cell.
  */
 export const pptxFormat = packageFormat({
   fileType: 'pptx',
@@ -109,7 +109,7 @@ export const pptxFormat = packageFormat({
   },
 });
 
-/** A table is read as its texts are. */
+/** Mirrors tables like their texts. */
 function tableEdits(deck: Deck, texts: readonly DeckText[], turn: Turn): PartEdit[] {
   if (!turn) return [];
   const tables = new Map(texts.flatMap(({ item, part }) => (item?.table ? [[item.table, part]] : [])));

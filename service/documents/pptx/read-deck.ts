@@ -15,7 +15,7 @@ import { inheritedLook, placeholderOf } from './text-styles.ts';
 export interface DeckText extends ChartText {
   /** The options of `include` that it requires. */
   readonly needs: readonly Included[];
-  /** The slide it is of, if of any. */
+  /** Its slide, if any. */
   readonly slide: Slide | undefined;
   /** For a paragraph in a shape or table: its surroundings. */
   readonly item?: TreeParagraph;
@@ -34,7 +34,7 @@ export interface DeckReading {
   readonly include: ReadonlySet<Included>;
 }
 
-/** The parts with texts, in the order of their segments: one with a chart in its midst comes in pieces. */
+/** The parts with texts, in the order of their segments: one with a chart in the middle comes in pieces. */
 export function* readDeck(reading: DeckReading): Generator<DeckPart> {
   const { deck, target, include } = reading;
   /** Parts that several slides share are read once. */
@@ -104,7 +104,7 @@ function* readShapes(
   if (texts.length > 0) yield { part, texts, stale: 0 };
 }
 
-/** Placeholder text of a design is shown to authors only: "Click to edit Master title style". */
+/** Placeholder text of a design is shown only to authors: "Click to edit Master title style". */
 function isPrompt(node: XmlNode): boolean {
   return node.name.startsWith('p:') && placeholderOf(node) !== undefined;
 }

@@ -6,7 +6,7 @@ import type { Deck, Slide } from './deck.ts';
 
 export type Design = Partial<Pick<Slide, 'layout' | 'master'>>;
 
-/** The `p:ph` of a shape: it refers to a placeholder of the layout, and that to one of the master. */
+/** The `p:ph` of a shape, which refers to a placeholder of the layout, and that to one of the master. */
 export function placeholderOf(shape: XmlNode | undefined): XmlNode | undefined {
   const properties = shape?.children.find(({ name }) => /^p:nv\w*Pr$/.test(name));
   return child(child(properties, 'p:nvPr'), 'p:ph');
@@ -16,7 +16,7 @@ function isOn(value: string | undefined): boolean {
   return value === '1' || value === 'true';
 }
 
-/** How a box holds its text (`a:normAutofit`, `a:spAutoFit`, `a:noAutofit`), by layout and master too. */
+/** How a box fits its text (`a:normAutofit`, `a:spAutoFit`, `a:noAutofit`), including layout and master. */
 export function inheritedAutofit(
   deck: Deck,
   design: Design,
@@ -29,7 +29,7 @@ export function inheritedAutofit(
     .find(({ name }) => /^a:\w+Auto[fF]it$/.test(name))?.name;
 }
 
-/** How a paragraph of a slide is aligned where it does not say so itself. */
+/** The alignment of a slide's paragraph that does not set its own. */
 export function inheritedLook(deck: Deck, design: Design, item: TreeParagraph): InheritedLook {
   const levels = levelStyles(deck, design, item);
   const first = (name: string) => firstOf(levels.map(({ attributes }) => attributes[name]));
@@ -61,7 +61,7 @@ function firstOf<Value>(values: readonly (Value | undefined)[]): Value | undefin
   return values.find((value) => value !== undefined);
 }
 
-/** The styles of a paragraph's level, the nearest first (ECMA-376 part 1 §19.3.1.36, §19.3.1.51). */
+/** The styles of a paragraph's level, nearest first (ECMA-376 part 1 §19.3.1.36, §19.3.1.51). */
 function levelStyles(deck: Deck, design: Design, { shape, body, paragraph }: TreeParagraph): XmlNode[] {
   const level = Number(paragraph.properties?.attributes['lvl'] ?? 0);
   const placeholder = placeholderOf(shape);
@@ -90,7 +90,7 @@ export function sizeOf(
   return undefined;
 }
 
-/** The placeholders of layout and master behind one of a slide, and the kind of text they hold. */
+/** The placeholders of layout and master behind a slide's placeholder, and the kind of text they hold. */
 function placeholdersOf(deck: Deck, { layout, master }: Design, placeholder: XmlNode | undefined) {
   if (!placeholder) return {};
   const { type, idx } = placeholder.attributes;
@@ -103,7 +103,7 @@ function placeholdersOf(deck: Deck, { layout, master }: Design, placeholder: Xml
   return { ofLayout, ofMaster, kind };
 }
 
-/** Titles and bodies come in kinds that look alike to the master. */
+/** Kinds of titles and bodies that are equal to the master. */
 function baseType(type = 'obj'): string {
   if (type === 'ctrTitle') return 'title';
   return type === 'subTitle' || type === 'obj' ? 'body' : type;
@@ -120,7 +120,7 @@ interface PlaceholderShape {
   readonly placeholder: XmlNode;
 }
 
-/** Placeholders of layouts and masters, which many paragraphs need. */
+/** Cached placeholders of layouts and masters, which many paragraphs need. */
 const placeholders = new WeakMap<XmlNode, PlaceholderShape[]>();
 
 function placeholdersIn(node: XmlNode): PlaceholderShape[] {

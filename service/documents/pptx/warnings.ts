@@ -13,7 +13,7 @@ export function overflowWarnings(count: number): Warning[] {
   ];
 }
 
-/** An embedded font may hold only the letters of the text it was embedded with. */
+/** An embedded font may contain only the letters of the text it was embedded with. */
 export function fontWarnings(deck: Deck, from: string | undefined, to: string | undefined): Warning[] {
   if (scriptOf(from) === scriptOf(to)) return [];
   const names = deck

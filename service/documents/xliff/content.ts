@@ -14,13 +14,13 @@ import type { XmlNode } from '../xml/tree.ts';
 
 /** The content of a `source`, `target` or `mrk`: a text with inline codes. */
 export interface Content {
-  /** Undefined where it has no words. */
+  /** Undefined without words. */
   readonly segment: ExtractedSegment | undefined;
-  /** Its codes, in alphabetical order: a target has the same. */
+  /** Its codes, sorted: a target must have the same. */
   readonly codes: string;
   /** Set for an ICU message, which is translated instead. */
   readonly icu: IcuMessage | undefined;
-  /** The inner XML with a translation (coded text) in it, or a copy for null. */
+  /** The inner XML with a translation (coded text), or a copy for null. */
   write(target: string | null): string;
 }
 
@@ -70,10 +70,10 @@ export function readContent(text: string, node: XmlNode): Content {
   };
 }
 
-/** Values of attributes may have `>` in them. */
+/** Attribute values may contain `>`. */
 const TAG = /<(?:[^<>"']|"[^"]*"|'[^']*')*>/g;
 
-/** Angular writes plurals and selects as text. Braces in tags are none of theirs. */
+/** Angular writes plurals and selects as text. Braces in tags do not belong to them. */
 function icuOf(xml: string): IcuMessage | undefined {
   if (!xml.includes('{') || xml.includes('<![CDATA[')) return undefined;
   const masked = xml.replace(TAG, (tag) => 'x'.repeat(tag.length));
@@ -88,14 +88,14 @@ function icuOf(xml: string): IcuMessage | undefined {
 
 const COMMENT_OR_CDATA = /<!\[CDATA\[[^]*?\]\]>|<!--[^]*?-->/g;
 
-/** Comments are about the source. */
+/** Comments concern the source. */
 export function withoutComments(xml: string): string {
   return xml.includes('<!--')
     ? xml.replace(COMMENT_OR_CDATA, (found) => (found.startsWith('<!--') ? '' : found))
     : xml;
 }
 
-/** The inner XML of an element with new content in some of the elements in it. */
+/** The inner XML of an element with new content in some of its elements. */
 export function withContents(
   text: string,
   node: XmlNode,
@@ -144,17 +144,17 @@ function piecesOf(text: string, node: XmlNode): Piece[] {
   return pieces;
 }
 
-/** Both versions of XLIFF name them so, but for `g` (1.2) and `pc` (2). */
+/** Names in both versions of XLIFF, except `g` (1.2) and `pc` (2). */
 const PAIRS = new Set(['g', 'pc', 'mrk']);
-/** Elements that begin or end a pair by what ties the two. */
+/** Elements that begin or end a pair, linked by an attribute. */
 const OPENING: Readonly<Record<string, string>> = { bpt: 'ept', bx: 'ex', sc: 'ec', sm: 'em' };
-/** Angular numbers start tags of one kind, and not their end tags: `START_LINK_1`, `CLOSE_LINK`. */
+/** Angular numbers start tags of one kind, but not their end tags: `START_LINK_1`, `CLOSE_LINK`. */
 const ANGULAR_TAG = /^(START|CLOSE)_(\w+?)(?:_\d+)?$/;
 const CLOSING = new Set(Object.values(OPENING));
 
 interface Reading {
   readonly isCdata: boolean;
-  /** Several codes have to stay in their order. */
+  /** Whether several codes must keep their order. */
   readonly isOrdered: boolean;
 }
 
@@ -215,7 +215,7 @@ function wallAt(start: number, end: number): Inline<At> {
   return { kind: 'standalone', at: { start, end, openEnd: end, closeStart: start }, isWall: true };
 }
 
-/** One without a text is as good as one code. */
+/** A pair without text becomes one code. */
 function pairOf(at: At, children: readonly Inline<At>[]): Inline<At> {
   if (children.some(({ kind }) => kind === 'text' || kind === 'group'))
     return { kind: 'group', at, children };
@@ -267,12 +267,12 @@ function isLocked({ name, attributes }: XmlNode): boolean {
   return name === 'mrk' && (attributes['mtype'] === 'protected' || attributes['translate'] === 'no');
 }
 
-/** XLIFF 2 §4.3.1.9: it has to stay in its order among others. */
+/** XLIFF 2 §4.3.1.9: it must keep its order among others. */
 function isFixed({ attributes }: XmlNode): boolean {
   return attributes['canReorder'] === 'no' || attributes['canReorder'] === 'firstNo';
 }
 
-/** A single one among them may move: there is none that it could overtake. */
+/** A single one may move: there is none that it could overtake. */
 function fixedCodes(node: XmlNode): number {
   return node.children.reduce((sum, inner) => sum + fixedCodes(inner), isFixed(node) ? 1 : 0);
 }
@@ -282,7 +282,7 @@ function isBreak(node: XmlNode): boolean {
   return type === 'lb' || type === 'x-lb' || type === 'xlf:lb' || type === 'pb' || type === 'xlf:pb';
 }
 
-/** A program puts a value in its place: a part of the sentence, also at its ends. */
+/** A program inserts a value in its place: part of the sentence, even at its ends. */
 function isValue(text: string, node: XmlNode): boolean {
   const { name, attributes } = node;
   if (!['x', 'ph', 'it'].includes(name)) return false;
@@ -302,7 +302,7 @@ function codesOf(node: XmlNode): string[] {
   ]);
 }
 
-/** In up to three pieces, so that the white space at its ends can stay outside of a segment. */
+/** In up to three pieces, so that outer white space can stay outside a segment. */
 function textsOf(text: string, start: number, end: number, decode: (raw: string) => string): Inline<At>[] {
   const raw = text.slice(start, end);
   const lead = start + (raw.length - raw.trimStart().length);
@@ -321,7 +321,7 @@ function textAt(text: string, start: number, end: number): Inline<At> {
   return { kind: 'text', text, format: '', at: { start, end, openEnd: end, closeStart: start } };
 }
 
-/** Lines that are indented go on with the sentence: the file was laid out so. */
+/** Indented lines continue the sentence: the file was formatted. */
 function folded(text: string): string {
   return text.replace(/(?<![ \t\r\n])[ \t]*(?:\r\n?|\n)[ \t\r\n]*[ \t]/g, ' ');
 }

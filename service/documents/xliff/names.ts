@@ -4,7 +4,7 @@ import type { XmlNode } from '../xml/tree.ts';
 const XLIFF = 'urn:oasis:names:tc:xliff:document:';
 const VERSIONS = ['1.1', '1.2', '2.0', '2.1', '2.2'];
 
-/** Elements of XLIFF of any version have no prefix; files without a namespace are read too. */
+/** Elements of XLIFF of any version have no prefix; files without a namespace are accepted too. */
 export const XLIFF_NAMES = canonicalNames({
   ...Object.fromEntries(VERSIONS.map((version) => [XLIFF + version, ''])),
   'http://sdl.com/FileTypes/SdlXliff/1.0': 'sdl:',

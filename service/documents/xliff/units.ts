@@ -4,36 +4,36 @@ import type { XmlNode } from '../xml/tree.ts';
 import { readContent, withoutComments } from './content.ts';
 import type { Content } from './content.ts';
 
-/** `xliff.refill`: the units to translate besides those without a target. */
+/** `xliff.refill`: the units to translate in addition to those without a target. */
 export type Refill = 'missing' | 'unfinished' | 'all';
 
 /** A `trans-unit` (1.2) or a `segment` (2): one target, and its parts. */
 export interface Unit {
-  /** Unique in the file, the same before and after. */
+  /** Unique in the file, and unchanged by translation. */
   readonly place: string;
   readonly key: string;
   readonly note: string | undefined;
-  /** The whole that is written with its target. */
+  /** The element that is rewritten with its target. */
   readonly node: XmlNode;
   readonly unit: XmlNode;
-  /** Behind which a new target is written. */
+  /** A new target is written after this. */
   readonly anchor: XmlNode;
   readonly target: XmlNode | undefined;
   readonly isVersion2: boolean;
-  /** In XLIFF 1.2, where a unit is divided: the element that holds the parts. */
+  /** In XLIFF 1.2, for a divided unit: the element that contains the parts. */
   readonly segmented: XmlNode | undefined;
   readonly parts: readonly Part[];
   readonly maxChars: number | undefined;
 }
 
-/** A segment: all of a source, or what a `mrk` of it marks. */
+/** A segment: a whole source, or what one of its `mrk` encloses. */
 export interface Part {
   readonly mid: string | undefined;
   readonly source: XmlNode;
   readonly target: XmlNode | undefined;
   readonly content: Content;
   readonly isToDo: boolean;
-  /** The unfinished translation that it has, and its state. */
+  /** Its unfinished translation, and the state. */
   readonly draft?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ interface Around {
   readonly maxChars: number | undefined;
 }
 
-/** The units of a file in order, also those that are finished. */
+/** The units of a file in order, including finished ones. */
 export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refill: Refill): Generator<Unit> {
   let count = 0;
   function* within(node: XmlNode, around: Around): Generator<Unit> {
@@ -189,7 +189,7 @@ function statusOf(node: XmlNode, stateful: XmlNode | undefined): string | undefi
   return node.attributes['mq:status'] ?? stateful?.attributes['state'];
 }
 
-/** What a translator wants to see of a target that is translated anew. */
+/** The old target's information for the translator, if it is translated anew. */
 function draftOf(
   text: string,
   source: XmlNode,
@@ -205,7 +205,7 @@ function draftOf(
   );
 }
 
-/** Annotations within a source, about the words that they are around. */
+/** Annotations within a source, about the words they enclose. */
 function commentsIn(node: XmlNode): string[] {
   return node.children.flatMap((inner) => {
     const { type, value = '' } = inner.attributes;
@@ -244,7 +244,7 @@ function isToDo(
   return state === 'open' || sources.some((source) => signOf(text, source) === signOf(text, target));
 }
 
-/** The inner XML as far as it shows. */
+/** The visible part of the inner XML. */
 function signOf(text: string, { contentStart, contentEnd }: XmlNode): string {
   return withoutComments(text.slice(contentStart, contentEnd)).replace(/\s+/g, ' ').trim();
 }
@@ -257,7 +257,7 @@ function noteOf(text: string, node: XmlNode): string | undefined {
     ({ name }) => name === 'note',
   );
   const texts = notes
-    // Angular's places in the code.
+    // Angular's source locations.
     .filter(({ attributes }) => attributes['category'] !== 'location')
     .map((note) => readContent(text, note).segment?.text ?? '')
     .filter((found) => found !== '')

@@ -3,20 +3,20 @@ import type { XmlNode } from '../xml/tree.ts';
 import { withContents } from './content.ts';
 import type { Part, Unit } from './units.ts';
 
-/** `xliff.state` and what the file does. */
+/** `xliff.state` and the file's practice. */
 export interface States {
-  /** Whether a target of 1.2 says its state. */
+  /** Whether a target of 1.2 has a state. */
   readonly isWritten: boolean;
   readonly isWritten2: boolean;
 }
 
-/** Where to write a unit's target: its own place, or behind its source; in XLIFF 2 the segment. */
+/** Where to write a unit's target: in its own place, or after its source; in XLIFF 2 the segment. */
 export function regionOf({ isVersion2, node, target, anchor }: Unit): { start: number; end: number } {
   if (isVersion2) return { start: node.start, end: node.end };
   return target ? { start: target.start, end: target.end } : { start: anchor.end, end: anchor.end };
 }
 
-/** One that is undefined goes. */
+/** Undefined removes the attribute. */
 type Attributes = readonly (readonly [name: string, value: string | undefined])[];
 
 /** The new text of a unit's region from its parts' contents; null for a unit without one. */
@@ -51,7 +51,7 @@ export function writeUnit(
   return tag + text.slice(node.contentStart, at.start) + written + text.slice(at.end, node.end);
 }
 
-/** A new target is divided as its source, an old one as it is. */
+/** A new target is divided like its source, an old one stays divided as it is. */
 function innerOf(
   text: string,
   { segmented, target, parts }: Unit,
@@ -61,7 +61,7 @@ function innerOf(
   const hasAll = target !== undefined && parts.every((part) => part.target !== undefined);
   const own = (part: Part, index: number): string => contents[index] ?? part.content.write(null);
   if (!hasAll) {
-    // Parts that the old target has stay as they are there.
+    // Parts of the old target stay as they are.
     return withContents(
       text,
       segmented,
@@ -93,19 +93,19 @@ function targetOf(
   return `${tag}${inner}</${rawName(text, target.start)}>`;
 }
 
-/** A target behind the element `anchor`, laid out as that is. */
+/** A target after the element `anchor`, in the same layout. */
 export function newTarget(text: string, anchor: XmlNode, inner: string, attributes: Attributes = []): string {
   const name = `${rawPrefix(text, anchor.start)}target`;
   const stated = attributes.map(([key, value]) => (value === undefined ? '' : ` ${key}="${value}"`)).join('');
   return `${indentOf(text, anchor)}<${name}${stated}>${inner}</${name}>`;
 }
 
-/** White space between a line end and the element; empty where it does not begin its line. */
+/** White space between a line end and the element; empty if it does not begin its line. */
 function indentOf(text: string, { start }: XmlNode): string {
   return /(?:\r\n|\r|\n)[ \t]*$/.exec(text.slice(Math.max(0, start - 500), start))?.[0] ?? '';
 }
 
-/** The start tag of an element with these attributes; one that is undefined goes. */
+/** The start tag of an element with these attributes; undefined removes one. */
 export function withAttributes(text: string, node: XmlNode, attributes: Attributes): string {
   let tag = text.slice(node.start, node.contentStart);
   for (const [name, value] of attributes) {

@@ -18,7 +18,7 @@ import type { Part, Unit } from './units.ts';
 import { newTarget, regionOf, withAttributes, writeUnit } from './write-target.ts';
 import type { States } from './write-target.ts';
 
-/** XLIFF 1.0 to 2.2: the units that have no translation yet get one, all else stays. */
+/** XLIFF 1.0 to 2.2: untranslated units are translated, everything else stays. */
 export const xliffFormat = spanFormat({
   fileType: 'xliff',
   recognise: ({ root, text }) => {
@@ -81,7 +81,7 @@ export const xliffFormat = spanFormat({
   },
 });
 
-/** Its elements may be others than those that are read here. */
+/** A later version may have other elements. */
 function refuseOtherVersion(namespace: string): void {
   if (isKnownNamespace(namespace)) return;
   const version = namespace.slice(namespace.lastIndexOf(':') + 1);
@@ -103,7 +103,7 @@ function usesStates(text: string): boolean {
   return /<(?:[\w.-]+:)?target\s[^>]*\bstate\s*=/.test(text);
 }
 
-/** A file's target language is fixed, unless it copies the source language as some tools do. */
+/** A file's target language is fixed, unless it copies the source language, as some tools do. */
 function refuseOtherLanguage(root: XmlNode, version2: boolean, to: string): void {
   const [holders, source, target] = version2
     ? [[root], 'srcLang', 'trgLang']
@@ -120,13 +120,13 @@ function refuseOtherLanguage(root: XmlNode, version2: boolean, to: string): void
 }
 
 interface WritingLog {
-  /** Units whose last target is longer than they allow. */
+  /** Units whose last target is longer than allowed. */
   readonly tooLong: Set<Unit>;
   /** Shapes of spans written since the last read-back; other targets do not involve them. */
   readonly written: Set<string>;
 }
 
-/** The segments of a unit: one for each part that is to do, of an ICU message one for each form. */
+/** The segments of a unit: one for each part to translate, of an ICU message one for each form. */
 function spansOf(text: string, unit: Unit, states: States, to: string | undefined, log: WritingLog): Span[] {
   const found = unit.parts.flatMap((part, index) =>
     part.isToDo ? segmentsOf(unit, part).map((one) => ({ ...one, part: index })) : [],
@@ -176,7 +176,7 @@ function spansOf(text: string, unit: Unit, states: States, to: string | undefine
   }));
 }
 
-/** With the old translation and the length that the file allows, for Review. */
+/** With the old translation and the file's length limit, for Review. */
 function noteOf(
   note: string | undefined,
   draft: string | undefined,
@@ -188,7 +188,7 @@ function noteOf(
   return lines.length === 0 ? {} : { note: lines.join('\n') };
 }
 
-/** The translatable segments of a part. `of` is the content to look at: its own, or that of its target. */
+/** The translatable segments of a part. `of`: the content to read: its own, or that of its target. */
 function segmentsOf(
   { place, key, note, maxChars, parts }: Unit,
   { mid, content, draft }: Part,
@@ -221,7 +221,7 @@ function segmentsOf(
   return [{ form: 0, segment: { ...of.segment, ...about }, shape: `${shape} ${of.codes}` }];
 }
 
-/** The spans of a written file: of units with a new target what that says, of the others their own. */
+/** The spans of a written file: of units with a new target the target's, of others their own. */
 function readBackSpans(
   written: string,
   units: readonly Unit[],
@@ -289,7 +289,7 @@ function sdlEdits(text: string, { unit, parts }: Unit): Edit[] {
   });
 }
 
-/** The target language, where the file does not name it or has a copy of the source language there. */
+/** Sets the target language if the file does not name it or repeats the source language. */
 function languageEdits(text: string, root: XmlNode, version2: boolean, to: string): Edit[] {
   const holders = version2 ? [root] : root.children.filter(({ name }) => name === 'file');
   const name = version2 ? 'trgLang' : 'target-language';

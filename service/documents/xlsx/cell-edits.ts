@@ -10,16 +10,16 @@ import { writeTargets } from './target-places.ts';
 import type { TargetText } from './target-places.ts';
 import { encodeXString } from '../ooxml/xstring.ts';
 
-/** A cell and the text it is to show. */
+/** A cell and its new text. */
 export interface CellChange {
   readonly cell: SelectedCell;
   readonly text: RichText;
 }
 
 /**
- * Writes the changes into sheets and string table. Where all cells that show a shared string change to one
- * text, the string is rewritten; a cell that must differ from others gets a string of its own, so that no
- * other cell changes.
+ * Writes the changes into sheets and string table. If all cells with a shared string change to one text, the
+ * string is rewritten; a cell that must differ from others gets its own string, so that no other cell
+ * changes.
  */
 export function editCells(
   changes: readonly CellChange[],
@@ -34,7 +34,7 @@ export function editCells(
   for (const [sheet, texts] of textsInto(changes))
     parts.add(sheet.part, sheet.xml, writeTargets(sheet.xml, texts));
   const groups = groupByItem(changes);
-  // Not even opened where no cell needs it: it may be broken, and would then refuse what extraction took.
+  // Not even opened unless a cell needs it: it may be broken, and would refuse what extraction accepted.
   const strings = groups.size > 0 ? sharedStrings() : undefined;
   if (!strings) return;
   const stringChanges = sharedStringChanges(strings);
@@ -50,7 +50,7 @@ export function editCells(
   parts.add(strings.part, strings.xml, stringChanges.edits());
 }
 
-/** The edit of a cell that holds its text itself. */
+/** The edit of a cell that contains its text itself. */
 function ownTextEdit({ cell, text }: CellChange): Edit[] {
   const { content } = cell;
   if (content.kind === 'inline') return [{ ...content.content, text: writeRichText(text, content.prefix) }];
@@ -58,7 +58,7 @@ function ownTextEdit({ cell, text }: CellChange): Edit[] {
   return [{ ...content.value, text: escapeXml(encodeXString(plainRichText(text))) }];
 }
 
-/** By sheet, the texts that go into other cells than those they translate. */
+/** By sheet, the texts that go into other cells than the ones they translate. */
 function textsInto(changes: readonly CellChange[]): Map<SelectedCell['sheet'], TargetText[]> {
   const sheets = new Map<SelectedCell['sheet'], TargetText[]>();
   for (const { cell, text } of changes) {

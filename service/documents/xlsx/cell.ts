@@ -17,11 +17,11 @@ export type CellContent =
       readonly kind: 'fixed';
       readonly text: string;
       readonly formula: boolean;
-      /** The cells that an array formula or data table fills; only the first of them says so. */
+      /** The cells that an array formula or data table fills; stored only in the first of them. */
       readonly fills?: string | undefined;
     };
 
-/** Reads a cell of a worksheet from its start tag to its end tag; undefined where it is empty. */
+/** Reads a cell of a worksheet from its start tag to its end tag; undefined if it is empty. */
 export function readCell(xml: string, reader: XmlReader, processed: ProcessedNames): CellContent | undefined {
   const type = reader.attribute('t') ?? 'n';
   let value = '';
@@ -48,7 +48,7 @@ export function readCell(xml: string, reader: XmlReader, processed: ProcessedNam
   return valueSpan && valueContent(type, value, valueSpan);
 }
 
-/** The cells that the formula of the present start tag fills; undefined for its own alone. */
+/** The cells that the current start tag's formula fills; undefined for only its own. */
 export function filledBy(reader: XmlReader): string | undefined {
   return /^(?:array|dataTable)$/.test(reader.attribute('t') ?? '') ? reader.attribute('ref') : undefined;
 }

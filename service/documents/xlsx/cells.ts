@@ -9,7 +9,7 @@ import { readTargetPlaces } from './target-places.ts';
 import type { TargetPlace } from './target-places.ts';
 import type { Workbook } from './workbook.ts';
 
-/** A cell that counts. */
+/** A selected cell. */
 export interface SelectedCell {
   readonly sheet: { readonly part: string; readonly xml: string };
   /** Both from 1. */
@@ -25,7 +25,7 @@ export interface SelectedCell {
 
 /** Optional callbacks about a workbook's sheets. */
 export interface SheetsVisitor extends Pick<SheetVisitor, 'sharedElsewhere' | 'formula'> {
-  /** For each cell that has its translation in another one which is not empty. */
+  /** Called for each cell whose translation belongs in a non-empty cell. */
   kept?(): void;
   /** A cell that is not selected and shows a text. */
   otherText?(part: string, column: number, row: number): void;
@@ -33,7 +33,7 @@ export interface SheetsVisitor extends Pick<SheetVisitor, 'sharedElsewhere' | 'f
   afterCells?(sheet: SelectedCell['sheet']): void;
 }
 
-/** Calls `visit` for each selected cell that is not empty: sheets in workbook order, cells in sheet order. */
+/** Calls `visit` for each selected non-empty cell: sheets in workbook order, cells in sheet order. */
 export function eachCell(
   workbook: Workbook,
   selection: Selection,
@@ -79,9 +79,9 @@ export function eachCell(
 }
 
 export interface SegmentNumbers {
-  /** One after the other, or the same one for the same text. */
+  /** Consecutive numbers, or one number for equal texts. */
   ofCell(cell: SelectedCell): { readonly index: number; readonly isNew: boolean };
-  /** For a text beside the cells. */
+  /** For a text outside the cells. */
   next(): number;
 }
 

@@ -9,7 +9,7 @@ import type { Workbook } from './workbook.ts';
 
 const CHART = /(?:drawingml\.chart|ms-office\.chartex)\+xml$/;
 
-/** Edits for charts to show their cells' present text. Broken or differing ones stay. */
+/** Edits that make charts show their cells' current text. Broken or differing ones stay. */
 export function chartCacheEdits({ pkg, sheetNames }: Workbook, changes: readonly CellChange[]): PartEdit[] {
   const charts = pkg.partNames.filter((part) => CHART.test(pkg.contentType(part) ?? ''));
   if (charts.length === 0) return [];

@@ -26,10 +26,10 @@ function anyOf(name: string): string {
 const NONE: readonly string[] = [];
 
 /**
- * From a start tag to the end tag of its element. Calls `visit` at the start tag of each element that counts
- * as one directly in it: also within a processed element, and within the first branch of an
- * `mc:AlternateContent`. `wrappers` are the start tags of what is between. `visit` may read on, up to that
- * one's end tag.
+ * Reads from a start tag to the end tag of its element. Calls `visit` at the start tag of each element that
+ * counts as a direct child: also within a processed element, and within the first branch of an
+ * `mc:AlternateContent`. `wrappers`: the start tags in between. `visit` may read on, up to that child's end
+ * tag.
  */
 export function eachContent(
   xml: string,

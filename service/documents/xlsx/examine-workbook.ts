@@ -39,7 +39,7 @@ export function examineWorkbook(workbook: Workbook, options: OptionsOf<'xlsx'>):
   return { columns, leftOut: [...leftOut, ...countBeside(workbook, selection)] };
 }
 
-/** Counts texts that only `include` takes. Damage there concerns only those who include them. */
+/** Counts texts that only `include` adds. Damage there only affects users who include them. */
 function countBeside(workbook: Workbook, { isDistinct, include }: Selection): LeftOut[] {
   const missing = new Set(INCLUDED.filter((name) => !include.has(name)));
   const options = { isDistinct, include: missing };

@@ -17,14 +17,14 @@ const MAX_CELL_TEXT = 32_767;
 
 export interface FoundChanges {
   readonly changes: readonly CellChange[];
-  /** Shared strings that cells without a change show, in any column. */
+  /** Shared strings shown by unchanged cells, in any column. */
   readonly usedElsewhere: Set<number>;
-  /** Cells that have no change and show a text. */
+  /** Unchanged cells that show a text. */
   readonly others: CellIndex;
   readonly hasFormulas: boolean;
   /** Cells whose translation Excel could not hold. */
   readonly tooLong: number;
-  /** Edits of texts beside the cells, and how many of those had to stay. */
+  /** Edits of texts outside the cells, and how many of those had to stay. */
   readonly beside: readonly PartEdit[];
   readonly restored: number;
 }
@@ -82,7 +82,7 @@ export function findChanges(
   return { changes, usedElsewhere, others, hasFormulas, tooLong, beside, restored };
 }
 
-/** A cell that stays as it is keeps its shared string from being rewritten. */
+/** An unchanged cell keeps its shared string from being rewritten. */
 export function noteUse({ content }: SelectedCell, usedElsewhere: Set<number>): void {
   if (content.kind === 'shared') usedElsewhere.add(content.index);
 }

@@ -7,7 +7,7 @@ import type { Span } from '../spans/span.ts';
 import { readText } from '../xml/chars.ts';
 import { escapeXml, scanXml } from '../xml/scan.ts';
 
-/** Characters that Excel takes in a header or footer, codes and all three sections counted. */
+/** Excel's limit for the characters of a header or footer, including codes and all three sections. */
 export const MAX_HEADER = 255;
 
 const ELEMENT = /^s:(?:odd|even|first)(?:Header|Footer)$/;
@@ -18,7 +18,7 @@ interface At {
   readonly raw: string;
 }
 
-/** A header or footer of a sheet: the texts of its sections. Offsets are those of the part. */
+/** A sheet's header or footer: the texts of its sections. Offsets are those of the part. */
 export interface HeaderFooter {
   /** The content of its element. */
   readonly start: number;
@@ -80,7 +80,7 @@ function sectionsOf(raw: string, offset: number): Span[] {
   return sections.flatMap((inlines) => spanOf(inlines.map(withAmpersands)) ?? []);
 }
 
-/** An ampersand is written twice. */
+/** Doubles ampersands. */
 function withAmpersands(inline: Inline<At>): Inline<At> {
   return inline.kind === 'text' ? { ...inline, text: inline.text.replaceAll('&&', '&') } : inline;
 }
@@ -102,7 +102,7 @@ function spanOf(inlines: readonly Inline<At>[]): Span | undefined {
 
 function written(coded: CodedInlines<At>, target: string): string {
   const before = coded.lead.at(-1)?.at.raw ?? '';
-  // The white space beside codes is theirs.
+  // White space beside codes belongs to them.
   const [lead] = /^\s*/.exec(coded.text)!;
   const [trail] = /\s*$/.exec(coded.text.slice(lead.length))!;
   let last = before;
@@ -119,7 +119,7 @@ function written(coded: CodedInlines<At>, target: string): string {
   });
 }
 
-/** A digit behind a size, or behind a page number's added sign, would become part of the code. */
+/** A digit after a size, or after a page number's added sign, would become part of the code. */
 function escaped(text: string, before: string): string {
   const apart = /;\d+$|;[PN]$/.test(before) && /^[\d+-]/.test(text) ? ' ' : '';
   return apart + escapeXml(text.replaceAll('&', '&&'));

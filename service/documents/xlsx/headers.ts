@@ -10,11 +10,11 @@ import type { SheetTable } from './tables.ts';
 import type { Workbook } from './workbook.ts';
 
 export interface HeaderChanges {
-  /** The changes that may be made: all but headers that formulas call by name. */
+  /** The allowed changes: all except headers that formulas use by name. */
   readonly changes: readonly CellChange[];
-  /** The edits to parts that must agree: tables and pivot tables' caches. */
+  /** The edits of parts that must agree: tables and pivot tables' caches. */
   readonly partEdits: readonly { part: string; xml: string; edits: readonly Edit[] }[];
-  /** Headers that have to stay as they are. */
+  /** Headers that must stay. */
   readonly refused: readonly CellChange[];
 }
 
@@ -72,7 +72,7 @@ export function withTableHeaders(workbook: Workbook, changes: readonly CellChang
   return { changes: kept, partEdits, refused };
 }
 
-/** Reads the tables of a sheet when they are first asked for. */
+/** Reads the tables of a sheet on first use. */
 function tableFinder({ pkg }: Workbook): (sheet: string) => readonly SheetTable[] {
   const tables = new Map<string, SheetTable[]>();
   return (sheet) => {
@@ -83,8 +83,8 @@ function tableFinder({ pkg }: Workbook): (sheet: string) => readonly SheetTable[
 }
 
 /**
- * Reads the parts that only a change of headers needs, for sheets that have segments: damage in them must be
- * refused with the upload, not found when all is translated.
+ * Reads the parts that only a change of headers needs, for sheets with segments: damage in them must be
+ * refused at the upload, not found when everything is translated.
  */
 export function checkHeaders(workbook: Workbook, selection: Selection, sheets: Iterable<string>): void {
   const tablesOf = tableFinder(workbook);
@@ -96,7 +96,7 @@ export function checkHeaders(workbook: Workbook, selection: Selection, sheets: I
           ({ header, fields }) =>
             !header || fields.some((_, field) => selection.ofSheet(header.sheet).wants(header.left + field)),
         );
-  // Each of them is read, whatever the one before holds.
+  // Reads each of them, whatever the previous one contains.
   const tables = owners.flatMap((sheet) =>
     tablesOf(sheet).filter(({ left, columns }) =>
       columns.some((_, at) => selection.ofSheet(sheet).wants(left + at)),
@@ -125,11 +125,11 @@ function referringParts({ pkg }: Workbook): string[] {
 /** The root of the part in which Power Query keeps its queries ([MS-QDEFF] §2.2). */
 const QUERIES = '{http://schemas.microsoft.com/DataMashup}DataMashup';
 
-/** Whether queries or a data model may read the tables: their column names cannot be followed. */
+/** Whether queries or a data model may read the tables: their use of column names cannot be followed. */
 function isQueried({ pkg, mainPart }: Workbook): boolean {
   return pkg.relationships(mainPart).some(({ kind, part }) => {
     if (part === undefined) return false;
-    // Whatever else is kept beside a workbook may be broken: it is not ours to refuse.
+    // Other data stored beside a workbook may be broken: not our business to refuse.
     const root = () => unlessRefused(() => rootOf(pkg.text(part), part));
     return kind === 'powerPivotData' || (kind === 'customXml' && root() === QUERIES);
   });

@@ -3,7 +3,7 @@ import type { SelectedCell } from './cells.ts';
 import type { Selection } from './selection.ts';
 import { readTargetPlaces } from './target-places.ts';
 
-/** Names for the columns that `into` adds: the target language, in sheets with a row of names. */
+/** Names for the columns that `into` adds: the target language, in sheets with a header row. */
 export function newHeaders(changes: readonly CellChange[], selection: Selection, to: string): CellChange[] {
   const sheets = new Map(changes.flatMap(({ cell }) => (cell.into ? [[cell.sheet.part, cell]] : [])));
   return [...sheets.values()].flatMap((cell): CellChange[] => {

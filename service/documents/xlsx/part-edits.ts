@@ -2,10 +2,10 @@ import type { PartEdit } from '../packages/package-format.ts';
 import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 
-/** Edits collected by part, with the text they count in. */
+/** Edits collected by part, with the text that their offsets refer to. */
 export interface PartEdits {
   add(part: string, xml: string, edits: readonly Edit[]): void;
-  /** The new text of each part that has edits: what `OoxmlPackage.save` takes. */
+  /** The new text of each edited part, for `OoxmlPackage.save`. */
   written(): Map<string, string>;
 }
 

@@ -8,14 +8,14 @@ import type { SheetTable } from './tables.ts';
 import type { Workbook } from './workbook.ts';
 import { decodeXString, encodeXStringAttribute } from '../ooxml/xstring.ts';
 
-/** A pivot table's memory of its source range: Excel finds its fields again by their headers. */
+/** A pivot table's record of its source range: Excel finds its fields again by their headers. */
 export interface PivotSource {
   readonly part: string;
   readonly xml: string;
-  /** Undefined where the range is computed, so that any cell may be its header. */
+  /** Undefined if the range is computed, so that any cell may be its header. */
   readonly header: HeaderCell | undefined;
   readonly fieldNames: readonly string[];
-  /** The tags of its `cacheField`s: first those of the range's columns, then those that are computed. */
+  /** The tags of its `cacheField`s: first those of the range's columns, then the computed ones. */
   readonly fields: readonly Span[];
   /** Formulas of calculated fields, which name other fields; lower case. */
   readonly formulas: readonly string[];
@@ -118,8 +118,8 @@ function readCache(xml: string, part: string, locate: ReturnType<typeof locator>
 }
 
 /**
- * The field, counted from 0, whose header a cell is or may be; undefined for none. `column` counts from 1.
- * Where the range is computed, any cell with the name may be it.
+ * The field, counted from 0, whose header a cell is or may be; undefined without one. `column` counts from 1.
+ * If the range is computed, any cell with the name may be it.
  */
 export function fieldOf(
   { header, fieldNames }: PivotSource,
@@ -130,13 +130,13 @@ export function fieldOf(
     return found === -1 ? undefined : found;
   }
   const field = cell.column - header.left;
-  // A header that was changed since the last refresh is a new field to Excel already.
+  // To Excel a header changed since the last refresh is already a new field.
   return header.sheet === cell.sheet && header.row === cell.row && fieldNames[field] === cell.text
     ? field
     : undefined;
 }
 
-/** `renamed`: the names that other fields get, in small letters. */
+/** `renamed`: the other fields' new names, in lower case. */
 export function canRenameField(
   { header, fieldNames, formulas }: PivotSource,
   field: number,

@@ -12,7 +12,7 @@ import { eachContent } from './compatibility.ts';
 import type { ProcessedNames } from './compatibility.ts';
 import { decodeXString, encodeXString } from '../ooxml/xstring.ts';
 
-/** Text of one format. `format` is the run's `rPr` element as it is written, empty for none. */
+/** Text of one format. `format`: the run's `rPr` element as written, empty without one. */
 export interface Run {
   readonly format: string;
   readonly text: string;
@@ -23,11 +23,11 @@ export interface RichText {
   readonly runs: readonly Run[];
   /** Whether it is written as runs (`r`) rather than as one `t`. */
   readonly rich: boolean;
-  /** The other content, as written: extensions. */
+  /** Other content, as written: extensions. */
   readonly rest: string;
 }
 
-/** Says how a text sounds: wrong for any other text. */
+/** Phonetic guides, which are wrong for any other text. */
 const PHONETIC: ReadonlySet<string> = new Set(['s:rPh', 's:phoneticPr']);
 
 /** Reads a CT_Rst from its start tag to its end tag. */
@@ -72,7 +72,7 @@ function readRun(
   return texts.map((text) => ({ format, text }));
 }
 
-/** A format that is valid in any run: with the namespaces that the tags around it declared. */
+/** A format that is valid in any run: with the namespaces declared around it. */
 function declaring(format: string, tags: readonly string[]): string {
   const declarations = new Map(tags.flatMap((tag) => [...declarationsIn(tag)]));
   if (declarations.size === 0) return format;
@@ -92,10 +92,10 @@ function declarationsIn(tag: string): Map<string, string> {
   return declarations;
 }
 
-/** A text is coded to be a segment, and again to take a translation. */
+/** Caches coding: a text is coded to be a segment, and again to take a translation. */
 const known = new WeakMap<RichText, { coded: CodedInlines<number> | undefined }>();
 
-/** The runs as coded text; undefined where they have no visible text. */
+/** The runs as coded text; undefined without visible text. */
 export function codeRichText(text: RichText): CodedInlines<number> | undefined {
   const found = known.get(text) ?? { coded: codeRuns(text) };
   known.set(text, found);

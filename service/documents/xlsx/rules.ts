@@ -68,13 +68,13 @@ function namedTable(
   return { area: { sheet: sheet.toLowerCase(), left, right, top, bottom }, columns };
 }
 
-/** An element that is for some cells, and the texts and formulas in it. */
+/** An element that applies to some cells, and its texts and formulas. */
 interface Holder {
   readonly element: string;
   cells: string;
   readonly texts: string[];
   readonly formulas: string[];
-  /** Columns that a filter looks at. */
+  /** Columns that a filter checks. */
   readonly columns: Area[];
   /** Whether it compares its own cells. */
   comparesCells: boolean;
@@ -119,7 +119,7 @@ function* rulesOfPart(xml: string, part: string, sheet: string, names: Names): G
 /** Reads the start tag of an element within a list, format or filter. */
 function readHolder(reader: XmlReader, own: string, holder: Holder): void {
   if (own === 'f' || /^formula[12]?$/.test(own)) holder.formulas.push(decodeXString(reader.elementText()));
-  // Extensions have it within.
+  // Extensions have it as a child element.
   else if (own === 'sqref') holder.cells = reader.elementText().trim();
   else if (own === 'cfRule') {
     const text = reader.attribute('text');
@@ -150,7 +150,7 @@ function ruleOf(
   const quoted = read.flatMap((formula) => formula.texts);
   return {
     where,
-    // A list that is written out: `"Open,Closed"`.
+    // A written-out list: `"Open,Closed"`.
     texts: [...texts, ...(element === 'dataValidation' ? quoted.flatMap((text) => text.split(',')) : quoted)],
     areas: [...(comparesCells ? own : []), ...read.flatMap(({ areas }) => areas)],
     looksUp: comparesCells || read.some(({ looksUp }) => looksUp),
@@ -160,7 +160,7 @@ function ruleOf(
 
 /**
  * The filters of pivot tables (CT_pivotTableDefinition, ECMA-376 part 1 §18.10.1.73): labels, and items that
- * are hidden or chosen. When the pivot table is refreshed, Excel takes a translated text for a new item.
+ * are hidden or chosen. When the pivot table is refreshed, Excel treats a translated text as a new item.
  */
 function* pivotRules(workbook: Workbook): Generator<Rule> {
   const { pkg, sheets, sheetNames } = workbook;

@@ -9,18 +9,18 @@ import type { Workbook } from './workbook.ts';
 
 /** The cells of a workbook that are segments, by the options of its job. */
 export interface Selection {
-  /** Column A of every sheet, whatever is in it: no option says otherwise. */
+  /** Column A of every sheet, whatever its content: no option says otherwise. */
   readonly isFirst: boolean;
   /** One segment for all cells with the same text; only of cells that hold text. */
   readonly isDistinct: boolean;
-  /** The texts to translate beside the cells' own. */
+  /** The texts to translate besides the cells'. */
   readonly include: ReadonlySet<Included>;
   ofSheet(part: string): SheetSelection;
 }
 
 const NOTHING: SheetSelection = { ...FIRST_COLUMN, wants: () => false };
 
-/** Throws `invalid_request` for a column that the workbook does not have. */
+/** Throws `invalid_request` for a missing column. */
 export function selectCells(workbook: Workbook, options: OptionsOf<'xlsx'>): Selection {
   const { columns, into } = options;
   const include = new Set(options.include);
@@ -44,7 +44,7 @@ export function selectCells(workbook: Workbook, options: OptionsOf<'xlsx'>): Sel
   };
 }
 
-/** Column A of a sheet; the whole sheet is looked at only where it may be of ids. */
+/** Column A of a sheet; reads the whole sheet only if the column may contain ids. */
 function firstColumn(workbook: Workbook, part: string): SheetSelection {
   if (!mayBeOfIds(workbook, part)) return FIRST_COLUMN;
   const { ids } = readHead(workbook, part);

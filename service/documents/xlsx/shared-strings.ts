@@ -13,7 +13,7 @@ import type { RichText } from './rich-text.ts';
 interface Item extends Span {
   readonly contentStart: number;
   readonly contentEnd: number;
-  /** Around it. */
+  /** Outside it. */
   readonly scope: NamespaceScope;
 }
 
@@ -24,11 +24,11 @@ export interface SharedStrings {
   /** The start tag of the table. */
   readonly root: Span;
   readonly items: readonly Item[];
-  /** Behind the last one, and what may be around that. */
+  /** After the last one, including wrappers around it. */
   readonly itemsEnd: number;
-  /** Undefined where a cell points outside the table. */
+  /** Undefined if a cell points outside the table. */
   read(index: number): RichText | undefined;
-  /** The items that say the same to programs that read another branch of an `mc:AlternateContent`. */
+  /** The equivalent items for programs that read another branch of an `mc:AlternateContent`. */
   readonly mirrorsOf: (index: number) => readonly { readonly item: Item; readonly text: RichText }[];
 }
 
@@ -99,7 +99,7 @@ function readItem(reader: XmlReader, scope: NamespaceScope): Item {
 /** Changes to the string table: rewritten items, and new ones for cells leaving a shared one. */
 export interface SharedStringChanges {
   replace(index: number, text: RichText): void;
-  /** Adds an item in the place of `index`, for some of its cells. Returns the index of the new one. */
+  /** Adds a copy of item `index` with another text, for some of its cells. Returns the new index. */
   append(index: number, text: RichText): number;
   /** All changes as edits of the part. */
   edits(): Edit[];
@@ -114,7 +114,7 @@ export function sharedStringChanges({
 }: SharedStrings): SharedStringChanges {
   const edits: Edit[] = [];
   const appended: string[] = [];
-  // The tags stay: they may declare the namespaces that the formats of the runs are written in.
+  // The tags stay: they may declare namespaces that the runs' formats use.
   const contentOf = ({ start }: Item, text: RichText) => writeRichText(text, rawPrefix(xml, start));
   return {
     replace(index, text) {

@@ -11,22 +11,22 @@ export interface SheetVisitor {
   wants(column: number, row: number, isHidden: boolean): boolean;
   /** A wanted non-empty cell, in document order. `computed`: filled by a formula elsewhere. */
   cell(content: CellContent, row: number, column: number, computed: boolean): void;
-  /** Whether formulas in cells that are not wanted may fill wanted ones. */
+  /** Whether formulas in unwanted cells may fill wanted ones. */
   readonly spills?: boolean;
-  /** A shared string that a cell shows which is not wanted. */
+  /** A shared string that an unwanted cell shows. */
   sharedElsewhere?: ((index: number) => void) | undefined;
-  /** A cell with a text that is not wanted. */
+  /** An unwanted cell with a text. */
   otherText?(column: number, row: number): void;
   /** Any cell with a formula. */
   formula?: (() => void) | undefined;
-  /** The rest of the sheet need not be read. */
+  /** Whether the rest of the sheet can be skipped. */
   isDone?(): boolean;
 }
 
-/** Values of `c/@t`: the string table, the result of a formula, a text of its own. */
+/** Values of `c/@t`: the string table, a formula's result, an inline text. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['s', 'str', 'inlineStr']);
 
-/** Walks the cells of a worksheet. A cell or row without a reference follows the one before it. */
+/** Walks the cells of a worksheet. A cell or row without a reference follows the previous one. */
 export function scanSheet(xml: string, part: string, visitor: SheetVisitor): void {
   const reader = new XmlReader(xml, part);
   const filled = filledCells();
@@ -104,12 +104,12 @@ function filledCells() {
   };
 }
 
-/** 1 for `A12`; undefined where there is no reference. */
+/** 1 for `A12`; undefined without a reference. */
 export function columnOf(reference: string | undefined): number | undefined {
   if (reference === undefined) return undefined;
   let number = 0;
   for (let at = 0; at < reference.length; at++) {
-    // Small letters too.
+    // Also lower case.
     const letter = (reference.charCodeAt(at) & ~0x20) - 0x40;
     if (letter < 1 || letter > 26) break;
     number = number * 26 + letter;

@@ -30,12 +30,12 @@ import type { XmlNode } from '../xml/tree.ts';
 import { MAX_HEADER, readHeadersFooters } from './header-footer.ts';
 import type { Workbook } from './workbook.ts';
 
-/** Texts of a sheet beside its cells. */
+/** Texts of a sheet outside its cells. */
 export interface SheetTexts {
   /** The option of `include` that makes them segments. */
   readonly needs?: Included;
   readonly spans: readonly Span[];
-  /** The edits that put targets into the spans, and how many of them had to stay as they were. */
+  /** The edits that put targets into the spans, and how many of them had to stay. */
   write(targets: Targets): { readonly edits: readonly PartEdit[]; readonly restored: number };
 }
 
@@ -47,9 +47,8 @@ export function drawingTarget(from: string | undefined, to: string | undefined):
 }
 
 /**
- * The texts of a sheet beside its cells: with all columns headers and footers and the texts in its drawing,
- * each chart and diagram in its place; then descriptions of pictures and comments, where they are
- * included.
+ * The texts of a sheet outside its cells: with all columns headers and footers and the texts in its drawing,
+ * each chart and diagram in place; then descriptions of pictures and comments, if included.
  */
 export function* sheetTexts(
   { pkg }: Workbook,
@@ -72,7 +71,7 @@ export function* sheetTexts(
   }
 }
 
-/** Title, subject and the like of the workbook, where they are included. */
+/** Title, subject and the like of the workbook, if included. */
 export function* workbookTexts(
   { pkg }: Workbook,
   { include }: Pick<Selection, 'include'>,
@@ -93,7 +92,7 @@ function altTextsOf(parts: DrawingParts, part: string): SheetTexts {
   return textsOf(part, parts.text(part), texts);
 }
 
-/** Older programs show this for a conversation: a notice that there is one, and its first texts. */
+/** Older programs show this for a conversation: a notice about it, and its first texts. */
 const OF_THREAD = /^\[[^\]\n]{1,40}\]\s*\n/;
 
 /** Comments as rich text (CT_Comments, ECMA-376 part 1 §18.7.6). */
@@ -181,11 +180,11 @@ export function drawingParts(pkg: OoxmlPackage): DrawingParts {
 
 interface DrawnText {
   readonly span: Span;
-  /** Edits of other places that show the same. */
+  /** Edits of other places that show the same text. */
   readonly mirrorEdits: (target: string) => readonly PartEdit[];
 }
 
-/** The texts of a drawing up to a chart or diagram, those of that, and so on. */
+/** The texts of a drawing up to a chart or diagram, then that one's, and so on. */
 function* drawingTexts(
   parts: DrawingParts,
   part: string,
@@ -215,7 +214,7 @@ function* drawingTexts(
   if (own.length > 0) yield textsOf(part, xml, own);
 }
 
-/** The texts typed into a chart: everything else it shows is in cells. */
+/** The texts typed into a chart: all others are in cells. */
 function typedTexts(source: string, root: XmlNode, target: DrawingTarget): DrawnText[] {
   return readChart(source, root).flatMap((text): DrawnText[] => {
     if (text.kind === 'paragraph')

@@ -9,7 +9,7 @@ import { decodeXString, encodeXStringAttribute } from '../ooxml/xstring.ts';
 /** Excel's limit for the name of a table column. */
 const MAX_NAME = 255;
 
-/** A table as far as the names of its columns concern the cells of its header and totals. */
+/** The parts of a table that concern the cells of its header and totals. */
 export interface SheetTable {
   readonly part: string;
   readonly xml: string;
@@ -77,9 +77,9 @@ function readTable(pkg: OoxmlPackage, part: string): SheetTable[] {
 }
 
 /**
- * Whether the header of a column, counted from 0 in the table, may change: its new name must be free and fit,
- * and no formula or filter may call the column by the old one. `renamed`: the names that other columns get,
- * in small letters.
+ * Whether the header of a column, counted from 0 in the table, may change: its new name must be free and
+ * valid, and no formula or filter may use the column by the old one. `renamed`: the other columns' new names,
+ * in lower case.
  */
 export function canRename(
   table: SheetTable,
@@ -99,7 +99,7 @@ export function canRename(
   );
 }
 
-/** Whether no other of these names is equal but for capitals. */
+/** Whether no other name is equal, ignoring case. */
 export function isFree(
   name: string,
   position: number,
@@ -126,15 +126,15 @@ function changedAttribute({ xml, columns }: SheetTable, column: number, name: st
 }
 
 const FORMULAS = 'f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula';
-/** Elements that hold formulas, in whatever namespace: extensions have theirs. */
+/** Elements with formulas, in any namespace: extensions have their own. */
 const FORMULA = new RegExp(`(?:^|[:}])(?:${FORMULAS})$`);
 
-/** It names the fields of a pivot table as texts. */
+/** Names the fields of a pivot table as texts. */
 const PIVOT_CALL = /GETPIVOTDATA/i;
 
 /**
- * Looks for structured references (`Table1[Name]`, `[@Name]`), calls of pivot fields and slicers that call a
- * column by name. A name is looked for as formulas write it, special characters after an apostrophe.
+ * Searches for structured references (`Table1[Name]`, `[@Name]`), calls of pivot fields and slicers that use
+ * a column by name. Names are compared in the notation of formulas, special characters after an apostrophe.
  */
 export function structuredReferences(
   parts: readonly { part: string; xml: string }[],

@@ -10,12 +10,12 @@ import { writeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
 import { columnOf } from './sheet-scan.ts';
 
-/** An empty cell, or the place of one that the sheet does not have. */
+/** An empty cell, or the place of a missing one. */
 export interface TargetPlace {
   /** Both from 1. */
   readonly row: number;
   readonly column: number;
-  /** The element of an empty cell; of no length where a new one goes. */
+  /** The element of an empty cell; zero-length for a new one. */
   readonly place: Span;
   readonly rowTag: Span;
   readonly prefix: string;
@@ -26,17 +26,17 @@ export interface TargetPlace {
 /** A text for a place. */
 export interface TargetText {
   readonly into: TargetPlace;
-  /** The column that it translates: a new cell looks like that one. */
+  /** The column that it translates, whose look a new cell gets. */
   readonly column: number;
   readonly text: RichText;
 }
 
-/** Cells of merged ranges that are gone through at most, for a sheet of overlapping ones. */
+/** Maximum cells of merged ranges to process, for a sheet of overlapping ones. */
 const MAX_MERGED_CELLS = 2_000_000;
 
 /**
- * Finds the empty cells of some columns. The result gives undefined for a cell that is not empty, or hidden
- * by a merged range; and for a row that the sheet does not have.
+ * Finds the empty cells of some columns. The result is undefined for a cell that is not empty or hidden by a
+ * merged range, and for a row that the sheet lacks.
  */
 export function readTargetPlaces(
   xml: string,

@@ -11,13 +11,13 @@ export interface Workbook {
   readonly mainPart: string;
   /** The worksheets' parts in workbook order, hidden ones too; other sheets have no cells to read. */
   readonly sheets: readonly string[];
-  /** How many worksheets the workbook lists that the file does not hold. */
+  /** Number of listed worksheets that the file does not contain. */
   readonly missing: number;
-  /** Those of the sheets that are hidden. */
+  /** The hidden ones among the sheets. */
   readonly hiddenSheets: ReadonlySet<string>;
-  /** By part, the names that people see. */
+  /** By part, the visible names. */
   readonly sheetNames: ReadonlyMap<string, string>;
-  /** Opened when first asked for; undefined where the workbook has no string table. */
+  /** Opened on first use; undefined if the workbook has no string table. */
   sharedStrings(): SharedStrings | undefined;
 }
 

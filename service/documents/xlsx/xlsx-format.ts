@@ -29,7 +29,7 @@ import { restoredWarnings } from '../spans/write-spans.ts';
 import { openWorkbook } from './workbook.ts';
 import type { Workbook } from './workbook.ts';
 
-/** Workbooks: column A of every worksheet, or the options' columns; each cell that is not empty. */
+/** Workbooks: column A of every worksheet, or the options' columns; each non-empty cell. */
 export const xlsxFormat: Format = {
   fileType: 'xlsx',
   mayHoldHtml: true,
@@ -131,7 +131,7 @@ function headerWarning(count: number): Warning[] {
   return [{ code: 'table_header_untranslated', message, count }];
 }
 
-/** Warns of rules that look for texts which are translated now. `others`: cells with a text that stays. */
+/** Warns of rules that look for translated texts. `others`: cells whose text stays. */
 function quotesOf(workbook: Workbook, changes: readonly CellChange[], others: CellIndex): Warning[] {
   const cells = cellIndex();
   const texts: string[] = [];

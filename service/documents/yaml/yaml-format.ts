@@ -4,7 +4,7 @@ import { writeYaml } from './yaml-string.ts';
 import { readYaml } from './yaml-tree.ts';
 import type { YamlString } from './yaml-tree.ts';
 
-/** YAML: the values of its keys and lists that are texts, such as Rails keeps them. */
+/** YAML: the text values of its keys and lists, as Rails stores them. */
 export const yamlFormat = treeFormat({
   fileType: 'yaml',
   recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),
@@ -21,7 +21,7 @@ export const yamlFormat = treeFormat({
     const quote = /^["']/.exec(text.slice(keyStart, keyEnd))?.[0] ?? (to === 'no' ? '"' : '');
     return [{ start: keyStart, end: keyEnd, text: `${quote}${to}${quote}` }];
   },
-  /** On a line of its own, and not as a line of a block. */
+  /** Only on a separate line, and not as a line of a block. */
   addedKey(name, space, { other, last }) {
     const isLine = [other, last].every(({ value }) => {
       const { style, isInFlow } = value as YamlString;

@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml';
 import type { YamlString } from './yaml-tree.ts';
 
-/** A value in its string's style where that can hold it; `harder`: in double quotes. */
+/** A value in its string's style if that can hold it; `harder`: in double quotes. */
 export function writeYaml(
   value: string,
   raw: string,
@@ -20,7 +20,7 @@ export function writeYaml(
   return doubleQuoted(value, raw) + tail;
 }
 
-/** Whether a text is itself without quotation marks. */
+/** Whether a text needs no quotation marks. */
 function isPlain(value: string, isInFlow: boolean): boolean {
   if (!/^[\p{L}\p{N}(¿¡«“”„/\\+<=^~;.$_]/u.test(value) || value !== value.trim()) return false;
   if (/: |:$| #|[\n\r\t\u0085\u2028\u2029]/.test(value) || (isInFlow && /[,[\]{}]/.test(value))) return false;
@@ -36,7 +36,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 
-/** Letters beyond ASCII are escapes where those of the source are. */
+/** Letters beyond ASCII are escaped if the source's are. */
 function doubleQuoted(value: string, raw: string): string {
   const isAscii = /\\[uUx][\da-fA-F]{2}/.test(raw) && !/[^\0-\x7f]/.test(raw);
   const escaped = value.replace(
@@ -53,7 +53,7 @@ function unicodeEscape(char: string): string {
   return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** Lines under `|` or `>`; undefined where they would be read as something else. */
+/** Lines under `|` or `>`; undefined if they would be read as something else. */
 function writeBlock(value: string, raw: string, isFolded: boolean): string | undefined {
   const [, head, indent, body] =
     /^([|>][+-]?[^\r\n\d]*(?:\r\n|\n)(?:[ \t]*(?:\r\n|\n))*)( +)(\S[^]*)$/.exec(raw) ?? [];

@@ -11,15 +11,15 @@ export interface YamlString extends TreeString {
 }
 
 const MAX_DEPTH = 256;
-/** YAML 1.1, and so Ruby, reads these as true or false. */
+/** YAML 1.1, and so Ruby, reads these as booleans. */
 const SWITCH = /^(?:y|yes|n|no|on|off)$/i;
 
-/** The documents of a text as trees. Aliases are none: what they repeat is read once. */
+/** The documents of a text as trees. Aliases are left out: their targets are read once. */
 export function readYaml(text: string): TreeNode[] {
   return documentsOf(text).map(({ contents }) => treeOf(contents, false, 0));
 }
 
-/** Whether too many brackets open in a row: each costs the library more than the last. */
+/** Whether too many brackets open in a row: each costs the library more than the previous one. */
 function isBracketed(text: string): boolean {
   let [open, gap] = [0, 0];
   for (const char of text) {

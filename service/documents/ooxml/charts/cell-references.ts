@@ -14,7 +14,7 @@ interface Area {
   readonly columns: number;
 }
 
-/** Excel has as many of both. */
+/** Excel's limits of both. */
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 
@@ -22,8 +22,8 @@ const AREA =
   /\s*(?:'((?:[^']|'')*)'|([^\s'!,()[\]:][^'!,()[\]:]*))!\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?\s*(?:,|$)/iy;
 
 /**
- * The areas that the formula of a chart names: `Sheet1!$A$2:$A$5`, or several in parentheses. Undefined for
- * any other formula, such as a name or a cell of another workbook.
+ * The areas that a chart's formula names: `Sheet1!$A$2:$A$5`, or several in parentheses. Undefined for any
+ * other formula, such as a name or a cell of another workbook.
  */
 export function areasOf(formula: string): readonly Area[] | undefined {
   const list = formula.trim().replace(/^=?\s*\((.*)\)$/s, '$1');
@@ -47,7 +47,7 @@ export function areasOf(formula: string): readonly Area[] | undefined {
   return areas.length === 0 ? undefined : areas;
 }
 
-/** The cell that a point of a cache shows, by its index. */
+/** The cell behind a point of a cache, by index. */
 export function cellAt(areas: readonly Area[], index: number): CellAddress | undefined {
   let before = 0;
   for (const { sheet, top, left, rows, columns } of areas) {
@@ -60,8 +60,8 @@ export function cellAt(areas: readonly Area[], index: number): CellAddress | und
 }
 
 /**
- * The cell of a point of labels of several levels, the innermost level first: levels are columns from right
- * to left, or rows from bottom to top where the area has as many rows.
+ * The cell of a point in multi-level labels, innermost level first: levels are columns from right to left, or
+ * rows from bottom to top if the area has as many rows.
  */
 export function cellOfLevel(
   areas: readonly Area[],

@@ -16,12 +16,12 @@ import type { ChartValue } from './read-chart.ts';
 
 /** A segment of a chart. */
 export interface ChartText extends DrawingText {
-  /** For one that the chart only shows a copy of. */
+  /** For a text that the chart only copies. */
   readonly data?: ChartData;
 }
 
 interface ChartData {
-  /** The part of the embedded workbook; undefined where it lies elsewhere. */
+  /** The part of the embedded workbook; undefined if it is elsewhere. */
   readonly workbook: string | undefined;
   readonly value: ChartValue;
 }
@@ -66,7 +66,7 @@ function shown({ value }: ChartValue, target: string): string {
   return inShapeOf(value, plainText(target));
 }
 
-/** The source of the chart's data; undefined where it has none. */
+/** The source of the chart's data; undefined without one. */
 function dataOf(pkg: OoxmlPackage, part: string, root: XmlNode): Pick<ChartData, 'workbook'> | undefined {
   const named = child(root, 'c:externalData') ?? child(child(root, 'cx:chartData'), 'cx:externalData');
   if (!named) return undefined;
@@ -74,7 +74,7 @@ function dataOf(pkg: OoxmlPackage, part: string, root: XmlNode): Pick<ChartData,
   return { workbook: pkg.relationships(part).find((relationship) => relationship.id === id)?.part };
 }
 
-/** The workbooks behind charts with the texts that their charts show now, by part. */
+/** The workbooks behind charts with the charts' new texts, by part. */
 export function changedWorkbooks(
   pkg: OoxmlPackage,
   targets: ReadonlyMap<ChartText, string>,
@@ -94,7 +94,7 @@ export function changedWorkbooks(
     const key = JSON.stringify([sheet.toLowerCase(), row, column]);
     const after = shown(value, target);
     const known = cells.get(key);
-    // Two charts of one workbook may show a cell, one of them as it was.
+    // Two charts of one workbook may show the same cell, one of them unchanged.
     if (known && (known.before !== value.value || known.after !== after)) kept++;
     else cells.set(key, { ...value.source, before: value.value, after });
   }

@@ -12,7 +12,7 @@ import { formulasOf, readCells, readStrings, sheetParts } from './read-workbook.
 import type { DataCell, StringTable } from './read-workbook.ts';
 import { readTables, renamedColumns } from './tables.ts';
 
-/** A cell that a chart shows, and what it is to say. */
+/** A cell that a chart shows, and its new text. */
 export interface CellText extends CellAddress {
   readonly before: string;
   readonly after: string;
@@ -27,7 +27,7 @@ export interface EditedWorkbook {
 /** Excel's limit for the text of a cell, in UTF-16 units. */
 const MAX_CELL_TEXT = 32_767;
 
-/** The chart's workbook with some cell texts replaced. An unreadable one stays as it is. */
+/** The chart's workbook with some cell texts replaced. An unreadable one stays unchanged. */
 export function editWorkbook(source: Uint8Array, texts: readonly CellText[]): EditedWorkbook {
   const edited = unlessRefused(() => {
     const pkg = openPackage(source);
@@ -83,7 +83,7 @@ function changedWorkbook(pkg: OoxmlPackage, main: string, texts: readonly CellTe
   return { bytes: pkg.save(new Map(parts)), kept: texts.length - done };
 }
 
-/** Edits for those texts that the cells hold just as the chart shows them. */
+/** Edits for the texts that the cells contain exactly as shown in the chart. */
 function cellEdits(
   pkg: OoxmlPackage,
   part: string,
@@ -104,7 +104,7 @@ function lines(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-/** A shared string may be shown elsewhere too, so the cell gets one of its own. */
+/** Other cells may show a shared string too, so the cell gets its own. */
 function writtenCell({ cell, text }: CellEdit, strings: StringTable | undefined, appended: string[]): Edit {
   const value = encodeXString(text.after);
   if (cell.kind === 'own') return { ...cell.content, text: escapeXml(value) };

@@ -5,20 +5,20 @@ import type { DrawingParagraph } from '../drawing/read-paragraph.ts';
 import { areasOf, cellAt, cellOfLevel } from './cell-references.ts';
 import type { CellAddress } from './cell-references.ts';
 
-/** The elements of a chart whose text a tree must keep, beside that of paragraphs. */
+/** The elements of a chart whose text a tree must keep, besides paragraphs. */
 export const CHART_TEXTS: readonly string[] = ['c:v', 'c:f', 'c15:f', 'cx:v', 'cx:f', 'cx:pt'];
 
-/** A title, an axis title or a label that was typed. */
+/** A typed title, axis title or label. */
 export interface ChartParagraph {
   readonly kind: 'paragraph';
   readonly paragraph: DrawingParagraph;
 }
 
-/** A text from the chart's data: the chart holds a copy of it. */
+/** A text from the chart's data, of which the chart has a copy. */
 export interface ChartValue {
   readonly kind: 'value';
   readonly value: string;
-  /** The elements that hold it, one for each series that shows it. */
+  /** The elements with it, one per series that shows it. */
   readonly nodes: readonly XmlNode[];
   readonly source: ValueSource;
 }
@@ -63,9 +63,9 @@ export function readChart(source: string, root: XmlNode): (ChartParagraph | Char
   return texts;
 }
 
-/** Numbers, and looks of pivot charts, which show no text of their own. */
+/** Numbers, and formats of pivot charts, which show no text of their own. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['c:numRef', 'c:numLit', 'c:pivotFmts', 'cx:numDim']);
-/** Elements that hold a formula and a copy of what it yields. */
+/** Elements with a formula and a copy of its result. */
 const FORMULA_OF: ReadonlySet<string> = new Set([
   'c:strRef',
   'c:multiLvlStrRef',
@@ -96,7 +96,7 @@ function readData(
   }
 }
 
-/** The points of each level, the innermost first. Text of one level is in the cache itself. */
+/** The points of each level, innermost first. Text of one level is in the cache itself. */
 function levelsOf(data: XmlNode): XmlNode[][] {
   const levels: XmlNode[][] = [];
   const direct: XmlNode[] = [];

@@ -4,7 +4,7 @@ import type { OoxmlPackage } from '../package.ts';
 import { decodeXString } from '../xstring.ts';
 import { columnNumber } from './cell-references.ts';
 
-/** The parts of the worksheets by their names in small letters. */
+/** The worksheets' parts by their lower-case names. */
 export function sheetParts(pkg: OoxmlPackage, main: string): Map<string, string> {
   const parts = new Map(
     pkg
@@ -26,7 +26,7 @@ export interface StringTable {
   readonly part: string;
   readonly xml: string;
   readonly root: Span;
-  /** Offset where another item can be added. */
+  /** Offset at which another item can be added. */
   readonly end: number;
   readonly uniqueCount: Span | undefined;
   readonly items: readonly StringItem[];
@@ -34,11 +34,11 @@ export interface StringTable {
 
 interface StringItem {
   readonly text: string;
-  /** The `rPr` of its first run, as it is written. */
+  /** The `rPr` of its first run, as written. */
   readonly look: string;
 }
 
-/** Undefined where the workbook has no table of strings. */
+/** Undefined if the workbook has no string table. */
 export function readStrings(pkg: OoxmlPackage, main: string): StringTable | undefined {
   const part = pkg.relationships(main).find(({ kind }) => kind === 'sharedStrings')?.part;
   if (part === undefined) return undefined;
@@ -80,24 +80,24 @@ export function readStrings(pkg: OoxmlPackage, main: string): StringTable | unde
   };
 }
 
-/** A cell and where its content can be written. */
+/** A cell and the place of its content. */
 export interface DataCell {
   readonly row: number;
   readonly column: number;
   readonly xml: string;
   readonly start: number;
   readonly hasFormula: boolean;
-  /** Undefined where the cell holds no text. */
+  /** Undefined if the cell has no text. */
   readonly text: string | undefined;
   /** The span of its `v`, or of its `is`. */
   readonly content: Span;
-  /** `shared`: in the table of strings. `inline`: an `is` of its own. `own`: a string in its `v`. */
+  /** `shared`: in the string table. `inline`: its own `is`. `own`: a string in its `v`. */
   readonly kind: 'shared' | 'inline' | 'own';
-  /** In the table of strings. */
+  /** In the string table. */
   readonly index: number;
 }
 
-/** The requested cells of a worksheet. A cell without a reference follows the one before it. */
+/** The requested cells of a worksheet. A cell without a reference follows the previous one. */
 export function readCells(
   pkg: OoxmlPackage,
   part: string,
@@ -156,7 +156,7 @@ export function readCells(
 
 const FORMULA = /(?:^|[:}])(?:f|definedName|\w*[fF]ormula\d?)$/;
 
-/** The formulas of a workbook's sheets, names and tables, in small letters. */
+/** The formulas of a workbook's sheets, names and tables, in lower case. */
 export function formulasOf(pkg: OoxmlPackage, parts: readonly string[]): string[] {
   const tables = parts.flatMap((part) =>
     pkg.relationships(part).flatMap(({ kind, part: table }) => (kind === 'table' && table ? [table] : [])),

@@ -9,11 +9,11 @@ interface Table {
   readonly part: string;
   readonly xml: string;
   readonly left: number;
-  /** 0 where the table has no such row. */
+  /** 0 if the table has none. */
   readonly headerRow: number;
   readonly totalsRow: number;
   readonly columns: readonly { readonly name: string; readonly tag: Span }[];
-  /** Its columns come from elsewhere and are found by their names. */
+  /** Whether its columns come from elsewhere and are matched by name. */
   readonly isLinked: boolean;
 }
 
@@ -52,14 +52,14 @@ interface Change {
   readonly text: { readonly after: string };
 }
 
-/** Looking into formulas for names: no workbook behind a chart has a hundredth of it. */
+/** Limit of searching formulas for names: no workbook behind a chart needs a hundredth of it. */
 const MAX_LOOKS = 5_000_000;
 /** Excel's limit for the name of a table column. */
 const MAX_NAME = 255;
 
 /**
  * A header cell must equal the name of its column, or Excel repairs the workbook: both change or neither.
- * `refused`: cells that keep their text, since another column has the name, or a formula calls this one.
+ * `refused`: cells that keep their text, since another column has the name, or a formula uses this one.
  */
 export function renamedColumns<Edited extends Change>(
   tables: readonly Table[],

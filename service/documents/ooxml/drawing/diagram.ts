@@ -18,13 +18,13 @@ interface Part {
 
 export interface DiagramTexts {
   readonly texts: readonly DrawingText[];
-  /** Paragraphs of the drawing that no data says: they keep their text. */
+  /** Paragraphs of the drawing that are not in the data: they keep their text. */
   readonly stale: number;
 }
 
 /**
- * The texts of a SmartArt (ECMA-376 part 1 §21.4): the paragraphs of its data. Office shows the drawing that
- * it made of them until the diagram is edited, so paragraphs of the drawing change with those of equal text.
+ * The texts of a SmartArt (ECMA-376 part 1 §21.4): the paragraphs of its data. Until the diagram is edited
+ * Office shows its cached drawing, so paragraphs of the drawing change with those of equal text.
  */
 export function diagramTexts(data: Part, drawing: Part | undefined, target: DrawingTarget): DiagramTexts {
   const points = child(data.root, 'dgm:ptLst')?.children.filter(({ name }) => name === 'dgm:pt') ?? [];
@@ -63,13 +63,15 @@ interface DataParagraph {
   readonly shown: DrawingParagraph[];
 }
 
-/** Gives each paragraph of the drawing to the one of the data that it shows. Returns how many show none. */
+/**
+ * Assigns each paragraph of the drawing to the data's paragraph that it shows. Returns how many have none.
+ */
 function matchDrawing(
   drawing: Part,
   points: readonly XmlNode[],
   paragraphs: readonly DataParagraph[],
 ): number {
-  /** Points of data by the ids of the points that present them, which shapes of the drawing have. */
+  /** Points of data by the ids of their presentation points, which shapes of the drawing refer to. */
   const presented = new Map(
     points.map((point) => [
       point.attributes['modelId'],

@@ -2,7 +2,7 @@ import type { PartEdit } from '../../packages/package-format.ts';
 import type { Span } from '../../spans/span.ts';
 import type { DrawingParagraph } from './read-paragraph.ts';
 
-/** A segment of a drawing, and what else shows its text. */
+/** A segment of a drawing, and the other places that show its text. */
 export interface DrawingText {
   readonly part: string;
   readonly span: Span;

@@ -19,7 +19,7 @@ export function altTexts(part: string, properties: XmlNode): ChartText[] {
   });
 }
 
-/** Comments of a part, old (`p:text`) and new ones with their answers, which have paragraphs. */
+/** Comments of a part, old (`p:text`) and new ones with their replies, which have paragraphs. */
 export function commentTexts(parts: DrawingParts, part: string, target: DrawingTarget): ChartText[] {
   const source = parts.text(part);
   const texts: ChartText[] = [];
@@ -52,7 +52,7 @@ export function propertyTexts(parts: DrawingParts): { part: string; texts: Chart
   });
 }
 
-/** The text of an element that holds no others. */
+/** The text of an element without child elements. */
 function elementText(part: string, node: XmlNode): ChartText[] {
   const { contentStart: start, contentEnd: end, text: value } = node;
   return value.trim() === '' ? [] : [plainText({ part, start, end, value, write: escapeXml })];

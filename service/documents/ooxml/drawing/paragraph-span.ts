@@ -7,7 +7,7 @@ import type { DrawingTarget, InheritedLook } from './write-paragraph.ts';
 import { inPlaceOrder, sliceWithEdits } from '../../shared/spans.ts';
 import type { Span } from '../../spans/span.ts';
 
-/** A paragraph as a segment. `lookOf` is asked only where the paragraph turns. */
+/** A paragraph as a segment. `lookOf` is called only if the direction changes. */
 export function paragraphSpan(
   source: string,
   paragraph: DrawingParagraph,

@@ -8,7 +8,7 @@ import { paragraphSpan } from './paragraph-span.ts';
 import { readTree } from './read-tree.ts';
 import type { DrawingTarget } from './write-paragraph.ts';
 
-/** A package with the parts that have been read. */
+/** A package with the parts read so far. */
 export interface DrawingParts {
   readonly pkg: OoxmlPackage;
   text(part: string): string;
@@ -64,7 +64,7 @@ function readShapesOver(parts: DrawingParts, chart: string, target: DrawingTarge
   return [{ kind: 'charts', part, texts, stale: 0 }];
 }
 
-/** The relationship of the drawing that Office has made of a diagram's data ([MS-ODRAWXML] §2.6.1.2). */
+/** The relationship of the drawing that Office cached for a diagram's data ([MS-ODRAWXML] §2.6.1.2). */
 function drawingId(data: XmlNode): string | undefined {
   for (const extension of child(data, 'dgm:extLst')?.children ?? []) {
     const id = child(extension, 'dsp:dataModelExt')?.attributes['relId'];

@@ -4,10 +4,10 @@ import { child } from '../../xml/tree.ts';
 import type { XmlNode } from '../../xml/tree.ts';
 import { isDrawn, isSymbolFont } from '../symbol-fonts.ts';
 
-/** The elements whose text a tree must keep for its paragraphs to be read. */
+/** The elements whose text a tree must keep for reading paragraphs. */
 export const PARAGRAPH_TEXTS: ReadonlySet<string> = new Set(['a:t']);
 
-/** A stretch of a run with its tags, or any other element of a paragraph. */
+/** A run or part of one with its tags, or any other element of a paragraph. */
 export type Piece = RunPiece | ElementPiece;
 
 export interface RunPiece {
@@ -16,7 +16,7 @@ export interface RunPiece {
   readonly run: XmlNode;
   readonly properties: XmlNode | undefined;
   readonly textNode: XmlNode;
-  /** The links of the run as they are written; empty where it has none. */
+  /** The run's links as written; empty without any. */
   readonly link: string;
 }
 
@@ -32,14 +32,14 @@ export interface DrawingParagraph {
   readonly node: XmlNode;
   readonly properties: XmlNode | undefined;
   readonly coded: CodedInlines<Place>;
-  /** From the first run to the last, so all text is within. */
+  /** From the first run to the last, so it includes all text. */
   readonly start: number;
   readonly end: number;
 }
 
 type DrawingInline = Inline<Place>;
 
-/** Attributes of `a:rPr` that say nothing of how text looks. */
+/** Attributes of `a:rPr` that do not affect the look of text. */
 const INVISIBLE: ReadonlySet<string> = new Set([
   'lang',
   'altLang',
@@ -52,7 +52,7 @@ const INVISIBLE: ReadonlySet<string> = new Set([
 export const LINKS: ReadonlySet<string> = new Set(['a:hlinkClick', 'a:hlinkMouseOver']);
 const OUTSIDE: ReadonlySet<string> = new Set(['a:pPr', 'a:endParaRPr']);
 
-/** Reads an `a:p` (ECMA-376 part 1 §21.1.2.2.6); undefined where it shows no words. */
+/** Reads an `a:p` (ECMA-376 part 1 §21.1.2.2.6); undefined without words. */
 export function readParagraph(source: string, node: XmlNode): DrawingParagraph | undefined {
   const content = node.children.filter(({ name }) => !OUTSIDE.has(name));
   const [first, last] = [content[0], content.at(-1)];
@@ -94,7 +94,7 @@ function readRun(
     return [{ inline: { kind: 'standalone', at: [{ kind: 'element', node: run }] }, link }];
   }
   const format = formatOf(source, properties);
-  // Some writers put a break into a run, where the schema has none; it is written beside it.
+  // Some writers put a break into a run, which the schema forbids; it is written beside it.
   const strays = run.children
     .filter((node) => node.name === 'a:br')
     .map((node): LinkedInline => {
@@ -122,7 +122,7 @@ function linkOf(source: string, properties: XmlNode | undefined): string {
     .join('');
 }
 
-/** Runs of equal format look the same. Links are groups of their own. */
+/** Runs of equal format look the same. Links are separate groups. */
 function formatOf(source: string, properties: XmlNode | undefined): string {
   if (!properties) return '';
   const attributes = Object.entries(properties.attributes)
@@ -134,22 +134,22 @@ function formatOf(source: string, properties: XmlNode | undefined): string {
   return [...attributes.sort(), ...children].join(' ');
 }
 
-/** The font of signs: words do not show it. */
+/** The font of signs, which does not affect words. */
 function isUnusedFont({ name, attributes }: XmlNode): boolean {
   return name === 'a:sym' && isSymbolFont(attributes['typeface']);
 }
 
-/** Arrows that PowerPoint makes of `-->`: it leaves their font on what is typed next, too. */
+/** Arrows that PowerPoint makes of `-->`: it also leaves their font on the next typed text. */
 const SIGNS = /^[\s\u0080-\u00ff\uf000-\uf0ff]+$/;
 
-/** Whether a run's letters are pictures of a symbol font. */
+/** Whether a run uses a symbol font. */
 function isSymbolic(properties: XmlNode | undefined, text: string): boolean {
   const font = (name: string) => child(properties, name)?.attributes['typeface'];
   if (isSymbolFont(font('a:latin'))) return isDrawn(text);
   return isSymbolFont(font('a:sym')) && SIGNS.test(text) && isDrawn(text);
 }
 
-/** Neighbours in the same link as one group, standalones side by side as one. */
+/** Groups neighbours in the same link, and merges adjacent standalones. */
 function groupLinks(linked: readonly LinkedInline[]): DrawingInline[] {
   const result: DrawingInline[] = [];
   for (let from = 0; from < linked.length;) {

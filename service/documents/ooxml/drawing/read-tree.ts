@@ -6,11 +6,11 @@ import { readParagraph } from './read-paragraph.ts';
 import type { DrawingParagraph } from './read-paragraph.ts';
 
 interface Item {
-  /** In a shape that is switched off in the selection pane. */
+  /** In a shape that is hidden in the selection pane. */
   readonly isHidden: boolean;
 }
 
-/** A paragraph with words, and its surroundings. */
+/** A paragraph with words, and its context. */
 export interface TreeParagraph extends Item {
   readonly kind: 'paragraph';
   readonly paragraph: DrawingParagraph;
@@ -29,7 +29,7 @@ export interface TreeFrame extends Item {
   readonly node: XmlNode;
 }
 
-/** The properties of a shape or picture, which hold its name and its alternative text. */
+/** The properties of a shape or picture, with its name and its alternative text. */
 export interface TreeObject extends Item {
   readonly kind: 'object';
   readonly node: XmlNode;
@@ -86,7 +86,7 @@ function isSwitchedOff({ children }: XmlNode): boolean {
 /** `p:nvSpPr`, `p:nvGraphicFramePr` and so on. */
 const NON_VISUAL = /:nv\w+Pr$/;
 
-/** The first Choice is what is read; paragraphs of the other branches that say the same are its mirrors. */
+/** Reads the first Choice; equal paragraphs of the other branches are its mirrors. */
 function* readAlternates(
   source: string,
   node: XmlNode,
@@ -120,7 +120,7 @@ function* readAlternates(
     const words = wordsOf(item.paragraph);
     const equals = left.get(words)!;
     left.set(words, equals - 1);
-    // One each; the last of equal ones takes what is left.
+    // One each; the last of equal ones takes the rest.
     const own = free.get(words)?.splice(0, equals > 1 ? 1 : Infinity) ?? [];
     yield { ...item, mirrors: [...item.mirrors, ...own] };
   }

@@ -16,10 +16,10 @@ export interface DrawingTarget {
   readonly language: string | undefined;
 }
 
-/** For a read that writes nothing. */
+/** For a read without writing. */
 export const AS_IT_IS: DrawingTarget = { turn: undefined, language: undefined };
 
-/** The look of a paragraph where neither it nor its text box sets one. */
+/** The look of a paragraph if neither it nor its text box sets one. */
 export interface InheritedLook {
   readonly alignment: string;
   readonly isRtl: boolean;
@@ -40,7 +40,7 @@ export function paragraphEdits(
   return [...turnEdits(source, paragraph, context.turn, inherited), { start, end, text }];
 }
 
-/** A run to write: adjacent texts that look alike are one. */
+/** A run to write: adjacent texts of the same look are merged. */
 interface WrittenRun {
   readonly before: string;
   text: string;
@@ -55,7 +55,7 @@ function contentOf(
 ): string {
   const out: (string | WrittenRun)[] = [];
   const prefix = rawPrefix(source, node.start);
-  /** Pieces of links that the target has codes for: elsewhere they look like the link, but are none. */
+  /** Pieces of links for which the target has codes: elsewhere they look like the link without being one. */
   const linked = new Set<Piece>();
   for (const code of coded.codes.values()) if (code.kind === 'group') addPieces(code.group.children, linked);
   const groups: { readonly link: string; hasText: boolean }[] = [];
@@ -97,7 +97,7 @@ function contentOf(
     },
     close(code) {
       if (code.kind !== 'group') return '';
-      // A link stays, even one that no word is left for.
+      // A link stays, even if no word is left for it.
       if (!groups.at(-1)!.hasText) addText('', code.like.at[0] as RunPiece, false);
       groups.pop();
       return '';
@@ -118,7 +118,7 @@ function addPieces(inlines: readonly Inline<Place>[], pieces: Set<Piece>): void 
 
 interface RunChange {
   readonly language: string | undefined;
-  /** The links that the run is to have, as they are written. */
+  /** The links for the run, as written. */
   readonly link: string;
   /** Prefix of the paragraph's tag, colon included. */
   readonly prefix: string;
@@ -172,7 +172,9 @@ function propertiesOf(
 
 const MIRRORED: Readonly<Record<string, string>> = { l: 'r', r: 'l' };
 
-/** Turns a paragraph. `l` and `r` are the box's sides, so mirrored (ECMA-376 part 1 §21.1.2.2.7). */
+/**
+ * Sets a paragraph's direction. `l` and `r` are the box's sides, so mirrored (ECMA-376 part 1 §21.1.2.2.7).
+ */
 function turnEdits(
   source: string,
   { node, properties }: DrawingParagraph,
