@@ -1,4 +1,3 @@
-import { merged } from './spans.ts';
 import type { Span } from './spans.ts';
 
 /**
@@ -17,7 +16,8 @@ export type IcuPart =
 export interface IcuChoice extends Span {
   readonly kind: 'choice';
   readonly argument: string;
-  readonly type: 'plural' | 'select' | 'selectordinal';
+  /** `choice`: of Java, `{0, choice, 0#no files|1#one file|1<{0} files}`. */
+  readonly type: 'plural' | 'select' | 'selectordinal' | 'choice';
   readonly options: readonly IcuOption[];
 }
 
@@ -30,42 +30,51 @@ export interface IcuOption extends Span {
 /** Deeper choices are read as plain text. Each level may have to be read once more. */
 const MAX_DEPTH = 6;
 const MAX_READS = 2 * MAX_DEPTH;
-const HEAD =
-  /\{\s{0,9}([\p{L}\p{N}_.-]{1,64})\s{0,9},\s{0,9}(plural|selectordinal|select)\s{0,9},(?:\s{0,9}offset:\d{1,9})?/uy;
+const NAME = '\\{\\s{0,9}([\\p{L}\\p{N}_.-]{1,64})\\s{0,9},\\s{0,9}';
+const HEAD = new RegExp(
+  `${NAME}(plural|selectordinal|select|choice)\\s{0,9},(?:\\s{0,9}offset:\\d{1,9})?`,
+  'uy',
+);
 const SELECTOR = /\s{0,99}(=\d{1,9}|[\p{L}\p{N}_.-]{1,64})\s{0,99}\{/uy;
+const LIMIT = /\|?\s{0,9}(-?(?:\d[\d.]{0,20}|∞))\s?[#<≤]/y;
 const END_OF_CHOICE = /\s{0,99}\}/y;
 /** An argument without a choice; its style is free text. */
 const ARGUMENT = /\{\s{0,9}[\p{L}\p{N}_.-]{1,64}\s{0,9}(?:,[^{}']{0,200})?\}/uy;
 /** Text from an apostrophe before a syntax sign to the next one; a doubled one is an apostrophe. */
 const QUOTED = /'(?:'|[{}#|](?:[^']|''){0,1000}'?)/y;
-const SYNTAX = /[{}'#]/g;
-const ANY_CHOICE = /\{\s{0,9}[\p{L}\p{N}_.-]{1,64}\s{0,9},\s{0,9}(?:plural|selectordinal|select)\s{0,9},/gu;
+const SYNTAX = /[{}'#|]/g;
+const ANY_ICU = new RegExp(`${NAME}(?:plural|selectordinal|select)\\s{0,9},`, 'gu');
+const ANY_CHOICE = new RegExp(`${NAME}(?:plural|selectordinal|select|choice)\\s{0,9},`, 'gu');
 
 /** The complete plurals and selects in a text, in order, with their content. Linear. */
 export function icuChoices(text: string): IcuChoice[] {
+  return choicesIn(text, ANY_ICU, false);
+}
+
+function choicesIn(text: string, heads: RegExp, isJava: boolean): IcuChoice[] {
   const choices: IcuChoice[] = [];
   if (!text.includes('{')) return choices;
-  const budget = { units: MAX_READS * text.length };
-  ANY_CHOICE.lastIndex = 0;
-  for (let head = ANY_CHOICE.exec(text); head; head = ANY_CHOICE.exec(text)) {
+  const budget = { units: MAX_READS * text.length, isJava };
+  heads.lastIndex = 0;
+  for (let head = heads.exec(text); head; head = heads.exec(text)) {
     const choice = readChoice(text, head.index, 1, budget, false);
     if (budget.units < 0) break;
     if (!choice) continue;
     choices.push(choice);
-    ANY_CHOICE.lastIndex = choice.end;
+    heads.lastIndex = choice.end;
   }
   return choices;
 }
 
 /** Whether a text begins a plural or select, and none of them is complete. */
 export function isBrokenIcu(text: string): boolean {
-  ANY_CHOICE.lastIndex = 0;
-  return ANY_CHOICE.test(text) && icuChoices(text).length === 0;
+  ANY_ICU.lastIndex = 0;
+  return ANY_ICU.test(text) && icuChoices(text).length === 0;
 }
 
 /** The parts of a message; undefined for texts that are too costly. */
 export function icuParts(text: string): readonly IcuPart[] | undefined {
-  return readOption(text, 0, 0, { units: MAX_READS * text.length }, 'whole');
+  return readOption(text, 0, 0, { units: MAX_READS * text.length, isJava: false }, 'whole');
 }
 
 /**
@@ -74,8 +83,8 @@ export function icuParts(text: string): readonly IcuPart[] | undefined {
  */
 export function icuSkeleton(text: string): Span[] {
   const spans: Span[] = [];
-  for (const choice of icuChoices(text)) addSkeleton(choice, spans);
-  return text.includes('choice') ? merged(spans, javaChoices(text)) : spans;
+  for (const choice of choicesIn(text, ANY_CHOICE, true)) addSkeleton(choice, spans);
+  return spans;
 }
 
 /** The `#` of plurals, in order. */
@@ -90,40 +99,6 @@ export function icuNumbers(text: string): Span[] {
   };
   add(icuChoices(text));
   return spans;
-}
-
-const JAVA_CHOICE = /\{\s?[\w.-]{1,64}\s?,\s?choice\s?,/g;
-const JAVA_LIMIT = /\|?\s{0,9}-?(?:\d[\d.]{0,20}|∞)\s?[#<≤]/y;
-const MAX_JAVA_CHOICE = 2_000;
-
-/** The skeletons of `{0, choice, 0#no files|1#one file|1<{0} files}`. */
-function javaChoices(text: string): Span[] {
-  const spans: Span[] = [];
-  JAVA_CHOICE.lastIndex = 0;
-  for (let head = JAVA_CHOICE.exec(text); head; head = JAVA_CHOICE.exec(text)) {
-    const own = javaSkeleton(text, head.index, JAVA_CHOICE.lastIndex);
-    spans.push(...own);
-    JAVA_CHOICE.lastIndex = own.at(-1)?.end ?? JAVA_CHOICE.lastIndex;
-  }
-  return spans;
-}
-
-/** Empty if the choice does not close, or has no limits. */
-function javaSkeleton(text: string, start: number, inside: number): Span[] {
-  const spans: Span[] = [];
-  let open = 1;
-  for (let at = inside; at < Math.min(text.length, start + MAX_JAVA_CHOICE); at++) {
-    const isLimit = open === 1 && (at === inside || text[at] === '|');
-    const limit = isLimit ? matchAt(JAVA_LIMIT, text, at) : null;
-    if (limit) {
-      const end = at + limit[0].length;
-      spans.push({ start: spans.length === 0 ? start : at, end });
-      at = end - 1;
-    } else if (text[at] === '{') open++;
-    else if (text[at] === '}' && --open === 0)
-      return spans.length === 0 ? [] : [...spans, { start: at, end: at + 1 }];
-  }
-  return [];
 }
 
 function addSkeleton(choice: IcuChoice, spans: Span[]): void {
@@ -144,6 +119,8 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 /** Remaining UTF-16 units to read: nested unclosed choices are tried one after another. */
 interface Budget {
   units: number;
+  /** Whether Java's choices are read, too. */
+  readonly isJava: boolean;
 }
 
 function readChoice(
@@ -156,9 +133,11 @@ function readChoice(
   const head = depth > MAX_DEPTH ? null : matchAt(HEAD, text, start);
   if (!head) return undefined;
   const [{ length }, argument = '', type = ''] = head;
+  const isJava = type === 'choice';
+  if (isJava && !budget.isJava) return undefined;
   const options: IcuOption[] = [];
   for (let at = start + length; ;) {
-    const selector = matchAt(SELECTOR, text, at);
+    const selector = matchAt(isJava ? LIMIT : SELECTOR, text, at);
     if (!selector) {
       const end = matchAt(END_OF_CHOICE, text, at);
       if (!end || options.length === 0) return undefined;
@@ -177,22 +156,22 @@ function readChoice(
       from,
       depth,
       budget,
-      isInPlural || type !== 'select' ? 'plural' : 'select',
+      isJava ? 'choice' : isInPlural || type !== 'select' ? 'plural' : 'select',
     );
     if (!parts) return undefined;
     const end = parts.at(-1)?.end ?? from;
     options.push({ selector: selector[1]!, start: from, end, parts });
-    at = end + 1;
+    at = isJava ? end : end + 1;
   }
 }
 
-/** The parts up to the option's closing brace; undefined without one. A whole text ends at its end. */
+/** The parts up to the option's closing brace, or Java's next limit; undefined without one. A whole text ends at its end. */
 function readOption(
   text: string,
   start: number,
   depth: number,
   budget: Budget,
-  within: 'plural' | 'select' | 'whole',
+  within: 'plural' | 'select' | 'choice' | 'whole',
 ): IcuPart[] | undefined {
   const parts: IcuPart[] = [];
   let from = start;
@@ -207,7 +186,8 @@ function readOption(
     const at = sign.index;
     if ((budget.units -= at + 1 - next) < 0) return undefined;
     next = at + 1;
-    if (sign[0] === '}' && within !== 'whole') {
+    const isEnd = sign[0] === '}' || (within === 'choice' && matchAt(LIMIT, text, at)?.[0].startsWith('|'));
+    if (isEnd === true && within !== 'whole') {
       if (at > from) parts.push({ kind: 'text', start: from, end: at });
       return parts;
     }

@@ -67,6 +67,19 @@ describe('a plural or select of ICU', () => {
     '{a, plurals, one {x}}',
   ])('is none where it is not whole: %s', (text) => expect(icuSkeleton(text)).toEqual([]));
 
+  it('may be one of Java, in which limits begin its texts', () => {
+    expect(skeletonOf("In {0, choice, 0#no house|1#it''s one|1<{0} {n, plural, other {cars}}}.")).toEqual([
+      '{0, choice, 0#',
+      '|1#',
+      '|1<',
+      '{n, plural, other {',
+      '}}',
+      '}',
+    ]);
+    expect(icuChoices('{0,choice,0#no|1#one}')).toEqual([]);
+    expect(skeletonOf('{0, choice, no}')).toEqual([]);
+  });
+
   it('is text where it is deeper than anyone writes', () => {
     const nested = (depth: number): string =>
       depth === 0 ? 'x' : `{a, select, other {${nested(depth - 1)}}}`;
@@ -83,6 +96,8 @@ describe('a plural or select of ICU', () => {
       "{a,plural,one{'}}'{",
       '{a,plural,one{{b}}} {',
       '{{',
+      '{0,choice,0#',
+      '{0,choice,0#a|1#',
     ])('is read in linear time: %s …', async (part) => {
       await expectLinear((n) => part.repeat(n), icuSkeleton, 16_000);
     });

@@ -1,3 +1,4 @@
+import { scan } from '../../text/protected/scan.ts';
 import { isUnspaced } from '../../text/scripts.ts';
 
 /** The sign before a menu entry's accelerator: GTK, Windows and Qt, LibreOffice. */
@@ -28,7 +29,6 @@ const BEHIND = /\s?\(([_&~])([A-Za-z\d])\)/;
 /** Maximum length of a label, in UTF-16 units. */
 const MAX_LABEL = 120;
 const MIN_EVIDENCE = 3;
-const CODE = /%[-+ #0-9.$*lhzjtqL]{0,12}[A-Za-z@]|<[^<>]{0,200}>|\{[^{}]{0,100}\}|&[A-Za-z]{2,31};|\\\w/g;
 
 /** The sign that a file uses; undefined if its texts have none. */
 export function acceleratorSign(texts: Iterable<string>): AcceleratorSign | undefined {
@@ -105,6 +105,8 @@ export function putAccelerator(text: string, { sign, letter }: Accelerator): str
 
 /** Offsets of letters and digits outside placeholders. */
 function freeLetters(text: string): number[] {
-  const masked = text.replace(CODE, (code) => ' '.repeat(code.length));
-  return Array.from(masked.matchAll(/[\p{L}\p{N}]/gu), ({ index }) => index);
+  const marks = scan(text);
+  return Array.from(text.matchAll(/[\p{L}\p{N}]/gu), ({ index }) => index).filter(
+    (index) => !marks.some(({ start, end }) => start <= index && index < end),
+  );
 }
