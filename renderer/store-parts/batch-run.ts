@@ -1,3 +1,5 @@
+import type { Job } from '../../service/contract/index.ts';
+import { words } from '../i18n/words.ts';
 import { toRaw } from 'vue';
 import type { Ref } from 'vue';
 import { LIMITS } from '../../service/contract/api-limits.ts';
@@ -47,7 +49,7 @@ export function newRun(request: JobRequest, rows: readonly { key: number }[]): R
 }
 
 /** Number of rows in all parts. */
-export function rowCount(parts: readonly Part[]): number {
+function rowCount(parts: readonly Part[]): number {
   return parts.reduce((sum, part) => sum + part.rows.length, 0);
 }
 
@@ -64,4 +66,34 @@ function isPart(value: unknown): value is Part {
     isListOf(value['rows'], (key) => typeof key === 'number') &&
     (value['jobId'] === undefined || typeof value['jobId'] === 'string')
   );
+}
+
+/** How many rows are done, of how many. */
+export function progressOf(
+  parts: readonly Part[],
+  jobOf: (part: Part) => Job | undefined,
+): { done: number; total: number } {
+  const done = parts.reduce(
+    (sum, part) => sum + (part.ended === 'done' ? part.rows.length : (jobOf(part)?.completed_segments ?? 0)),
+    0,
+  );
+  return { done, total: rowCount(parts) };
+}
+
+/** What has come of a run, with the warnings of its jobs, each once. */
+export function outcomeOf(parts: readonly Part[], jobOf: (part: Part) => Job | undefined): string {
+  const done = rowCount(parts.filter((part) => part.ended === 'done'));
+  const text = done > 0 ? words.counted('batch.finished', done) : words.t('batch.cancelled');
+  const warnings = parts.flatMap((part) => jobOf(part)?.warnings ?? []);
+  return [text, ...new Set(warnings.map((warning) => words.said('warning', warning)))].join(' ');
+}
+
+/** The segments that a part's job is asked for, from the rows that are still there. */
+export function segmentsOf(
+  part: Part,
+  rowOf: (key: number) => { source: string; id: string } | undefined,
+): { text: string; id?: string }[] {
+  return part.rows
+    .flatMap((key) => rowOf(key) ?? [])
+    .map(({ source, id }) => (id === '' ? { text: source } : { text: source, id }));
 }

@@ -3,7 +3,8 @@ import type { SegmentResource, SegmentState } from '../../service/contract/index
 import type { JobRef } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import type { ReplacedText } from '../lib/find-messages.ts';
-import type { Change, EditQueue } from './edit-queue.ts';
+import type { EditQueue } from './edit-queue.ts';
+import type { Change } from './edit-requests.ts';
 
 interface ReviewChangesParts {
   readonly reviewed: ShallowRef<JobRef | undefined>;

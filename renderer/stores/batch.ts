@@ -4,9 +4,10 @@ import type { Job } from '../../service/contract/index.ts';
 import { createBatch } from '../api/jobs.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
+import { segmentsOfJobs } from '../store-parts/batch-segments.ts';
 import { saveRows } from '../store-parts/batch-table.ts';
 import type { TableFormat } from '../store-parts/batch-table.ts';
-import { keptRun, newRun, RESEND_MS, rowCount } from '../store-parts/batch-run.ts';
+import { keptRun, newRun, outcomeOf, progressOf, RESEND_MS, segmentsOf } from '../store-parts/batch-run.ts';
 import type { Part } from '../store-parts/batch-run.ts';
 import { placeTargets } from '../store-parts/batch-targets.ts';
 import { useBatchRows } from './batch-rows.ts';
@@ -27,17 +28,9 @@ export const useBatch = defineStore('batch', () => {
 
   const running = computed(() => run.value !== null);
   const canStart = computed(() => !running.value && grid.filled.length > 0 && options.decided);
-  const progress = computed(() => {
-    const parts = run.value?.parts ?? [];
-    const done = parts.reduce((sum, part) => sum + doneOf(part), 0);
-    return { done, total: rowCount(parts) };
-  });
-
-  function doneOf(part: Part): number {
-    if (part.ended === 'done') return part.rows.length;
-    const job = part.jobId === undefined ? undefined : jobs.byId.get(part.jobId);
-    return job?.completed_segments ?? 0;
-  }
+  const jobOf = ({ jobId }: Part): Job | undefined =>
+    jobId === undefined ? undefined : jobs.byId.get(jobId);
+  const progress = computed(() => progressOf(run.value?.parts ?? [], jobOf));
 
   /** Translates the pending rows; if there are none, all rows again except those typed by hand. */
   async function start(): Promise<void> {
@@ -60,7 +53,10 @@ export const useBatch = defineStore('batch', () => {
     try {
       for (let part = nextUnsent(); part && run.value; part = nextUnsent()) {
         part.asked = true;
-        const { id } = await createBatch({ ...run.value.request, segments: segmentsOf(part) }, part.key);
+        const { id } = await createBatch(
+          { ...run.value.request, segments: segmentsOf(part, grid.rowOf) },
+          part.key,
+        );
         part.jobId = id;
         if (run.value.parts.length > 1) jobs.runs.set(id, run.value.id);
         if (run.value.cancelled) await endPart(part);
@@ -97,12 +93,6 @@ export const useBatch = defineStore('batch', () => {
     finishIfDone();
   }
 
-  function segmentsOf(part: Part): { text: string; id?: string }[] {
-    return part.rows
-      .flatMap((key) => grid.rowOf(key) ?? [])
-      .map(({ source, id }) => (id === '' ? { text: source } : { text: source, id }));
-  }
-
   const follow = placeTargets({ run, connection, jobs, grid, onEnded });
 
   function onEnded(job?: Job): void {
@@ -120,12 +110,7 @@ export const useBatch = defineStore('batch', () => {
     // First, as without a run nothing asks its jobs again.
     grid.keep('now');
     run.value = null;
-    const done = rowCount(ended.filter((part) => part.ended === 'done'));
-    const text = done > 0 ? words.counted('batch.finished', done) : words.t('batch.cancelled');
-    const warnings = ended
-      .flatMap((part) => (part.jobId === undefined ? [] : (jobs.byId.get(part.jobId)?.warnings ?? [])))
-      .map((warning) => words.said('warning', warning));
-    if (!notice.value?.bad) notice.value = { text: [text, ...new Set(warnings)].join(' '), bad: false };
+    if (!notice.value?.bad) notice.value = { text: outcomeOf(ended, jobOf), bad: false };
   }
 
   /**
@@ -135,7 +120,7 @@ export const useBatch = defineStore('batch', () => {
   async function open(parts: readonly Job[]): Promise<boolean> {
     const [first] = parts;
     if (running.value || !first) return false;
-    const segments = await segmentsOfJobs(parts);
+    const segments = await segmentsOfJobs(parts, jobs.adopt);
     if (!segments) return false;
     options.choose({ from: first.from, to: first.to });
     grid.show(segments, first.to);
@@ -143,27 +128,9 @@ export const useBatch = defineStore('batch', () => {
     return true;
   }
 
-  /**
-   * The segments of a batch, of all its parts that have some, in order; undefined if there are none, or
-   * one could not be asked.
-   */
-  async function segmentsOfJobs(
-    parts: readonly Job[],
-  ): Promise<{ id: string; source: string; target: string }[] | undefined> {
-    const segments = [];
-    for (const part of parts) {
-      const full = part.segments ? part : await jobs.adopt(part);
-      if (full === undefined) return undefined;
-      if (full === 'gone') continue;
-      for (const { id = '', text, translated_text: target } of full.segments ?? [])
-        segments.push({ id, source: text, target });
-    }
-    return segments.length > 0 ? segments : undefined;
-  }
-
   /** Saves a batch of the list as a table. */
   async function saveTable(parts: readonly Job[], format: TableFormat): Promise<void> {
-    const segments = await segmentsOfJobs(parts);
+    const segments = await segmentsOfJobs(parts, jobs.adopt);
     if (segments) await saveRows(segments, format);
   }
 

@@ -3,19 +3,13 @@ import { computed, ref, shallowReactive, watch } from 'vue';
 import type { ModelFilesResource, ModelResource } from '../../service/contract/index.ts';
 import { isDesktop } from '../api/connect.ts';
 import { modelChanges } from '../api/events.ts';
-import {
-  cancelModel,
-  importModels,
-  installModel,
-  listModels,
-  modelFiles,
-  removeModel,
-} from '../api/models.ts';
+import { cancelModel, installModel, listModels, modelFiles, removeModel } from '../api/models.ts';
 import { words } from '../i18n/words.ts';
 import { keepListening } from '../lib/keep-listening.ts';
 import { missingModels } from '../lib/model-offer.ts';
 import { addSample, ratePerSecond, secondsLeft } from '../lib/time-left.ts';
 import type { Sample } from '../lib/time-left.ts';
+import { createModelImport } from '../store-parts/model-import.ts';
 import { useAnnouncer } from './announcer.ts';
 import { useCatalog } from './catalog.ts';
 import { useConnection } from './connection.ts';
@@ -35,9 +29,6 @@ export const useModels = defineStore('models', () => {
   /** Models that were removed here, and can still be brought back. */
   const leaving = shallowReactive(new Map<string, Offered>());
   const loaded = ref(false);
-  const importing = ref(false);
-  /** The outcome of the last import. */
-  const imported = ref<{ text: string; bad: boolean }>();
   const visible = ref(!document.hidden);
   /** Views that show models now. */
   const viewers = ref(0);
@@ -129,49 +120,6 @@ export const useModels = defineStore('models', () => {
       return undefined;
     });
 
-  /** Takes files of models, one after the other: each may be large. */
-  async function importFiles(files: readonly File[]): Promise<void> {
-    if (importing.value) return;
-    importing.value = true;
-    imported.value = undefined;
-    const installed: string[] = [];
-    const present = new Set<string>();
-    const problems: string[] = [];
-    for (const file of files) {
-      try {
-        const report = await importModels(file);
-        installed.push(...report.installed);
-        for (const id of report.present) present.add(id);
-        problems.push(
-          ...report.refused.map(
-            (one) => `${one.name}: ${words.said('problem', { code: 'invalid', ...one })}`,
-          ),
-        );
-      } catch (error) {
-        connection.note(error);
-        problems.push(`${file.name}: ${words.sentence(error)}`);
-      }
-    }
-    await load();
-    importing.value = false;
-    for (const id of installed) present.delete(id);
-    imported.value = {
-      text: importWords(installed.length, present.size, problems),
-      bad: problems.length > 0,
-    };
-    announcer.say(imported.value.text);
-  }
-
-  function importWords(installed: number, present: number, problems: readonly string[]): string {
-    const isPart = installed + present + problems.length === 0;
-    return [
-      ...(installed > 0 ? [words.counted('models.imported', installed)] : []),
-      ...(present > 0 ? [words.counted('models.importedBefore', present)] : []),
-      ...(isPart ? [words.t('models.importedPart')] : []),
-      ...problems,
-    ].join(' ');
-  }
-
   /** The files of models, for fetching them on another computer; none where the service does not say. */
   async function filesOf(ids: readonly string[]): Promise<ModelFilesResource['files']> {
     try {
@@ -194,6 +142,12 @@ export const useModels = defineStore('models', () => {
     return rate === undefined ? undefined : { rate, left: secondsLeft(known, model.download_bytes) };
   }
 
+  const { importing, imported, importFiles } = createModelImport({
+    load,
+    say: announcer.say,
+    onError: connection.note,
+  });
+
   document.addEventListener('visibilitychange', () => (visible.value = !document.hidden));
   watch(
     () => connection.usable,
@@ -205,20 +159,7 @@ export const useModels = defineStore('models', () => {
   watch(watched, (now) => (now ? changes.start() : changes.stop()), { immediate: true });
 
   return {
-    all,
-    viewers,
-    troubles,
-    leaving,
-    loaded,
-    importing,
-    imported,
-    load,
-    install,
-    cancel,
-    remove,
-    importFiles,
-    filesOf,
-    missing,
-    speed,
+    ...{ all, viewers, troubles, leaving, loaded, importing, imported },
+    ...{ load, install, cancel, remove, importFiles, filesOf, missing, speed },
   };
 });

@@ -38,7 +38,7 @@ export const useUploads = defineStore('uploads', () => {
   const usage = useUsage();
   const rights = useRights();
   const settings = useServiceSettings();
-  const announcer = useAnnouncer();
+  const { say } = useAnnouncer();
   const toasts = useToasts();
   const kept = keptText('refused');
   const entries = shallowRef<UploadEntry[]>(kept.items(isKeptUpload).map(entryOf));
@@ -63,8 +63,7 @@ export const useUploads = defineStore('uploads', () => {
   }
 
   const questions = createUploadQuestions({
-    languageName: (code) => catalog.nameOf(code),
-    say: announcer.say,
+    ...{ languageName: catalog.nameOf, say },
     onChanged: () => keeping.keep(),
     onReleased: () => pump(),
   });
@@ -125,7 +124,7 @@ export const useUploads = defineStore('uploads', () => {
     entry.problem = problem;
     entry.again = again;
     keeping.keep();
-    announcer.say(words.t('announce.refused', { name: entry.file.name, why: problem }));
+    say(words.t('announce.refused', { name: entry.file.name, why: problem }));
   }
 
   function again(entry: UploadEntry): void {
