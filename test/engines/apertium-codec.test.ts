@@ -319,6 +319,19 @@ describe('a glossary term', () => {
     );
   });
 
+  it.each([
+    ['C++', 'C'],
+    ['C#', 'C'],
+    ['house+', 'house'],
+    ['.NET', 'NET'],
+  ])('is sent without signs at its ends, which would come back beside its code: %s', (term, word) => {
+    const signed = new Map([[1, term]]);
+    expect(encode('the <1/> team', signed).wire).toContain(`[[t:c:1]]${word}[[/]]`);
+    const reply = `[[t:c:0]]El[[/]] [[t:c:0]]equipo[[/]] de [[t:c:1]]${word}[[/]]. []`;
+    expect(decode(reply, encode('The <1/> team', signed))).toBe('El equipo de <1/>');
+    expect(encode('the <1/> team', new Map([[1, '++']])).wire).toBe(encode('the <1/> team').wire);
+  });
+
   it.each(["the <1/>'", "l'<1/>", '<2/><1/>', 'pre-<1/>', '<3>re</3><1/>'])(
     'is a code where it is a part of a word, or another code stands beside it: %s',
     (coded) => {

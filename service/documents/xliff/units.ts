@@ -246,7 +246,9 @@ function isToDo(
 
 /** The visible part of the inner XML. */
 function signOf(text: string, { contentStart, contentEnd }: XmlNode): string {
-  return withoutComments(text.slice(contentStart, contentEnd)).replace(/\s+/g, ' ').trim();
+  return withoutComments(text.slice(contentStart, contentEnd))
+    .replace(/<!\[CDATA\[\s*\]\]>|\s+/g, ' ')
+    .trim();
 }
 
 /** UTF-16 units. */

@@ -58,6 +58,12 @@ const MAY_PRECEDE = /^$|[\s([{"“„«¿¡]$/u;
 /** To Apertium the `'s` of an owner is a separate word; after a code it would read it as *is*. */
 const MAY_FOLLOW = /^$|^[\s.,;:!?)\]}"”»…]|^['’]s(?![\p{L}\p{N}])/u;
 
+/**
+ * Not of a word to Apertium, which would leave them outside of the pair: `C++` came back as its code and `++`.
+ * The code stands for all of the term, so the signs need not be sent.
+ */
+const SIGNS_AROUND = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
+
 /** Replaces the codes that are between words by their terms. */
 export function withTermWords(
   tokens: readonly Token[],
@@ -68,8 +74,8 @@ export function withTermWords(
   const before = textsBeside(tokens);
   const after = textsBeside(tokens.toReversed()).reverse();
   const written = tokens.flatMap((token, n): Token[] => {
-    const term = token.kind === 'standalone' ? given.get(token.id) : undefined;
-    if (token.kind !== 'standalone' || term === undefined) return [token];
+    const term = token.kind === 'standalone' ? given.get(token.id)?.replace(SIGNS_AROUND, '') : undefined;
+    if (token.kind !== 'standalone' || !term) return [token];
     if (!MAY_PRECEDE.test(before[n]!) || !MAY_FOLLOW.test(after[n]!)) return [token];
     terms.set(token.id, term);
     return [

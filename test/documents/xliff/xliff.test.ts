@@ -35,6 +35,8 @@ describe('units that are to do', () => {
   it.each([
     ['without a target', '', 1],
     ['with an empty one', '<target state="translated"/>', 1],
+    ['with an empty one in CDATA', '<target><![CDATA[]]></target>', 1],
+    ['with blank CDATA', '<target> <![CDATA[ \n]]> </target>', 1],
     ['with a copy of the source', '<target>A  text</target>', 1],
     ['new', '<target state="new">Ein Text</target>', 1],
     ['that need something', '<target state="needs-adaptation">Ein Text</target>', 1],
