@@ -323,7 +323,7 @@ describe('a glossary term', () => {
     ['C++', 'C'],
     ['C#', 'C'],
     ['house+', 'house'],
-    ['.NET', 'NET'],
+    ['.net', 'net'],
   ])('is sent without signs at its ends, which would come back beside its code: %s', (term, word) => {
     const signed = new Map([[1, term]]);
     expect(encode('the <1/> team', signed).wire).toContain(`[[t:c:1]]${word}[[/]]`);
