@@ -24,6 +24,8 @@ const ANYWHERE: Readonly<Record<AcceleratorSign, RegExp>> = {
 };
 /** A label of one sign and a capital is not a coincidence. */
 const CERTAIN = /^([_&~])\p{Lu}\p{Ll}/u;
+/** `E&xit`, `Sa&ve`: no word is joined to so short a beginning. */
+const INNER = /^\p{Lu}\p{Ll}{0,2}&\p{Ll}/u;
 /** The convention of East Asian texts: `文件(&F)`. */
 const BEHIND = /\s?\(([_&~])([A-Za-z\d])\)/;
 /** Maximum length of a label, in UTF-16 units. */
@@ -40,7 +42,7 @@ export function acceleratorSign(texts: Iterable<string>): AcceleratorSign | unde
       if (
         text.length <= MAX_LABEL &&
         countOf(text, sign) === 1 &&
-        AT_WORD[sign].test(text) &&
+        (AT_WORD[sign].test(text) || (sign === '&' && INNER.test(text))) &&
         /\p{Lu}/u.test(text)
       )
         counts[sign]++;
@@ -52,10 +54,13 @@ export function acceleratorSign(texts: Iterable<string>): AcceleratorSign | unde
   return count >= MIN_EVIDENCE || (count > 0 && labels <= 2 * count) ? sign : undefined;
 }
 
-/** The sign of Windows and Java, if a file uses it. */
-export function ampersands(texts: Iterable<string>): '&' | undefined {
+/** The sign of a file, if it is one of those that its programs have. */
+export function acceleratorAmong<Sign extends AcceleratorSign>(
+  signs: readonly Sign[],
+  texts: Iterable<string>,
+): Sign | undefined {
   const sign = acceleratorSign(texts);
-  return sign === '&' ? sign : undefined;
+  return signs.find((one) => one === sign);
 }
 
 export function takeAccelerator(text: string, ofFile: AcceleratorSign | undefined): Accelerator | undefined {

@@ -1,5 +1,5 @@
 import type { MessageCode } from '../messages/message-text.ts';
-import { ampersands } from '../messages/accelerators.ts';
+import { acceleratorAmong } from '../messages/accelerators.ts';
 import { messageSpans, readingOf } from '../messages/message-spans.ts';
 import { programValues } from '../messages/program-values.ts';
 import type { KeyedValue } from '../messages/program-values.ts';
@@ -19,7 +19,7 @@ export const propertiesFormat = spanFormat({
   read(text, { to }) {
     const how = {
       to,
-      accelerators: ampersands(valuesOf(text)),
+      accelerators: acceleratorAmong(['&'], valuesOf(text)),
       isProgramValue: programValues(keyedValues(text)),
     };
     return readingOf(propertySpans(text, how), (written) => propertySpans(written, how));

@@ -1,5 +1,5 @@
 import { decodeText, markupWriter, writable } from '../markup/references.ts';
-import { ampersands } from '../messages/accelerators.ts';
+import { acceleratorAmong } from '../messages/accelerators.ts';
 import { messageSpans, readingOf } from '../messages/message-spans.ts';
 import type { Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
@@ -17,7 +17,11 @@ export const resxFormat = spanFormat({
 
   read(text, { to }) {
     const resources = [...resourcesOf(text)];
-    const accelerators = ampersands(resources.map(({ value }) => value));
+    // Windows Forms, and WPF.
+    const accelerators = acceleratorAmong(
+      ['&', '_'],
+      resources.map(({ value }) => value),
+    );
     return readingOf(resourceSpans(resources, to, accelerators), (written) =>
       resourceSpans(resourcesOf(written), to, accelerators),
     );
@@ -57,7 +61,7 @@ function* resourcesOf(text: string): Generator<Resource> {
 function* resourceSpans(
   resources: Iterable<Resource>,
   to: string | undefined,
-  accelerators: '&' | undefined,
+  accelerators: '&' | '_' | undefined,
 ): Generator<Span> {
   for (const { node, start, inner, isCdata, value } of resources) {
     const note = child(node, 'comment')?.text.trim();

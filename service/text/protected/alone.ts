@@ -13,6 +13,12 @@ const ENDINGS =
 const TOP_LEVEL =
   'com|org|net|io|dev|gov|edu|info|biz|app|ai|co|eu|uk|us|de|fr|es|it|nl|be|ch|at|pl|se|no|dk|fi|pt|br|mx|ar|ca|au|nz|jp|cn|kr|in|ru';
 
+/** Words of a sentence about a program. */
+const SENTENCE_WORDS = 'an?|the|is|are|was|has|can|will|must|and|or|of|for|with|not|you';
+/** Programs whose names are no words of English. */
+const PROGRAMS =
+  'npm|npx|pnpm|deno|pip3?|pipx|python3?|git|docker|podman|kubectl|cargo|rustup|apt|apt-get|dnf|curl|wget|ssh|scp|sudo|chmod|mkdir|tsc|cmake|gradlew?|mvn|dotnet|php';
+
 /** What a text is that is nothing else: as a part of a sentence each might be a word. */
 export const ALONE: readonly Syntax[] = [
   {
@@ -53,6 +59,39 @@ export const ALONE: readonly Syntax[] = [
     pattern: /[A-Za-z]:\\[^\n]*\\(?![^\\\n]*\.[A-Za-z]{1,5} +\p{L})[^\\\n]*$/uy,
     examples: ['C:\\My files\\the house'],
     prose: ['C:\\a\\b.txt is the house'],
+  },
+  {
+    id: 'command',
+    spec: 'POSIX.1 XCU 2.9.1 Simple Commands, of programs whose names are no words',
+    pattern: anyOf(
+      `^(?:${PROGRAMS})(?![^\\n]* (?:${SENTENCE_WORDS})(?= |$))(?: [\\w@./:=~^-]+| "[^"\\n]*"| '[^'\\n]*')+$`,
+    ),
+    examples: ['npm install', 'docker compose up -d', 'git commit -m "house"'],
+    prose: ['Open the house', 'make it red', 'git is open'],
+  },
+  {
+    id: 'media-type',
+    spec: 'RFC 6838 4.2',
+    pattern:
+      /(?:application|audio|font|image|message|model|multipart|text|video)\/[a-z\d][\w.+-]*(?:; ?charset=[\w-]+)?$/uy,
+    examples: ['application/json', 'text/html; charset=utf-8'],
+    prose: ['text/Html', 'house/car'],
+  },
+  {
+    id: 'class-list',
+    spec: 'HTML 3.2.6.5 the class attribute: two names of several parts, one with a number or a state',
+    pattern: anyOf(
+      '^(?=[^\\n]{0,300}?(?:-\\d|[a-z]:[a-z]))(?=(?:[^\\s:-]{1,60} ){0,20}[^\\s:-]{1,60}[:-]\\S{1,60} (?:[^\\s:-]{1,60} ){0,20}[^\\s:-]{1,60}[:-])(?:[a-z][\\w:/[\\].%#-]*(?: (?=[a-z])|$)){2,100}$',
+    ),
+    examples: ['text-amber-700 dark:text-amber-300', 'flex items-center mt-4'],
+    prose: ['well-known long-term houses', 'red house', 'a: b', 'covid-19 tests'],
+  },
+  {
+    id: 'language-tag',
+    spec: 'RFC 5646 2.1, with a region',
+    pattern: /[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?[-_][A-Z]{2}$/uy,
+    examples: ['en-US', 'zh-Hant-TW', 'pt_BR'],
+    prose: ['en-us'],
   },
 ].map(alone);
 

@@ -57,4 +57,17 @@ describe('resources of .NET', () => {
       xml.replace('E&amp;xit', 'Quitter &amp;x').replace('&amp;Help', '&amp;Aide'),
     );
   });
+
+  it('have whole words behind the underscores of WPF', async () => {
+    const value = (text: string): string => `<data name="${text}"><value>${text}</value></data>`;
+    const xml = `<root>${['_File', '_Open it', 'E_xit', '_Save', 'Red'].map(value).join('')}</root>`;
+    const { segments } = await resxFormat.extract(Buffer.from(xml), { ...ANY_NUMBER, ...EN_FR });
+    expect(segments.map(({ text, copy }) => (copy ? 'copied' : text))).toEqual([
+      'File',
+      'Open it',
+      'Exit',
+      'Save',
+      'Red',
+    ]);
+  });
 });
