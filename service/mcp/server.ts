@@ -221,7 +221,7 @@ async function sentenceOf(
   if (error instanceof ToolError || error instanceof CliError) return error.message;
   if (error instanceof Error && error.name === 'AbortError') return 'The call was cancelled.';
   report(error);
-  return 'Interlinear failed in a way it should not. Its log says more.';
+  return 'Unexpected error in Interlinear. Its log has more.';
 }
 
 async function refusal(

@@ -6,13 +6,13 @@ import { diagramWarnings } from '../ooxml/drawing/diagram.ts';
 import { proofingLanguage } from '../ooxml/proofing-language.ts';
 import { applyEdits, inPlaceOrder } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
-import { turnBetween } from '../shared/text-direction.ts';
+import { newDirectionFor } from '../shared/text-direction.ts';
 import { childValue } from '../xml/tree.ts';
 import { dataEdit } from './bindings.ts';
 import { bookmarkSpans } from './bookmarks.ts';
 import { agreeOnData } from './bound-texts.ts';
 import type { BoundText } from './bound-texts.ts';
-import { turnTable } from './direction.ts';
+import { setTableDirection } from './direction.ts';
 import { textParts } from './document.ts';
 import { readDrawings } from './drawings.ts';
 import { cutDropCap } from './drop-caps.ts';
@@ -37,7 +37,7 @@ export function assembleLayout(
 ): Assembly {
   const parts = [...textParts(document, include)];
   const context: WriteContext = {
-    turn: turnBetween(options.from, options.to),
+    newDirection: newDirectionFor(options.from, options.to),
     proofing: proofingLanguage(options.to),
     styles: document.styles,
     freshId: freshIds(parts.map(({ model }) => model.source)),
@@ -85,7 +85,7 @@ function changedDrawings(
   { from, to }: AssembleOptions,
   include: ReadonlySet<Included>,
 ) {
-  const target = { turn: turnBetween(from, to), language: proofingLanguage(to)?.tag };
+  const target = { newDirection: newDirectionFor(from, to), language: proofingLanguage(to)?.tag };
   const first = parts.reduce((sum, { segments }) => sum + segments.length, 0);
   const models = parts.map(({ model }) => model);
   const drawings = readDrawings(document, models, target, include);
@@ -149,7 +149,7 @@ function partEdits(
       edits: (inner) => paragraphEdits(model.source, change, context, inner),
     })),
     ...[...tables].flatMap((table) =>
-      turnTable(model.source, table, context.turn).map((edit): Step => ({
+      setTableDirection(model.source, table, context.newDirection).map((edit): Step => ({
         ...spanOf(edit),
         edits: () => [edit],
       })),

@@ -1,6 +1,6 @@
 import { rawName, rawPrefix } from '../xml/scan.ts';
 import type { Edit } from '../shared/spans.ts';
-import type { Turn } from '../shared/text-direction.ts';
+import type { NewDirection } from '../shared/text-direction.ts';
 import { child, childValue, toggle } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import { insertInOrder } from './insert-in-order.ts';
@@ -8,7 +8,7 @@ import type { Paragraph, Run } from './model.ts';
 import type { Styles } from './styles.ts';
 
 export interface DirectionChange {
-  readonly turn: Turn;
+  readonly newDirection: NewDirection;
   /** Inherited by paragraphs and runs. */
   readonly styles: Styles;
 }
@@ -28,40 +28,40 @@ const AFTER_RTL: ReadonlySet<string> = new Set(
   'cs em lang eastAsianLayout specVanish oMath rPrChange'.split(' '),
 );
 
-/** Turns a table's columns to the direction of its texts. A table style's own direction stays. */
-export function turnTable(source: string, table: XmlNode, turn: Turn): Edit[] {
-  if (!turn) return [];
+/** Orders a table's columns by the direction of its texts. A table style's own direction stays. */
+export function setTableDirection(source: string, table: XmlNode, newDirection: NewDirection): Edit[] {
+  if (!newDirection) return [];
   const { start, contentStart } = table;
   const owner = { node: table, tagStart: start, tagEnd: contentStart, properties: child(table, 'w:tblPr') };
-  return turnEdit(source, owner, { ...BIDI_VISUAL, inherited: false, on: turn === 'rtl' });
+  return togglePropertyEdits(source, owner, { ...BIDI_VISUAL, inherited: false, on: newDirection === 'rtl' });
 }
 
 /**
- * Turns a paragraph. Its alignment and indents stay as they are written: in a paragraph with `w:bidi` Word
- * reads `left` as the side where lines begin (§17.3.1.13), so a turned paragraph is mirrored as its readers
- * expect.
+ * Sets a paragraph's direction. Its alignment and indents stay as they are written: in a paragraph with
+ * `w:bidi` Word reads `left` as the side where lines begin (§17.3.1.13), so the paragraph is mirrored as its
+ * readers expect.
  */
-export function turnParagraph(
+export function setParagraphDirection(
   source: string,
   paragraph: Paragraph,
-  { turn, styles }: DirectionChange,
+  { newDirection, styles }: DirectionChange,
 ): Edit[] {
   const { node, properties, styleId } = paragraph;
-  // Runs that are read as a paragraph turn with the one around them.
-  if (!turn || node.name !== 'w:p') return [];
+  // Runs read as a paragraph take the direction of the paragraph around them.
+  if (!newDirection || node.name !== 'w:p') return [];
   const owner = { node, tagStart: node.start, tagEnd: node.contentStart, properties };
   const inherited = styles.isBidi(styleId);
-  return turnEdit(source, owner, { ...BIDI, inherited, on: turn === 'rtl' });
+  return togglePropertyEdits(source, owner, { ...BIDI, inherited, on: newDirection === 'rtl' });
 }
 
-/** Turns a run of a paragraph, and lets the text keep its weight and size. */
-export function turnRun(
+/** Sets the direction of a run, whose text keeps its weight and size. */
+export function setRunDirection(
   source: string,
   run: Run,
   paragraph: Paragraph,
-  { turn, styles }: DirectionChange,
+  { newDirection, styles }: DirectionChange,
 ): Edit[] {
-  if (!turn) return [];
+  if (!newDirection) return [];
   const owner = {
     node: paragraph.node,
     tagStart: run.start,
@@ -69,8 +69,8 @@ export function turnRun(
     properties: run.properties,
   };
   const inherited = styles.isRtl(childValue(run.properties, 'w:rStyle'), paragraph.styleId);
-  const turned = turnEdit(source, owner, { ...RTL, inherited, on: turn === 'rtl' });
-  return turned.length === 0 ? [] : [...lookEdits(source, run.properties, turn), ...turned];
+  const edits = togglePropertyEdits(source, owner, { ...RTL, inherited, on: newDirection === 'rtl' });
+  return edits.length === 0 ? [] : [...lookEdits(source, run.properties, newDirection), ...edits];
 }
 
 /** Left-to-right properties, and those that Word uses instead in a run with `w:rtl` (§17.3.2.30). */
@@ -80,13 +80,13 @@ const LOOKS: readonly (readonly [ltr: string, rtl: string])[] = [
   ['sz', 'szCs'],
 ];
 
-/** A run bold in one direction only would lose it by turning; so would its size. Neighbours in the schema. */
-function lookEdits(source: string, properties: XmlNode | undefined, turn: 'rtl' | 'ltr'): Edit[] {
+/** A run that is bold in one direction only would lose it, and its size. Neighbours in the schema. */
+function lookEdits(source: string, properties: XmlNode | undefined, newDirection: 'rtl' | 'ltr'): Edit[] {
   return LOOKS.flatMap(([ltr, rtl]) => {
-    const [from, to] = turn === 'rtl' ? [ltr, rtl] : [rtl, ltr];
+    const [from, to] = newDirection === 'rtl' ? [ltr, rtl] : [rtl, ltr];
     const present = child(properties, `w:${from}`);
     if (!present || child(properties, `w:${to}`)) return [];
-    const at = turn === 'rtl' ? present.end : present.start;
+    const at = newDirection === 'rtl' ? present.end : present.start;
     return [{ start: at, end: at, text: renamed(source, present, to) }];
   });
 }
@@ -106,22 +106,26 @@ interface Owner {
   readonly properties: XmlNode | undefined;
 }
 
-/** An on/off property that turns what has it. */
-interface Direction {
+/** An on/off property that sets the direction of its owner. */
+interface DirectionProperty {
   readonly container: string;
   readonly name: string;
   readonly followers: ReadonlySet<string>;
 }
 
-const BIDI: Direction = { container: 'pPr', name: 'bidi', followers: AFTER_BIDI };
-const BIDI_VISUAL: Direction = { container: 'tblPr', name: 'bidiVisual', followers: AFTER_BIDI_VISUAL };
-const RTL: Direction = { container: 'rPr', name: 'rtl', followers: AFTER_RTL };
+const BIDI: DirectionProperty = { container: 'pPr', name: 'bidi', followers: AFTER_BIDI };
+const BIDI_VISUAL: DirectionProperty = {
+  container: 'tblPr',
+  name: 'bidiVisual',
+  followers: AFTER_BIDI_VISUAL,
+};
+const RTL: DirectionProperty = { container: 'rPr', name: 'rtl', followers: AFTER_RTL };
 
-/** Sets an on/off property, or takes it away where nothing inherited would then turn its owner again. */
-function turnEdit(
+/** Sets an on/off property, or takes it away where no inherited value would then apply. */
+function togglePropertyEdits(
   source: string,
   owner: Owner,
-  { container, name, followers, inherited, on }: Direction & { inherited: boolean; on: boolean },
+  { container, name, followers, inherited, on }: DirectionProperty & { inherited: boolean; on: boolean },
 ): Edit[] {
   const present = child(owner.properties, `w:${name}`);
   if ((toggle(owner.properties, `w:${name}`) ?? inherited) === on) return [];

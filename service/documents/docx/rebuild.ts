@@ -24,7 +24,7 @@ export function rebuildEdits(
   const stretch = borders(source, coded.core);
   const isWithin = (edit: Edit) => edit.start >= stretch.start && edit.end <= stretch.end;
   const write = writer(source, { adapted, freshId, inner: inner.filter(isWithin) }, stretch.cutRun);
-  const nextMarks = inTurn(marksOf(coded, tokens));
+  const nextMarks = markWalker(marksOf(coded, tokens));
   const tracker = formatTracker(coded);
   const out: string[] = [stretch.before];
   let passed = 0;
@@ -65,7 +65,7 @@ export function rebuildEdits(
 }
 
 /** Walks marks in order: each call returns those up to the first that is not due. */
-function inTurn(marks: readonly Mark[]): (isDue: (mark: Mark) => boolean) => Mark[] {
+function markWalker(marks: readonly Mark[]): (isDue: (mark: Mark) => boolean) => Mark[] {
   let next = 0;
   return (isDue) => {
     const from = next;
@@ -120,11 +120,11 @@ function writer(source: string, { adapted, freshId, inner }: RebuildContext, cut
   const written = new Set<Run>(cutRun && [cutRun]);
 
   /** A run's start tag and properties. A copy's tracked formatting change gets its own id. */
-  const opening = (run: Run, turned: readonly Edit[] = []): string => {
+  const opening = (run: Run, directionEdits: readonly Edit[] = []): string => {
     const change = written.has(run) ? child(run.properties, 'w:rPrChange') : undefined;
     written.add(run);
     const id = change?.attributeSpan('w:id');
-    const edits = id ? [...turned, { ...id, text: freshId() }] : turned;
+    const edits = id ? [...directionEdits, { ...id, text: freshId() }] : directionEdits;
     return sliceWithEdits(source, inPlaceOrder(edits), run.start, run.contentStart);
   };
 

@@ -6,7 +6,7 @@ import type { Edit } from '../shared/spans.ts';
 import { sameOrder, slotTexts, wholeTarget } from '../inlines/targets.ts';
 import { escapeAttribute, escapeXml, rawPrefix } from '../xml/scan.ts';
 import { cutByLengths } from '../inlines/cut.ts';
-import { turnParagraph, turnRun } from './direction.ts';
+import { setParagraphDirection, setRunDirection } from './direction.ts';
 import type { DirectionChange } from './direction.ts';
 import type { DocxInline, DocxText, Paragraph, Piece, Run } from './model.ts';
 import { proofingEdits } from './proofing.ts';
@@ -43,16 +43,19 @@ export function paragraphEdits(
   const tokens = wholeTarget(change.target, coded);
   if (formatCoded(tokens) === coded.text) return inner;
   const texts = sameOrder(tokens, coded.tokens) ? textEdits(source, coded, tokens) : undefined;
-  const turned = turnParagraph(source, paragraph, context);
+  const paragraphDirection = setParagraphDirection(source, paragraph, context);
   const adapted = (run: Run, isTranslated: boolean): readonly Edit[] => {
-    const turnedRun = turnRun(source, run, paragraph, context);
-    return isTranslated ? proofingEdits(source, run, paragraph, context, turnedRun) : turnedRun;
+    const runDirection = setRunDirection(source, run, paragraph, context);
+    return isTranslated ? proofingEdits(source, run, paragraph, context, runDirection) : runDirection;
   };
   if (!texts)
-    return [...turned, ...rebuildEdits(source, coded, tokens, { adapted, freshId: context.freshId, inner })];
-  const runs = new Set([...(context.turn ? runsOf(coded.core) : []), ...texts.runs]);
+    return [
+      ...paragraphDirection,
+      ...rebuildEdits(source, coded, tokens, { adapted, freshId: context.freshId, inner }),
+    ];
+  const runs = new Set([...(context.newDirection ? runsOf(coded.core) : []), ...texts.runs]);
   const adaptedRuns = [...runs].flatMap((run) => adapted(run, texts.runs.has(run)));
-  return [...turned, ...adaptedRuns, ...texts.edits, ...inner];
+  return [...paragraphDirection, ...adaptedRuns, ...texts.edits, ...inner];
 }
 
 /** A WordArt's text is in an attribute. */

@@ -122,11 +122,11 @@ function packageEdits({ opf, opfPart, isEpub3, isFixed }: Publication, from: str
   if (lang && isSource(lang.raw)) edits.push({ part: opfPart, ...quoted(lang, to) });
   const [spine] = tagsOf(opf, 'spine');
   if (!spine || !isEpub3 || isFixed || isRightToLeft(from) === isRightToLeft(to)) return edits;
-  const turned = isRightToLeft(to) ? 'rtl' : 'ltr';
+  const direction = isRightToLeft(to) ? 'rtl' : 'ltr';
   const given = attributeValue(text, spine, 'page-progression-direction');
   const at = spine.start + 1 + spine.name.length;
-  if (given) edits.push({ part: opfPart, ...quoted(given, turned) });
-  else if (turned === 'rtl')
+  if (given) edits.push({ part: opfPart, ...quoted(given, direction) });
+  else if (direction === 'rtl')
     edits.push({ part: opfPart, start: at, end: at, text: ' page-progression-direction="rtl"' });
   return edits;
 }

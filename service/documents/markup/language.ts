@@ -8,12 +8,17 @@ import type { TagToken } from './tokens.ts';
 /**
  * The edits that name a page's new language: `lang` of its root, content-language and og:locale if they name
  * the source language, and the direction of writing if the target has another one. Adds nothing if the page
- * names no language, and changes no other `lang` or `hreflang`. `turns`: whether the direction may change.
+ * names no language, and changes no other `lang` or `hreflang`.
  */
-export function languageEdits({ text, tokens }: Markup, from: string, to: string, turns = true): Edit[] {
+export function languageEdits(
+  { text, tokens }: Markup,
+  from: string,
+  to: string,
+  mayChangeDirection = true,
+): Edit[] {
   const edits: Edit[] = [];
   const root = tokens.find((token): token is TagToken => token.kind === 'start' && token.name === 'html');
-  if (root) edits.push(...rootEdits(text, root, from, to, turns));
+  if (root) edits.push(...rootEdits(text, root, from, to, mayChangeDirection));
   for (const tag of tokens) {
     if (tag.kind !== 'start' || tag.name !== 'meta') continue;
     const isLocale = attributeOf(text, tag, 'property')?.trim().toLowerCase() === 'og:locale';
@@ -49,11 +54,17 @@ function directionEdits(text: string, root: TagToken, from: string, to: string):
   return [{ start: at, end: at, text: ' dir="rtl"' }];
 }
 
-function rootEdits(text: string, root: TagToken, from: string, to: string, turns: boolean): Edit[] {
+function rootEdits(
+  text: string,
+  root: TagToken,
+  from: string,
+  to: string,
+  mayChangeDirection: boolean,
+): Edit[] {
   const edits = ['lang', 'xml:lang'].flatMap((name) =>
     namesLanguage(attributeOf(text, root, name) ?? '', from) ? valueEdit(text, root, name, to) : [],
   );
-  return turns ? [...edits, ...directionEdits(text, root, from, to)] : edits;
+  return mayChangeDirection ? [...edits, ...directionEdits(text, root, from, to)] : edits;
 }
 
 /** `de` → `de_DE`, the form of Open Graph. */

@@ -61,7 +61,7 @@ const STYLE = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"';
 const OFFICE = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"';
 
 /** Sets the direction of paragraphs, cells and tables by automatic styles: ODF stores it only in styles. */
-export interface Turner {
+export interface DirectionWriter {
   /** The start tag of a paragraph with such a style. */
   paragraphTag(paragraph: Paragraph): string;
   /** The start tag of a table; undefined if it does not change. */
@@ -72,11 +72,11 @@ export interface Turner {
   edits(): Edit[];
 }
 
-export function turner(
+export function directionWriter(
   { source, styles }: Pick<PartModel, 'source' | 'styles'>,
   direction: 'rl-tb' | 'lr-tb',
   { common, isDrawn }: { readonly common: () => CommonStyles; readonly isDrawn: boolean },
-): Turner {
+): DirectionWriter {
   const made = new Map<string, { readonly name: string; readonly xml: string }>();
   const suffix = direction === 'rl-tb' ? '_rtl' : '_ltr';
 

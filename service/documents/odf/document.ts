@@ -5,8 +5,8 @@ import type { CodedInlines } from '../inlines/code-inlines.ts';
 import type { ChangedUnit, OpenedPackage, PackagePart, PartEdit } from '../packages/package-format.ts';
 import { unlessRefused } from '../shared/refusals.ts';
 import type { Span } from '../spans/span.ts';
-import { directionBetween, readCommonStyles, turner } from './direction.ts';
-import type { CommonStyles, Turner } from './direction.ts';
+import { directionBetween, readCommonStyles, directionWriter } from './direction.ts';
+import type { CommonStyles, DirectionWriter } from './direction.ts';
 import { mirrorEdits, mirrorsOf } from './indexes.ts';
 import type { Mirror } from './indexes.ts';
 import type { Paragraph, PartModel, Piece, StyledTag } from './model.ts';
@@ -33,7 +33,7 @@ export interface DocumentRules {
   readonly from: string | undefined;
   readonly to: string | undefined;
   /** Sets the direction in a part whose styles the caller writes. */
-  readonly turnerOf?: (part: string) => Turner | undefined;
+  readonly directionWriterOf?: (part: string) => DirectionWriter | undefined;
 }
 
 const PARTS: readonly string[] = ['content.xml', 'styles.xml'];
@@ -67,7 +67,7 @@ export function openOdfDocument(
   const { parts: names = PARTS } = rules;
   const direction = directionBetween(rules.from, rules.to);
   const units = new Map<ExtractedSegment, Unit>();
-  const turners = new Map<string, Turner>();
+  const directionWriters = new Map<string, DirectionWriter>();
   const mirrors = new Map<Paragraph, { readonly mirror: Mirror; readonly part: string }>();
   const copies: { readonly model: PartModel; readonly paragraph: Paragraph }[] = [];
   let common: CommonStyles | undefined;
@@ -84,11 +84,12 @@ export function openOdfDocument(
       const source = pkg.text(part);
       const model = readPart(source, part, rules.enter(part, source));
       keptEntries += model.keptEntries;
-      const given = rules.turnerOf?.(part);
-      const turn =
+      const given = rules.directionWriterOf?.(part);
+      const directions =
         given ??
-        (direction && turner(model, direction, { common: commonStyles, isDrawn: rules.isDrawn === true }));
-      if (turn && !given) turners.set(part, turn);
+        (direction &&
+          directionWriter(model, direction, { common: commonStyles, isDrawn: rules.isDrawn === true }));
+      if (directions && !given) directionWriters.set(part, directions);
       const own = mirrorsOf(model);
       let from = 0;
       for (const [index, item] of model.items.entries()) {
@@ -96,11 +97,11 @@ export function openOdfDocument(
         const chart = isIncluded(item) && !charts.has(item.href) ? readChart(pkg, item.href) : undefined;
         if (!chart) continue;
         charts.add(item.href);
-        yield { model, units: unitsOf(model, from, index, own, turn) };
+        yield { model, units: unitsOf(model, from, index, own, directions) };
         yield { model: chart, units: unitsOf(chart, 0, chart.items.length, new Map(), undefined) };
         from = index;
       }
-      yield { model, units: unitsOf(model, from, model.items.length, own, turn) };
+      yield { model, units: unitsOf(model, from, model.items.length, own, directions) };
     }
     const properties = rules.included.includes('properties') ? readProperties(pkg) : undefined;
     if (properties)
@@ -114,7 +115,7 @@ export function openOdfDocument(
     from: number,
     to: number,
     own: ReadonlyMap<Paragraph, Mirror>,
-    turn: Turner | undefined,
+    directions: DirectionWriter | undefined,
   ): Generator<Unit> {
     for (const item of model.items.slice(from, to)) {
       if (item.kind !== 'paragraph' || !isIncluded(item)) continue;
@@ -122,7 +123,7 @@ export function openOdfDocument(
       if (mirror && isIncluded(mirror.of)) mirrors.set(mirror.paragraph, { mirror, part: model.part });
       else if (isCopy(model.part, item)) copies.push({ model, paragraph: item });
       else {
-        const unit = readUnit(model, item, turn);
+        const unit = readUnit(model, item, directions);
         if (!unit) continue;
         units.set(unit.span.segment, unit);
         yield unit;
@@ -153,9 +154,11 @@ export function openOdfDocument(
     warnings: () => (units.size === 0 ? [] : [...pkg.warnings, ...staleWarning(keptEntries)]),
     closing: (changed) => ({
       edits: [
-        ...mirrored(changed, units, mirrors, turners),
-        ...(rules.isDrawn === true ? [] : turnedTables(changed, units, turners)),
-        ...Array.from(turners).flatMap(([part, turn]) => turn.edits().map((edit) => ({ ...edit, part }))),
+        ...mirrored(changed, units, mirrors, directionWriters),
+        ...(rules.isDrawn === true ? [] : tableDirectionEdits(changed, units, directionWriters)),
+        ...Array.from(directionWriters).flatMap(([part, directions]) =>
+          directions.edits().map((edit) => ({ ...edit, part })),
+        ),
       ],
     }),
   };
@@ -178,11 +181,15 @@ function ruleOf(rules: DocumentRules, part: string, text: string): EnterRule {
   return PARTS.includes(part) ? rules.enter(part, text) : chartRule;
 }
 
-function readUnit(model: PartModel, paragraph: Paragraph, turn: Turner | undefined): Unit | undefined {
+function readUnit(
+  model: PartModel,
+  paragraph: Paragraph,
+  directions: DirectionWriter | undefined,
+): Unit | undefined {
   const before =
-    turn && isParagraph(paragraph)
+    directions && isParagraph(paragraph)
       ? (_: string, words: number, slice: (start: number, end: number) => string) =>
-          turn.paragraphTag(paragraph) + slice(paragraph.contentStart, words)
+          directions.paragraphTag(paragraph) + slice(paragraph.contentStart, words)
       : undefined;
   const found = spanOf(model.source, paragraph, before);
   return found && { ...found, paragraph, model };
@@ -249,7 +256,7 @@ function mirrored(
   changed: readonly ChangedUnit[],
   units: ReadonlyMap<ExtractedSegment, Unit>,
   mirrors: ReadonlyMap<Paragraph, { readonly mirror: Mirror; readonly part: string }>,
-  turners: ReadonlyMap<string, Turner>,
+  directionWriters: ReadonlyMap<string, DirectionWriter>,
 ): PartEdit[] {
   if (mirrors.size === 0) return [];
   const targets = new Map<Paragraph, string>();
@@ -261,17 +268,19 @@ function mirrored(
     const text = targets.get(mirror.of);
     if (text === undefined) return [];
     const { name, start, contentStart } = mirror.paragraph;
-    const turn = name === 'text:p' ? turners.get(part) : undefined;
-    const tag = turn ? [{ start, end: contentStart, text: turn.paragraphTag(mirror.paragraph) }] : [];
+    const directions = name === 'text:p' ? directionWriters.get(part) : undefined;
+    const tag = directions
+      ? [{ start, end: contentStart, text: directions.paragraphTag(mirror.paragraph) }]
+      : [];
     return [...tag, ...mirrorEdits(mirror, text)].map((edit) => ({ ...edit, part }));
   });
 }
 
 /** Mirrors the columns of tables with translated text. */
-function turnedTables(
+function tableDirectionEdits(
   changed: readonly ChangedUnit[],
   units: ReadonlyMap<ExtractedSegment, Unit>,
-  turners: ReadonlyMap<string, Turner>,
+  directionWriters: ReadonlyMap<string, DirectionWriter>,
 ): PartEdit[] {
   const tables = new Map<StyledTag, string>();
   for (const { segment } of changed) {
@@ -280,7 +289,7 @@ function turnedTables(
     if (table && model && !table.isNested) tables.set(table, model.part);
   }
   return Array.from(tables).flatMap(([table, part]) => {
-    const text = turners.get(part)?.tableTag(table);
+    const text = directionWriters.get(part)?.tableTag(table);
     return text === undefined ? [] : [{ part, start: table.start, end: table.contentStart, text }];
   });
 }

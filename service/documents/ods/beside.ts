@@ -5,7 +5,7 @@ import type { LeftOut, Targets } from '../format.ts';
 import { openOdfDocument } from '../odf/document.ts';
 import type { OdfDocument } from '../odf/document.ts';
 import type { OdfPackage } from '../odf/package.ts';
-import type { Turner } from '../odf/direction.ts';
+import type { DirectionWriter } from '../odf/direction.ts';
 import type { EnterRule } from '../odf/read-part.ts';
 import { inlinesSpan } from '../odf/paragraph-span.ts';
 import { shownText } from '../odf/shown.ts';
@@ -26,7 +26,7 @@ interface Languages {
   readonly from: string | undefined;
   readonly to: string | undefined;
   /** Sets the direction of cells, and of texts outside cells. */
-  readonly turn?: Turner | undefined;
+  readonly directions?: DirectionWriter | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export function openBeside(
   pkg: OdfPackage,
   content: string,
   { isDistinct, include }: Pick<Selection, 'isDistinct' | 'include'>,
-  { from, to, turn }: Languages,
+  { from, to, directions }: Languages,
   included = include,
 ): OpenedBeside | undefined {
   const isAsked = isDistinct || include.has('comments') || include.has('alt_text');
@@ -69,7 +69,7 @@ export function openBeside(
       included: [...included],
       from,
       to,
-      turnerOf: (part) => (part === CONTENT ? turn : undefined),
+      directionWriterOf: (part) => (part === CONTENT ? directions : undefined),
     },
   );
   return { ...document, isInCells };

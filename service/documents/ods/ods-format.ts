@@ -4,7 +4,7 @@ import type { Format, Targets } from '../format.ts';
 import { recogniseOdf } from '../odf/kind.ts';
 import { withoutForbidden } from '../xml/chars.ts';
 import { restoredWarnings } from '../spans/write-spans.ts';
-import type { Turner } from '../odf/direction.ts';
+import type { DirectionWriter } from '../odf/direction.ts';
 import type { StyledTag } from '../odf/model.ts';
 import { openOdf } from '../odf/package.ts';
 import type { Slice } from '../odf/paragraph-span.ts';
@@ -26,7 +26,7 @@ import { hasRules, ruleWarnings } from './rules.ts';
 import type { ChangedCell } from './rules.ts';
 import { CONTENT, scanSheets } from './scan-sheets.ts';
 import type { OdsCell, OdsRow } from './scan-sheets.ts';
-import { sheetTurner } from './turn-sheets.ts';
+import { sheetDirectionWriter } from './sheet-direction.ts';
 import { paragraphXml, rowEdits } from './write-row.ts';
 import type { NewCell } from './write-row.ts';
 
@@ -92,13 +92,13 @@ export const odsFormat: Format = {
       const pkg = openOdf(source);
       const content = pkg.text(CONTENT);
       const selection = selectCells(content, readFormatOptions('ods', formatOptions));
-      const turn = sheetTurner(pkg, content, { from, to });
-      const opened = openBeside(pkg, content, selection, { from, to, turn });
+      const directions = sheetDirectionWriter(pkg, content, { from, to });
+      const opened = openBeside(pkg, content, selection, { from, to, directions });
       // Content of cells moves with them if a cell is rewritten.
       let beside = opened?.isInCells
         ? writeBeside(opened, targets.slice(countCells(content, selection)))
         : undefined;
-      const found = findEdits(content, selection, targets, { to, beside, turn });
+      const found = findEdits(content, selection, targets, { to, beside, directions });
       const { edits, changed, refused, restored } = found;
       beside ??= opened && writeBeside(opened, targets.slice(found.count));
       const parts = new Map<string, Iterable<string>>(beside?.otherParts(found.translations));
@@ -127,7 +127,7 @@ interface FoundEdits {
 interface FindContext {
   readonly to: string;
   readonly beside: WrittenBeside | undefined;
-  readonly turn: Turner | undefined;
+  readonly directions: DirectionWriter | undefined;
 }
 
 /** Walks the sheets as extraction did, and writes the cells whose target differs from their source. */
@@ -135,7 +135,7 @@ function findEdits(
   source: string,
   selection: ReturnType<typeof selectCells>,
   targets: Targets,
-  { to, beside, turn }: FindContext,
+  { to, beside, directions }: FindContext,
 ): FoundEdits {
   const edits: Edit[] = [];
   const slice = (start: number, end: number) =>
@@ -189,9 +189,9 @@ function findEdits(
         if (isLookedAt) changed.push(one);
         if (beside?.hasCopies === true) translations.set(text, cell.value);
       } else hasNew = true;
-      cells.push(turn ? turned(selected, cell, turn) : cell);
+      cells.push(directions ? withDirection(selected, cell, directions) : cell);
       // Its columns are mirrored if all of them are translated.
-      const tag = turn && table ? turn.tableTag(table) : undefined;
+      const tag = directions && table ? directions.tableTag(table) : undefined;
       if (table && tag !== undefined) edits.push({ start: table.start, end: table.contentStart, text: tag });
       table = undefined;
     },
@@ -206,7 +206,7 @@ function findEdits(
   edits.push(...pilots.edits());
   const all = beside ? withInner(edits, beside.content) : edits;
   return {
-    edits: turn ? inPlaceOrder([...all, ...turn.edits()]) : all,
+    edits: directions ? inPlaceOrder([...all, ...directions.edits()]) : all,
     changed,
     refused,
     restored,
@@ -216,11 +216,15 @@ function findEdits(
 }
 
 /** A cell in the target language's direction; one after the last cell looks like its source. */
-function turned({ cell, row, into }: SelectedCell, written: NewCell, turn: Turner): NewCell {
+function withDirection(
+  { cell, row, into }: SelectedCell,
+  written: NewCell,
+  directions: DirectionWriter,
+): NewCell {
   const styleOf = (place: OdsCell) => place.styleName ?? row.styleOf(place.column);
   const place = into === undefined ? cell : cellAt(row, into);
   const own = place ? styleOf(place) : (row.styleOf(written.from) ?? styleOf(cell));
-  return { ...written, style: turn.cellStyle(own) };
+  return { ...written, style: directions.cellStyle(own) };
 }
 
 /** Edits with those that are in none of them. */

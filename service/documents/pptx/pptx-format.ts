@@ -11,8 +11,8 @@ import { signatureWarnings } from '../ooxml/signature.ts';
 import { packageFormat } from '../packages/package-format.ts';
 import type { PackagePart, PartEdit } from '../packages/package-format.ts';
 import type { Edit } from '../shared/spans.ts';
-import { turnBetween } from '../shared/text-direction.ts';
-import type { Turn } from '../shared/text-direction.ts';
+import { newDirectionFor } from '../shared/text-direction.ts';
+import type { NewDirection } from '../shared/text-direction.ts';
 import { rawPrefix } from '../xml/scan.ts';
 import { child } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
@@ -44,7 +44,7 @@ export const pptxFormat = packageFormat({
     const texts: DeckText[] = [];
     let stale = 0;
     const target: DrawingTarget = {
-      turn: from !== undefined && to !== undefined ? turnBetween(from, to) : undefined,
+      newDirection: from !== undefined && to !== undefined ? newDirectionFor(from, to) : undefined,
       language: to === undefined ? undefined : proofingLanguage(to)?.tag,
     };
     const include = new Set(options.include);
@@ -76,7 +76,7 @@ export const pptxFormat = packageFormat({
         return {
           edits: [
             ...[...targets].flatMap(([text, words]) => text.mirrorEdits(words)),
-            ...tableEdits(deck, [...targets.keys()], target.turn),
+            ...tableEdits(deck, [...targets.keys()], target.newDirection),
             ...fit.edits,
             ...widened,
           ],
@@ -110,17 +110,21 @@ export const pptxFormat = packageFormat({
 });
 
 /** Mirrors tables like their texts. */
-function tableEdits(deck: Deck, texts: readonly DeckText[], turn: Turn): PartEdit[] {
-  if (!turn) return [];
+function tableEdits(deck: Deck, texts: readonly DeckText[], newDirection: NewDirection): PartEdit[] {
+  if (!newDirection) return [];
   const tables = new Map(texts.flatMap(({ item, part }) => (item?.table ? [[item.table, part]] : [])));
   return Array.from(tables, ([table, part]) =>
-    turnTable(deck.text(part), table, turn).map((edit) => ({ ...edit, part })),
+    setTableDirection(deck.text(part), table, newDirection).map((edit) => ({ ...edit, part })),
   ).flat();
 }
 
-function turnTable(source: string, table: XmlNode, turn: Exclude<Turn, undefined>): Edit[] {
+function setTableDirection(
+  source: string,
+  table: XmlNode,
+  newDirection: Exclude<NewDirection, undefined>,
+): Edit[] {
   const properties = child(table, 'a:tblPr');
-  const rtl = turn === 'rtl' ? '1' : '0';
+  const rtl = newDirection === 'rtl' ? '1' : '0';
   if (properties) return attributeEdits(source, properties, { rtl });
   const at = table.contentStart;
   return [{ start: at, end: at, text: `<${rawPrefix(source, table.start)}tblPr rtl="${rtl}"/>` }];

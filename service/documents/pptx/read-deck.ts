@@ -117,7 +117,7 @@ function shapeText(
 ): DeckText {
   const { paragraph, mirrors } = item;
   const design = where.needs.includes('notes') ? {} : (where.slide ?? {});
-  const look = () => (target.turn ? inheritedLook(deck, design, item) : undefined);
+  const look = () => (target.newDirection ? inheritedLook(deck, design, item) : undefined);
   return {
     ...where,
     part,

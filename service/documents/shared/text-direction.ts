@@ -1,5 +1,5 @@
 /** The change of text direction by a translation; undefined where both languages agree. */
-export type Turn = 'rtl' | 'ltr' | undefined;
+export type NewDirection = 'rtl' | 'ltr' | undefined;
 
 const RTL_SCRIPTS: ReadonlySet<string> = new Set([
   'Arab',
@@ -13,7 +13,7 @@ const RTL_SCRIPTS: ReadonlySet<string> = new Set([
   'Samr',
 ]);
 
-export function turnBetween(from: string, to: string): Turn {
+export function newDirectionFor(from: string, to: string): NewDirection {
   const target = isRightToLeft(to);
   if (target === isRightToLeft(from)) return undefined;
   return target ? 'rtl' : 'ltr';

@@ -19,7 +19,7 @@ import { proofingLanguage } from '../ooxml/proofing-language.ts';
 import type { Targets } from '../format.ts';
 import type { PartEdit } from '../packages/package-format.ts';
 import type { Edit } from '../shared/spans.ts';
-import { turnBetween } from '../shared/text-direction.ts';
+import { newDirectionFor } from '../shared/text-direction.ts';
 import { plainSpan } from '../spans/span.ts';
 import type { Span } from '../spans/span.ts';
 import { writeSpans } from '../spans/write-spans.ts';
@@ -41,7 +41,7 @@ export interface SheetTexts {
 
 export function drawingTarget(from: string | undefined, to: string | undefined): DrawingTarget {
   return {
-    turn: from !== undefined && to !== undefined ? turnBetween(from, to) : undefined,
+    newDirection: from !== undefined && to !== undefined ? newDirectionFor(from, to) : undefined,
     language: to === undefined ? undefined : proofingLanguage(to)?.tag,
   };
 }

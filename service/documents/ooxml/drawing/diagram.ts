@@ -78,7 +78,7 @@ function matchDrawing(
       child(point, 'dgm:prSet')?.attributes['presAssocID'],
     ]),
   );
-  const byWords = new Map<string, Turns>();
+  const byWords = new Map<string, EqualParagraphs>();
   for (const paragraph of paragraphs) {
     for (const key of [paragraph.words, keyOf(paragraph.id, paragraph.words)]) {
       const same = byWords.get(key);
@@ -98,7 +98,7 @@ function matchDrawing(
       if (!paragraph) return;
       const words = wordsOf(paragraph);
       const point = presented.get(shape) ?? shape;
-      const shown = inTurn(byWords.get(keyOf(point, words)) ?? byWords.get(words));
+      const shown = nextOf(byWords.get(keyOf(point, words)) ?? byWords.get(words));
       if (shown) shown.shown.push(paragraph);
       else if (!prompts.has(point)) stale++;
       return;
@@ -111,13 +111,13 @@ function matchDrawing(
 }
 
 /** Paragraphs of equal text, and which of them the drawing shows next. */
-interface Turns {
+interface EqualParagraphs {
   readonly paragraphs: DataParagraph[];
   next: number;
 }
 
-function inTurn(turns: Turns | undefined): DataParagraph | undefined {
-  return turns?.paragraphs[turns.next++ % turns.paragraphs.length];
+function nextOf(equal: EqualParagraphs | undefined): DataParagraph | undefined {
+  return equal?.paragraphs[equal.next++ % equal.paragraphs.length];
 }
 
 function keyOf(point: string | undefined, words: string): string {

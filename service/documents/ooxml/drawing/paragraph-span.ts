@@ -26,7 +26,13 @@ export function paragraphSpan(
     end,
     segment,
     write(words) {
-      const edits = paragraphEdits(source, paragraph, words, target, target.turn ? lookOf() : undefined);
+      const edits = paragraphEdits(
+        source,
+        paragraph,
+        words,
+        target,
+        target.newDirection ? lookOf() : undefined,
+      );
       return sliceWithEdits(source, inPlaceOrder(edits), start, end);
     },
   };

@@ -2,7 +2,7 @@ import { renderTarget } from '../../inlines/render-target.ts';
 import type { Inline } from '../../inlines/code-inlines.ts';
 import { sliceWithEdits, inPlaceOrder } from '../../shared/spans.ts';
 import type { Edit } from '../../shared/spans.ts';
-import type { Turn } from '../../shared/text-direction.ts';
+import type { NewDirection } from '../../shared/text-direction.ts';
 import { escapeAttribute, escapeXml, rawName, rawPrefix } from '../../xml/scan.ts';
 import type { XmlNode } from '../../xml/tree.ts';
 import { isSameLanguage } from '../proofing-language.ts';
@@ -11,13 +11,13 @@ import type { DrawingParagraph, Piece, Place, RunPiece } from './read-paragraph.
 
 /** Shared by all paragraphs of a translation. */
 export interface DrawingTarget {
-  readonly turn: Turn;
+  readonly newDirection: NewDirection;
   /** The language of translated runs, `es-ES`; undefined without a spelling checker. */
   readonly language: string | undefined;
 }
 
 /** For a read without writing. */
-export const AS_IT_IS: DrawingTarget = { turn: undefined, language: undefined };
+export const AS_IT_IS: DrawingTarget = { newDirection: undefined, language: undefined };
 
 /** The look of a paragraph if neither it nor its text box sets one. */
 export interface InheritedLook {
@@ -37,7 +37,7 @@ export function paragraphEdits(
 ): Edit[] {
   const { start, end } = paragraph;
   const text = contentOf(source, paragraph, target, context);
-  return [...turnEdits(source, paragraph, context.turn, inherited), { start, end, text }];
+  return [...directionEdits(source, paragraph, context.newDirection, inherited), { start, end, text }];
 }
 
 /** A run to write: adjacent texts of the same look are merged. */
@@ -175,18 +175,18 @@ const MIRRORED: Readonly<Record<string, string>> = { l: 'r', r: 'l' };
 /**
  * Sets a paragraph's direction. `l` and `r` are the box's sides, so mirrored (ECMA-376 part 1 §21.1.2.2.7).
  */
-function turnEdits(
+function directionEdits(
   source: string,
   { node, properties }: DrawingParagraph,
-  turn: Turn,
+  newDirection: NewDirection,
   inherited: InheritedLook,
 ): Edit[] {
-  if (!turn) return [];
+  if (!newDirection) return [];
   const own = properties?.attributes ?? {};
   const isRtl = own['rtl'] === undefined ? inherited.isRtl : /^(?:1|true)$/.test(own['rtl']);
-  if (isRtl === (turn === 'rtl')) return [];
+  if (isRtl === (newDirection === 'rtl')) return [];
   const alignment = MIRRORED[own['algn'] ?? inherited.alignment];
-  const values = { ...(alignment && { algn: alignment }), rtl: turn === 'rtl' ? '1' : '0' };
+  const values = { ...(alignment && { algn: alignment }), rtl: newDirection === 'rtl' ? '1' : '0' };
   if (!properties) {
     const attributes = Object.entries(values).map(([name, value]) => ` ${name}="${value}"`);
     const text = `<${rawPrefix(source, node.start)}pPr${attributes.join('')}/>`;

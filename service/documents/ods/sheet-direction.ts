@@ -1,5 +1,5 @@
-import { directionBetween, readCommonStyles, turner } from '../odf/direction.ts';
-import type { CommonStyles, Turner } from '../odf/direction.ts';
+import { directionBetween, readCommonStyles, directionWriter } from '../odf/direction.ts';
+import type { CommonStyles, DirectionWriter } from '../odf/direction.ts';
 import { ODF_NAMES } from '../odf/names.ts';
 import type { OdfPackage } from '../odf/package.ts';
 import { styleReading } from '../odf/styles.ts';
@@ -7,17 +7,17 @@ import { XmlReader } from '../xml/reader.ts';
 import { CONTENT } from './scan-sheets.ts';
 
 /** Sets the direction of cells in content.xml; undefined if both languages have the same direction. */
-export function sheetTurner(
+export function sheetDirectionWriter(
   pkg: Pick<OdfPackage, 'has' | 'text'>,
   content: string,
   { from, to }: { readonly from: string | undefined; readonly to: string | undefined },
-): Turner | undefined {
+): DirectionWriter | undefined {
   const direction = directionBetween(from, to);
   if (!direction) return undefined;
   let common: CommonStyles | undefined;
   const commonStyles = () =>
     (common ??= readCommonStyles(pkg.has('styles.xml') ? pkg.text('styles.xml') : '<x/>', 'styles.xml'));
-  return turner({ source: content, styles: contentStyles(content) }, direction, {
+  return directionWriter({ source: content, styles: contentStyles(content) }, direction, {
     common: commonStyles,
     isDrawn: true,
   });
