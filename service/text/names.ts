@@ -77,8 +77,23 @@ const IN_ENGLISH = [
 ];
 const ALL_NAMES = new RegExp(NAMES.join('|'), 'gu');
 const ENGLISH_NAMES = new RegExp([...IN_ENGLISH, ...NAMES].join('|'), 'gu');
+/** One of these occurs in whatever is a name, in the order of NAMES; few texts have one. */
+const ANY_SIGN = new RegExp(
+  [
+    '[A-Z\\d][-./][A-Z\\d]|n/a|\\d\\.[a-z]|\\d[A-Za-z]|[IVXL]{2}|[A-Z]:\\s|[a-z]-A',
+    SMALL,
+    '\\(\\w{1,5}\\)|(?:^|\\s)[A-Za-z](?:\\)|\\.\\s)|\\s[A-HJ-Z](?:$|[.,;:)\\]])',
+    ' A |(?:^|[^A-Za-z\\d.])A[-.]|[A-Z] ?& ?[A-Z]',
+    '\\p{L} a(?:$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )',
+    "(?:^|[^\\p{L}\\p{N}'’-])[A-Za-z][-<>=+*][A-Za-z](?:$|[^\\p{L}\\p{N}'’-])",
+    '\\.[A-Z][A-Za-z]|[A-Z](?:\\+\\+|#|\\$)',
+  ].join('|'),
+  'u',
+);
+
 /** The parts of plain text that are names of things, in order. `from`: the canonical tag of its language. */
 export function nameSpans(plain: string, from = 'und'): Span[] {
+  if (!ANY_SIGN.test(plain)) return [];
   const names = baseLanguage(from) === 'en' ? ENGLISH_NAMES : ALL_NAMES;
   return Array.from(plain.matchAll(names), ({ index, 0: { length } }) => ({
     start: index,

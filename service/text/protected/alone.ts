@@ -48,7 +48,7 @@ export const ALONE: readonly Syntax[] = [
     id: 'date-pattern',
     spec: 'Unicode TR 35-4, 8 Date Format Patterns; Moment.js',
     pattern: anyOf(
-      `(?=[^\\n]*(?:YY|yy|MM|DD|dd|HH|hh|mm))${DATE_PART}(?:[\\s.,:/-]+${DATE_PART})+$|(?:YYYY|yyyy)$`,
+      `(?=${DATE_PART}[\\s.,:/-])(?=[^\\n]*(?:YY|yy|MM|DD|dd|HH|hh|mm))${DATE_PART}(?:[\\s.,:/-]+${DATE_PART})+$|(?:YYYY|yyyy)$`,
     ),
     examples: ['YYYY-MM-DD', 'dd.MM.yyyy HH:mm', 'MMM D, YYYY'],
     prose: ['Mama'],

@@ -19,7 +19,7 @@ export const ANY: Active = SYNTAXES.filter(({ from }) => from !== 'prose' && fro
 );
 
 /** The protected parts of plain text, in order, none overlapping another. Linear. */
-export function scan(plain: string, active: Active = []): ProtectedSpan[] {
+export function scan(plain: string, active: Active = []): readonly ProtectedSpan[] {
   if (!ANY_SIGN.test(plain)) return [];
   const spans = scannerOf(active)(plain);
   const skeleton = icuSkeleton(plain);
@@ -31,9 +31,9 @@ export function scan(plain: string, active: Active = []): ProtectedSpan[] {
 /** A sign that sentences rarely have; all marks of the table contain one. */
 const ANY_SIGN = /[@#$%^&*_+=\\|<>/[\]{}`~⌘⌥⇧⌃]|[.:][^\s.)"’”]|-[A-Z\d-]|«\w|!\w|\(\)/u;
 
-const scanners = new Map<string, (plain: string) => ProtectedSpan[]>();
+const scanners = new Map<string, (plain: string) => readonly ProtectedSpan[]>();
 
-function scannerOf(active: Active): (plain: string) => ProtectedSpan[] {
+function scannerOf(active: Active): (plain: string) => readonly ProtectedSpan[] {
   const key = active.join();
   let scanner = scanners.get(key);
   if (!scanner) {
@@ -44,15 +44,19 @@ function scannerOf(active: Active): (plain: string) => ProtectedSpan[] {
 }
 
 /** Finds only the marks of these syntaxes. */
-export function createScanner(rows: readonly Syntax[]): (plain: string) => ProtectedSpan[] {
+export function createScanner(rows: readonly Syntax[]): (plain: string) => readonly ProtectedSpan[] {
   const all = new RegExp(rows.map(sourceOf).join('|'), 'gu');
+  // Walls and masks of one text are asked for one after the other.
+  let last: { plain: string; spans: readonly ProtectedSpan[] } = { plain: '', spans: [] };
   return (plain) => {
+    if (plain === last.plain) return last.spans;
     const spans: ProtectedSpan[] = [];
     for (const { index, 0: text, groups } of plain.matchAll(all)) {
       const row = rows.find((_, n) => groups![`row${n}`] !== undefined);
       if (row && text !== '')
         spans.push({ start: index, end: index + text.length, syntax: row.id, kind: row.kind });
     }
+    last = { plain, spans };
     return spans;
   };
 }
