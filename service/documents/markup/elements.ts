@@ -61,3 +61,11 @@ export function placeOf(name: string): Place {
   if (INLINE.has(name)) return 'inline';
   return BLOCKS.has(name) ? 'block' : 'unknown';
 }
+
+/** Whether an element's content stays, as one of its attributes says (HTML §3.2.6.4, and the class that many programs read). */
+export function isUntranslated(attribute: (name: 'translate' | 'class') => string | undefined): boolean {
+  return (
+    attribute('translate')?.trim().toLowerCase() === 'no' ||
+    /(?:^|\s)notranslate(?:\s|$)/.test(attribute('class') ?? '')
+  );
+}

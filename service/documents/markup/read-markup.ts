@@ -1,7 +1,7 @@
 import { plainText } from '../../text/codes.ts';
 import type { Span } from '../spans/span.ts';
 import { attributeOf, attributeSpans } from './attributes.ts';
-import { HEADINGS, LOCKED, placeOf, PREFORMATTED, RAW } from './elements.ts';
+import { HEADINGS, isUntranslated, LOCKED, placeOf, PREFORMATTED, RAW } from './elements.ts';
 import type { Nesting } from './nesting.ts';
 import { nestingOf } from './nesting.ts';
 import { holdsCode } from './preformatted.ts';
@@ -50,196 +50,210 @@ export function readMarkup(text: string, options: MarkupOptions = {}): Markup {
   const isHtml = options.vocabulary !== 'none';
   const tokens = markupTokens(text, { isXml, isHtml });
   const nesting = nestingOf(text, tokens, isHtml);
-  const found: boolean[] = [];
+  const codeFound: boolean[] = [];
   return {
     text,
     tokens,
     nesting,
-    holdsCode: found,
-    spans: () => spansOf(text, tokens, nesting, options, found),
+    holdsCode: codeFound,
+    spans: () => spansOf(readingOf({ text, tokens, nesting, options, codeFound })),
   };
 }
 
-function* spansOf(
-  text: string,
-  tokens: readonly MarkupToken[],
-  nesting: Nesting,
-  options: MarkupOptions,
-  codeFound: boolean[],
-): Generator<Span> {
-  const isXml = options.isXml === true;
-  const isHtml = options.vocabulary !== 'none';
-  const sourceLanguages = languagesOf(text, tokens, options.from);
-  let items: RunItem[] = [];
-  let title: string | undefined;
-  let heading: string | undefined;
-  let block = '';
-  let preformattedUntil = -1;
+interface Reading {
+  readonly text: string;
+  readonly tokens: readonly MarkupToken[];
+  readonly nesting: Nesting;
+  readonly options: MarkupOptions;
+  readonly isXml: boolean;
+  readonly isHtml: boolean;
+  /** The source's primary languages; undefined if unknown. */
+  readonly languages: ReadonlySet<string> | undefined;
+  readonly codeFound: boolean[];
+  /** For each token, and the end, how many texts with something visible are before it. */
+  readonly visibleTexts: () => Int32Array;
+  /** The text that is read. */
+  items: RunItem[];
+  /** The block that it is in. */
+  block: string;
+  title: string | undefined;
+  heading: string | undefined;
+  /** The token that ends an element whose white space is shown as it is. */
+  preformattedUntil: number;
+}
+
+function readingOf(given: Pick<Reading, 'text' | 'tokens' | 'nesting' | 'options' | 'codeFound'>): Reading {
+  const { text, tokens, nesting, options } = given;
   let counts: Int32Array | undefined;
+  return {
+    ...given,
+    isXml: options.isXml === true,
+    isHtml: options.vocabulary !== 'none',
+    languages: languagesOf(text, tokens, options.from),
+    visibleTexts: () => (counts ??= countVisible(text, tokens, nesting)),
+    items: [],
+    block: '',
+    title: undefined,
+    heading: undefined,
+    preformattedUntil: -1,
+  };
+}
 
-  function* flush(index: number): Generator<Span> {
-    if (items.length === 0) return;
-    const run = items;
-    items = [];
-    const isPreformatted = index <= preformattedUntil;
-    const isHeading = HEADINGS.has(block);
-    const note = isHeading || block === 'title' ? title : (heading ?? title);
-    let said = '';
-    for (const span of runSpans(run, {
-      text,
-      tokens,
-      nesting,
-      isXml,
-      isPreformatted,
-      keepsAllPairs: options.keepsAllPairs === true,
-      attributes: isHtml ? (options.attributes ?? []) : undefined,
-      shape: block,
-      note,
-    })) {
-      said += `${said === '' ? '' : ' '}${plainText(span.segment.text)}`;
-      yield span;
-    }
-    if (said === '') return;
-    if (isHeading) heading = said.slice(0, MAX_NOTE);
-    if (block === 'title') title ??= said.slice(0, MAX_NOTE);
-  }
-
+function* spansOf(reading: Reading): Generator<Span> {
+  const { tokens, nesting } = reading;
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!;
     if (token.kind === 'text') {
-      if (index <= preformattedUntil) yield* lines(token, index);
-      else items.push(token);
-      continue;
+      if (index <= reading.preformattedUntil) yield* lines(reading, token, index);
+      else reading.items.push(token);
+    } else if (token.kind === 'other') {
+      reading.items.push({ kind: 'solid', start: token.start, end: token.end, isWall: token.isWall });
+    } else if (token.kind === 'start') {
+      index = yield* startTag(reading, token, index);
+    } else if (isBlockTag(reading, token, index)) {
+      yield* flush(reading, index);
+      reading.block = nameAt(tokens, nesting.parents[index]!);
+    } else {
+      reading.items.push({ kind: 'tag', index });
     }
-    if (token.kind === 'other') {
-      items.push({ kind: 'solid', start: token.start, end: token.end, isWall: token.isWall });
-      continue;
-    }
-    const isBlock = isBlockTag(token, index);
-    if (token.kind === 'end') {
-      if (isBlock) {
-        yield* flush(index);
-        block = nameOf(nesting.parents[index]!);
-      } else {
-        items.push({ kind: 'tag', index });
-      }
-      continue;
-    }
-    const end = nesting.ends[index]!;
-    const kept = isKept(token);
-    if (kept || (isHtml && isTextless(token, index))) {
-      if (isBlock) yield* flush(index);
-      if (!kept)
-        for (let inner = index; inner <= end && inner < tokens.length; inner++) yield* attributesOf(inner);
-      if (!isBlock) {
-        const last = hasEndTag(index) ? tokens[end]!.end : endOf(end);
-        items.push({ kind: 'solid', start: token.start, end: last, isWall: false });
-      }
-      index = hasEndTag(index) || token.isEmpty ? end : end - 1;
-      continue;
-    }
-    yield* attributesOf(index);
+  }
+  yield* flush(reading, tokens.length);
+}
+
+/** Returns the index of the last token that is read with it. */
+function* startTag(reading: Reading, token: TagToken, index: number): Generator<Span, number> {
+  const { text, tokens, nesting, isHtml, options, codeFound } = reading;
+  const isBlock = isBlockTag(reading, token, index);
+  const end = nesting.ends[index]!;
+  const kept = isKept(reading, token);
+  if (kept || (isHtml && isTextless(reading, token, index))) {
+    if (isBlock) yield* flush(reading, index);
+    if (!kept)
+      for (let inner = index; inner <= end && inner < tokens.length; inner++)
+        yield* attributesOf(reading, inner);
     if (!isBlock) {
-      items.push({ kind: 'tag', index });
-      continue;
+      const last = hasEndTag(reading, index) ? tokens[end]!.end : (tokens[end - 1]?.end ?? text.length);
+      reading.items.push({ kind: 'solid', start: token.start, end: last, isWall: false });
     }
-    yield* flush(index);
-    block = token.name;
-    if (isHtml && PREFORMATTED.has(token.name) && index > preformattedUntil) {
-      const isCode = options.holdsCode?.[codeFound.length] ?? holdsCode(text, tokens, index, end);
-      codeFound.push(isCode);
-      if (isCode) {
-        index = hasEndTag(index) ? end : end - 1;
-        block = nameOf(nesting.parents[index] ?? -1);
-      } else {
-        preformattedUntil = end;
-      }
-    }
+    return hasEndTag(reading, index) || token.isEmpty ? end : end - 1;
   }
-  yield* flush(tokens.length);
+  yield* attributesOf(reading, index);
+  if (!isBlock) {
+    reading.items.push({ kind: 'tag', index });
+    return index;
+  }
+  yield* flush(reading, index);
+  reading.block = token.name;
+  if (!isHtml || !PREFORMATTED.has(token.name) || index <= reading.preformattedUntil) return index;
+  const isCode = options.holdsCode?.[codeFound.length] ?? holdsCode(text, tokens, index, end);
+  codeFound.push(isCode);
+  if (!isCode) {
+    reading.preformattedUntil = end;
+    return index;
+  }
+  const last = hasEndTag(reading, index) ? end : end - 1;
+  reading.block = nameAt(tokens, nesting.parents[last] ?? -1);
+  return last;
+}
 
-  function* lines({ content, ...token }: TextToken, index: number): Generator<Span> {
-    const { start, end } = content ?? token;
-    if (content) yield* flush(index);
-    for (let at = start; at < end;) {
-      LINE_END.lastIndex = at;
-      const found = LINE_END.exec(text)?.index ?? end;
-      const stop = Math.min(found, end);
-      if (stop > at) {
-        items.push({
-          kind: 'text',
-          start: at,
-          end: stop,
-          ...(content && { content: { start: at, end: stop } }),
-        });
-      }
-      if (stop < end) yield* flush(index);
-      at = stop + 1;
-    }
-    if (content) yield* flush(index);
+/** Ends the text that is read before a token. */
+function* flush(reading: Reading, index: number): Generator<Span> {
+  const { items, text, tokens, nesting, isXml, isHtml, options, block, title } = reading;
+  if (items.length === 0) return;
+  reading.items = [];
+  const isHeading = HEADINGS.has(block);
+  let said = '';
+  for (const span of runSpans(items, {
+    text,
+    tokens,
+    nesting,
+    isXml,
+    isPreformatted: index <= reading.preformattedUntil,
+    keepsAllPairs: options.keepsAllPairs === true,
+    attributes: isHtml ? (options.attributes ?? []) : undefined,
+    shape: block,
+    note: isHeading || block === 'title' ? title : (reading.heading ?? title),
+  })) {
+    said += `${said === '' ? '' : ' '}${plainText(span.segment.text)}`;
+    yield span;
   }
+  if (said === '') return;
+  if (isHeading) reading.heading = said.slice(0, MAX_NOTE);
+  if (block === 'title') reading.title ??= said.slice(0, MAX_NOTE);
+}
 
-  function* attributesOf(index: number): Generator<Span> {
-    const token = tokens[index]!;
-    if (isHtml && options.keepsAttributes !== true && token.kind === 'start')
-      yield* attributeSpans(text, token, { isXml, more: options.attributes ?? [] });
+/** The lines of a preformatted text, a text each. */
+function* lines(reading: Reading, { content, ...token }: TextToken, index: number): Generator<Span> {
+  const { text } = reading;
+  const { start, end } = content ?? token;
+  if (content) yield* flush(reading, index);
+  for (let at = start; at < end;) {
+    LINE_END.lastIndex = at;
+    const found = LINE_END.exec(text)?.index ?? end;
+    const stop = Math.min(found, end);
+    const place = { start: at, end: stop };
+    if (stop > at) reading.items.push({ kind: 'text', ...place, ...(content && { content: place }) });
+    if (stop < end) yield* flush(reading, index);
+    at = stop + 1;
   }
+  if (content) yield* flush(reading, index);
+}
 
-  function nameOf(index: number): string {
-    const token = tokens[index];
-    return token?.kind === 'start' ? token.name : '';
-  }
+function* attributesOf({ text, tokens, options, isXml, isHtml }: Reading, index: number): Generator<Span> {
+  const token = tokens[index]!;
+  if (isHtml && options.keepsAttributes !== true && token.kind === 'start')
+    yield* attributeSpans(text, token, { isXml, more: options.attributes ?? [] });
+}
 
-  function hasEndTag(index: number): boolean {
-    const end = nesting.ends[index]!;
-    return end !== index && end < tokens.length && nesting.starts[end] === index;
-  }
+function nameAt(tokens: readonly MarkupToken[], index: number): string {
+  const token = tokens[index];
+  return token?.kind === 'start' ? token.name : '';
+}
 
-  function endOf(index: number): number {
-    return tokens[index - 1]?.end ?? text.length;
-  }
+function hasEndTag({ tokens, nesting }: Reading, index: number): boolean {
+  const end = nesting.ends[index]!;
+  return end !== index && end < tokens.length && nesting.starts[end] === index;
+}
 
-  function isBlockTag({ name, kind }: TagToken, index: number): boolean {
-    if (options.splitting?.has(name) === true) return true;
-    if (options.nonSplitting?.has(name) === true) return false;
-    const place = isHtml ? placeOf(name) : 'unknown';
-    if (isHtml && name === 'svg') return !isTextlessRange(kind === 'end' ? nesting.starts[index]! : index);
-    return place === 'unknown' ? !nesting.hasWords(nesting.parents[index]!) : place === 'block';
-  }
+function isBlockTag(reading: Reading, { name, kind }: TagToken, index: number): boolean {
+  const { options, isHtml, nesting } = reading;
+  if (options.splitting?.has(name) === true) return true;
+  if (options.nonSplitting?.has(name) === true) return false;
+  if (isHtml && name === 'svg')
+    return !isTextlessRange(reading, kind === 'end' ? nesting.starts[index]! : index);
+  const place = isHtml ? placeOf(name) : 'unknown';
+  return place === 'unknown' ? !nesting.hasWords(nesting.parents[index]!) : place === 'block';
+}
 
-  /** Whether it contains nothing to translate, attributes included. */
-  function isKept(tag: TagToken): boolean {
-    if (options.ignored?.has(tag.name) === true) return true;
-    if (!isHtml) return false;
-    if ((RAW.has(tag.name) && tag.name !== 'iframe') || LOCKED.has(tag.name)) return true;
-    if (!tag.attributes) return false;
-    if (/^no$/i.test(attributeOf(text, tag, 'translate')?.trim() ?? '')) return true;
-    if (/(?:^|\s)notranslate(?:\s|$)/.test(attributeOf(text, tag, 'class') ?? '')) return true;
-    if (tag.name === 'html' || tag.name === 'body' || !sourceLanguages) return false;
-    const language = attributeOf(text, tag, 'lang') ?? attributeOf(text, tag, 'xml:lang') ?? '';
-    return language !== '' && !sourceLanguages.has(primary(language));
-  }
+/** Whether it contains nothing to translate, attributes included. */
+function isKept({ text, options, isHtml, languages }: Reading, tag: TagToken): boolean {
+  if (options.ignored?.has(tag.name) === true) return true;
+  if (!isHtml) return false;
+  if ((RAW.has(tag.name) && tag.name !== 'iframe') || LOCKED.has(tag.name)) return true;
+  if (!tag.attributes) return false;
+  if (isUntranslated((name) => attributeOf(text, tag, name))) return true;
+  if (tag.name === 'html' || tag.name === 'body' || !languages) return false;
+  const language = attributeOf(text, tag, 'lang') ?? attributeOf(text, tag, 'xml:lang') ?? '';
+  return language !== '' && !languages.has(primary(language));
+}
 
-  /** Whether an element shows something other than this page's text: a drawing, another page. */
-  function isTextless(tag: TagToken, index: number): boolean {
-    return tag.name === 'iframe' || (tag.name === 'svg' && isTextlessRange(index));
-  }
+/** An element that shows something but has no text of this page: a drawing, another page. */
+function isTextless(reading: Reading, tag: TagToken, index: number): boolean {
+  return tag.name === 'iframe' || (tag.name === 'svg' && isTextlessRange(reading, index));
+}
 
-  function isTextlessRange(start: number): boolean {
-    return start >= 0 && visibleTexts()[nesting.ends[start]!] === visibleTexts()[start];
-  }
+function isTextlessRange({ nesting, visibleTexts }: Reading, start: number): boolean {
+  return start >= 0 && visibleTexts()[nesting.ends[start]!] === visibleTexts()[start];
+}
 
-  /** For each token, and the end, the number of visible texts before it. */
-  function visibleTexts(): Int32Array {
-    if (counts) return counts;
-    counts = new Int32Array(tokens.length + 1);
-    for (const [index, token] of tokens.entries()) {
-      const isVisible =
-        token.kind === 'text' && /\S/.test(rawText(text, token)) && !RAW.has(nameOf(nesting.parents[index]!));
-      counts[index + 1] = counts[index]! + (isVisible ? 1 : 0);
-    }
-    return counts;
+function countVisible(text: string, tokens: readonly MarkupToken[], { parents }: Nesting): Int32Array {
+  const counts = new Int32Array(tokens.length + 1);
+  for (const [index, token] of tokens.entries()) {
+    const isVisible =
+      token.kind === 'text' && /\S/.test(rawText(text, token)) && !RAW.has(nameAt(tokens, parents[index]!));
+    counts[index + 1] = counts[index]! + (isVisible ? 1 : 0);
   }
+  return counts;
 }
 
 const LINE_END = /[\r\n]/g;

@@ -68,82 +68,24 @@ const [CDATA, CDATA_END] = ['<![CDATA[', ']]>'];
 export function markupTokens(text: string, { isXml, isHtml = true }: MarkupSyntax): MarkupToken[] {
   const tokens: MarkupToken[] = [];
   const templates = templateSpans(text);
-  let nextTemplate = 0;
-  /** Open `svg`, `math` and HTML within them, innermost last. */
+  /** Open `svg`, `math` and what is HTML again within them, the innermost last. */
   const foreign: string[] = [];
-
-  /** parse5 reports words and white space separately: a text is everything between two tags. */
-  let textStart = 0;
-  let textEnd = 0;
-
-  const addText = (start: number, end: number) => {
-    if (end > start) tokens.push({ kind: 'text', start, end });
-  };
-  const addTextAround = (from: number, to: number) => {
-    let at = from;
-    while (nextTemplate < templates.length && templates[nextTemplate]!.end <= at) nextTemplate++;
-    for (; nextTemplate < templates.length && templates[nextTemplate]!.start < to; nextTemplate++) {
-      const { start, end, kind } = templates[nextTemplate]!;
-      if (kind === 'value' || start < at) continue;
-      addText(at, start);
-      tokens.push({ kind: 'other', start, end: Math.min(end, to), isWall: kind === 'wall' });
-      at = Math.min(end, to);
-      if (end > to) break;
-    }
-    addText(at, to);
-  };
-  let nextSection = text.indexOf(CDATA);
-  const addSection = (start: number, end: number) => {
-    while (nextTemplate < templates.length && templates[nextTemplate]!.end <= start) nextTemplate++;
-    for (; nextTemplate < templates.length && templates[nextTemplate]!.start < end; nextTemplate++) {
-      if (templates[nextTemplate]!.kind === 'value') continue;
-      tokens.push({ kind: 'other', start, end, isWall: true });
-      return;
-    }
-    const content = { start: start + CDATA.length, end: end - CDATA_END.length };
-    tokens.push({ kind: 'text', start, end, content });
-  };
-  const flushText = () => {
-    const hasSections = isXml || isForeign(foreign);
-    while (nextSection !== -1 && nextSection < textEnd) {
-      if (hasSections && nextSection >= textStart) {
-        const close = text.indexOf(CDATA_END, nextSection);
-        if (close === -1) break;
-        addTextAround(textStart, nextSection);
-        textStart = close + CDATA_END.length;
-        addSection(nextSection, textStart);
-      }
-      nextSection = text.indexOf(CDATA, Math.max(nextSection + 1, textStart));
-    }
-    if (textEnd > textStart) addTextAround(textStart, textEnd);
-    textStart = textEnd = Math.max(textStart, textEnd);
-  };
+  const texts = textCollector(text, templates, tokens, () => isXml || isForeign(foreign));
   const onCharacters = ({ location }: Parse5.CharacterToken) => {
-    const { startOffset, endOffset } = location!;
-    if (startOffset !== textEnd) {
-      flushText();
-      textStart = Math.max(startOffset, textEnd);
-    }
-    textEnd = endOffset;
+    texts.add(location!.startOffset, location!.endOffset);
   };
   const onOther = ({ location }: { location: Parse5.Location | null }) => {
-    flushText();
+    texts.flush();
     tokens.push({ kind: 'other', start: location!.startOffset, end: location!.endOffset, isWall: false });
   };
   const onTag = (tag: Parse5.TagToken, kind: 'start' | 'end') => {
-    flushText();
+    texts.flush();
     const { tagName: name, location } = tag;
+    const { startOffset: start, endOffset: end, attrs: attributes } = location!;
     const inForeign = isForeign(foreign);
     const isEmpty =
       (tag.selfClosing && (isXml || inForeign || FOREIGN.has(name))) || (isHtml && VOID.has(name));
-    tokens.push({
-      kind,
-      name,
-      start: location!.startOffset,
-      end: location!.endOffset,
-      isEmpty,
-      attributes: location!.attrs,
-    });
+    tokens.push({ kind, name, start, end, isEmpty, attributes });
     if (isHtml && kind === 'start' && !isEmpty && !inForeign && Object.hasOwn(MODES, name))
       tokenizer.state = MODES[name]!;
     if (isHtml && !isEmpty) followForeign(foreign, name, kind);
@@ -160,7 +102,7 @@ export function markupTokens(text: string, { isXml, isHtml = true }: MarkupSynta
       onEndTag: (tag) => {
         onTag(tag, 'end');
       },
-      onEof: flushText,
+      onEof: texts.flush,
       onCharacter: onCharacters,
       onNullCharacter: onCharacters,
       onWhitespaceCharacter: onCharacters,
@@ -171,7 +113,76 @@ export function markupTokens(text: string, { isXml, isHtml = true }: MarkupSynta
   return tiled(tokens, text.length);
 }
 
-/** The characters of a text, as written. */
+/**
+ * Texts among the tokens: parse5 gives words and the white space between them one by one, a text is what is
+ * between two tags. CDATA sections, where there are any, and templates are pieces of their own.
+ */
+function textCollector(
+  text: string,
+  templates: readonly TemplateSpan[],
+  tokens: MarkupToken[],
+  mayHaveSections: () => boolean,
+) {
+  let [textStart, textEnd] = [0, 0];
+  let nextSection = text.indexOf(CDATA);
+  let nextTemplate = 0;
+  const passTemplates = (before: number) => {
+    while (nextTemplate < templates.length && templates[nextTemplate]!.end <= before) nextTemplate++;
+  };
+  const addText = (start: number, end: number) => {
+    if (end > start) tokens.push({ kind: 'text', start, end });
+  };
+  const addTextAround = (from: number, to: number) => {
+    let at = from;
+    passTemplates(at);
+    for (; nextTemplate < templates.length && templates[nextTemplate]!.start < to; nextTemplate++) {
+      const { start, end, kind } = templates[nextTemplate]!;
+      if (kind === 'value' || start < at) continue;
+      addText(at, start);
+      tokens.push({ kind: 'other', start, end: Math.min(end, to), isWall: kind === 'wall' });
+      at = Math.min(end, to);
+      if (end > to) break;
+    }
+    addText(at, to);
+  };
+  const addSection = (start: number, end: number) => {
+    passTemplates(start);
+    for (; nextTemplate < templates.length && templates[nextTemplate]!.start < end; nextTemplate++) {
+      if (templates[nextTemplate]!.kind === 'value') continue;
+      tokens.push({ kind: 'other', start, end, isWall: true });
+      return;
+    }
+    const content = { start: start + CDATA.length, end: end - CDATA_END.length };
+    tokens.push({ kind: 'text', start, end, content });
+  };
+  const flush = () => {
+    const hasSections = mayHaveSections();
+    while (nextSection !== -1 && nextSection < textEnd) {
+      if (hasSections && nextSection >= textStart) {
+        const close = text.indexOf(CDATA_END, nextSection);
+        if (close === -1) break;
+        addTextAround(textStart, nextSection);
+        textStart = close + CDATA_END.length;
+        addSection(nextSection, textStart);
+      }
+      nextSection = text.indexOf(CDATA, Math.max(nextSection + 1, textStart));
+    }
+    if (textEnd > textStart) addTextAround(textStart, textEnd);
+    textStart = textEnd = Math.max(textStart, textEnd);
+  };
+  return {
+    flush,
+    add(start: number, end: number) {
+      if (start !== textEnd) {
+        flush();
+        textStart = Math.max(start, textEnd);
+      }
+      textEnd = end;
+    },
+  };
+}
+
+/** The characters of a text, as they are written. */
 export function rawText(text: string, { start, end, content }: TextToken): string {
   return content ? text.slice(content.start, content.end) : text.slice(start, end);
 }
