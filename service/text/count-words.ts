@@ -1,3 +1,4 @@
+import { isUnspaced } from './scripts.ts';
 import { segmentsOf } from './segmenters.ts';
 
 /**
@@ -7,7 +8,6 @@ import { segmentsOf } from './segmenters.ts';
  */
 const SPACED_WORD =
   /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Pc}\u200d]|['’.:·](?=\p{L})(?<=\p{L}\p{M}*.)|[.,;'’](?=\p{N})(?<=\p{N}.)){0,9999}/gu;
-const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 /** Units of unspaced scripts split by dictionary; longer texts are extrapolated. */
 const MAX_SEGMENTED = 1_000;
 
@@ -17,7 +17,7 @@ const MAX_SEGMENTED = 1_000;
  */
 export function countWords(plain: string, language = 'und'): number {
   let words = 0;
-  if (!UNSPACED.test(plain)) {
+  if (!isUnspaced(plain)) {
     // `match` would create a string for each: three times the cost per word at 8 MB as at 100 KB.
     SPACED_WORD.lastIndex = 0;
     while (SPACED_WORD.test(plain)) words++;

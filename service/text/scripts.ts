@@ -1,10 +1,18 @@
 /** Scripts without spaces: a boundary between two of their letters is no evidence of a word boundary. */
-const UNSPACED =
+export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const WORD_CHAR = /[\p{L}\p{N}\p{M}_]/u;
 
-export function isUnspaced(char: string): boolean {
-  return UNSPACED.test(char);
+/** Whether a letter of such a script is in a text. */
+export function isUnspaced(text: string): boolean {
+  return UNSPACED.test(text);
+}
+
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Whether a line end between two texts is read as nothing, not as a space (CSS Text 3 §4.1.3). */
+export function joinsWithoutSpace(before: string | undefined, after: string | undefined): boolean {
+  return EAST_ASIAN.test(before?.at(-1) ?? '') && EAST_ASIAN.test(after?.[0] ?? '');
 }
 
 /** A letter, digit or mark of a script that separates words by spaces. */

@@ -1,4 +1,4 @@
-import { isUnspaced, wordEndsOf } from './targets.ts';
+import { isUnspacedAt, wordEndsOf } from './targets.ts';
 
 /**
  * A stretch of a source text: where it ends, as a share of the text from 0 to 1, and whether it has words.
@@ -54,7 +54,7 @@ function nextWordEnd(text: string, from: number): number {
   first.lastIndex = from;
   const start = first.exec(text)?.index ?? text.length;
   for (let at = start + 1; at < text.length; at++)
-    if (/\s/.test(text[at]!) || isUnspaced(text, at)) return at;
+    if (/\s/.test(text[at]!) || isUnspacedAt(text, at)) return at;
   return text.length;
 }
 
@@ -64,7 +64,7 @@ function lastWordStart(text: string, end: number): number {
   let at = words.length;
   while (at > 0 && /\S/.test(words[at - 1]!)) {
     at--;
-    if (isUnspaced(words, at)) return at;
+    if (isUnspacedAt(words, at)) return at;
   }
   return words.slice(0, at).trimEnd().length;
 }

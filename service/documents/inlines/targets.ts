@@ -1,6 +1,7 @@
 import { parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { completeCodes } from '../../text/complete-codes.ts';
+import { charAt, isUnspaced } from '../../text/scripts.ts';
 import type { StandaloneInline, CodedInlines, CodeToken, TextInline } from './code-inlines.ts';
 
 /**
@@ -11,13 +12,9 @@ export function wholeTarget<At>(target: string, source: CodedInlines<At>): reado
   return completeCodes(parseCoded(source.text), parseCoded(target), source.rules).tokens;
 }
 
-const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/uy;
-
 /** Whether a character of an unspaced script begins here, where a text may be cut as well. */
-export function isUnspaced(text: string, at: number): boolean {
-  UNSPACED.lastIndex = at;
-  return UNSPACED.test(text) && !isInsidePair(text, at);
+export function isUnspacedAt(text: string, at: number): boolean {
+  return isUnspaced(charAt(text, at)) && !isInsidePair(text, at);
 }
 
 /** Returns a function that finds the end of a word (or of the text) nearest to an offset. */
@@ -28,7 +25,7 @@ export function wordEndsOf(text: string): (offset: number) => number {
   }));
   return (offset) => {
     const at = Math.min(text.length, Math.max(0, Math.round(offset)));
-    if (isUnspaced(text, at)) return at;
+    if (isUnspacedAt(text, at)) return at;
     const next = firstIndex(spaces, ({ end }) => end > at);
     const ahead = spaces[next];
     const after = ahead ? Math.max(at, ahead.start) : text.length;

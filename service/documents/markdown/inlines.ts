@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import { joinsWithoutSpace } from '../../text/scripts.ts';
 import type { Inline } from '../inlines/code-inlines.ts';
 import { KEPT, LOCKED, VOID } from '../markup/elements.ts';
 import type { MarkdownEvent, MarkdownToken } from './events.ts';
@@ -86,7 +87,6 @@ const BREAK_PARTS: ReadonlySet<string> = new Set([
 ]);
 /** Maximum nesting of pairs; a deeper one becomes two codes. */
 const MAX_DEPTH = 60;
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 /** The inline content of a block from its events; `marks` are those within it, in order. */
 export function readInlines(
@@ -243,7 +243,7 @@ function endBreak(reading: Reading, next: number): void {
     return;
   }
   const isLineEnd = /[\r\n]/.test(text.slice(start, next));
-  const isUnspaced = isLineEnd && UNSPACED.test(text[start - 1] ?? '') && UNSPACED.test(text[next] ?? '');
+  const isUnspaced = isLineEnd && joinsWithoutSpace(text[start - 1], text[next]);
   const space = isUnspaced ? '' : ' ';
   add(reading, textInline(space, start, next));
   if (!isLineEnd) return;

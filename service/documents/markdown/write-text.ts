@@ -1,4 +1,5 @@
 import { plainText } from '../../text/codes.ts';
+import { joinsWithoutSpace } from '../../text/scripts.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
 import { renderTarget } from '../inlines/render-target.ts';
 import type { PairCode } from '../inlines/render-target.ts';
@@ -351,7 +352,7 @@ function wrapped(out: string, { separator, width, indent, start }: NonNullable<B
     const rest = words.slice(index, index + 3).join(' ');
     if (index === 0) {
       written = word;
-    } else if (column + 1 + length <= width || BLOCK_START.test(rest) || joinsUnspaced(written, word)) {
+    } else if (column + 1 + length <= width || BLOCK_START.test(rest) || joinsWithoutSpace(written, word)) {
       written += ` ${word}`;
       column++;
     } else {
@@ -361,11 +362,4 @@ function wrapped(out: string, { separator, width, indent, start }: NonNullable<B
     column = ownLines.length === 1 ? column + word.length : ownLines.at(-1)!.length;
   }
   return written;
-}
-
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
-
-/** A line end between such letters is read as nothing, not as a space. */
-function joinsUnspaced(before: string, after: string): boolean {
-  return UNSPACED.test(before.at(-1) ?? '') && UNSPACED.test(after[0] ?? '');
 }

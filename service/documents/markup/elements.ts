@@ -55,6 +55,12 @@ export const CLOSES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ),
 ]);
 
+/** Elements that begin a text also in strings of programs, whose components may have HTML's names (`<link>`). */
+export function isTextBlock(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower === 'br' || lower === 'summary' || lower === 'thead' || CLOSES.has(lower);
+}
+
 export type Place = 'inline' | 'block' | 'unknown';
 
 export function placeOf(name: string): Place {

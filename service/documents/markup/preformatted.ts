@@ -1,3 +1,4 @@
+import { UNSPACED } from '../../text/scripts.ts';
 import { attributeOf } from './attributes.ts';
 import { LOCKED } from './elements.ts';
 import { decodeText } from './references.ts';
@@ -26,8 +27,8 @@ const WORDS =
   /(?:^|[\s"'“‘(¿¡])\p{L}[\p{L}\p{M}'’-]{0,40},? \p{L}[\p{L}\p{M}'’-]{0,40},? \p{L}[\p{L}\p{M}'’-]{0,40}/u;
 const CODE = /[{};]\s*$|[=<>]=|=>|->|::|\$\w|^\s*(?:[#$%>]|\/\/|--|\/\*|\*)|\w\(|=\s*["'\d]|<\/?\w/;
 /** Scripts without spaces between words. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{4}/u;
+const FOUR_UNSPACED = new RegExp(`${UNSPACED.source}{4}`, 'u');
 
 function isProse(line: string): boolean {
-  return (WORDS.test(line) || UNSPACED.test(line)) && !CODE.test(line);
+  return (WORDS.test(line) || FOUR_UNSPACED.test(line)) && !CODE.test(line);
 }

@@ -4,6 +4,8 @@ import { codeInlines } from '../inlines/code-inlines.ts';
 import type { CodedInlines, Inline } from '../inlines/code-inlines.ts';
 import { renderTarget } from '../inlines/render-target.ts';
 import type { PairCode } from '../inlines/render-target.ts';
+import { partnersOf, textTags } from '../markup/text-tags.ts';
+import type { TextTag } from '../markup/text-tags.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 
 /** A stretch that represents something else and is kept as written; offsets in the raw text. */
@@ -87,23 +89,16 @@ function coreOf({ core }: CodedInlines<At>): [start: number, end: number] {
   return [core[0]!.at.start, core.at(-1)!.at.end];
 }
 
-/** Attribute values may contain `>` within closed quotes. */
-const TAG =
-  /<(\/?)(\d{1,4}|[A-Za-z][\w:.-]{0,60}(?:\s(?:(?:[^<>"']|"[^<"]{0,1000}"|'[^<']{0,1000}'){0,1000}?(?=\/?>)|[^<>]{0,1000}?))?)(\/?)>| \| /g;
-const VOID = /^(?:area|br|hr|img|input|wbr)$/i;
-const BLOCK =
-  /^(?:address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
 /** Represents a value in XLIFF. */
 const VALUE = /^(?:x|ph)$/;
-/** Depth of nested tags; deeper ones are standalone. */
-const MAX_DEPTH = 50;
 
 interface Mark extends Omit<MessageCode, 'isBlank'> {
   /** Tags only. */
   readonly name?: string;
-  readonly kind: 'open' | 'close' | 'standalone';
+  readonly kind: TextTag['kind'];
   readonly isWall: boolean;
   readonly isWord: boolean;
+  readonly isLocked: boolean;
 }
 
 function inlinesOf(
@@ -118,11 +113,18 @@ function inlinesOf(
   const addText = (end: number): void => {
     levels.at(-1)!.push(...textsOf(raw, at, end, decode));
   };
-  marks.forEach(({ start, end, isWall, isWord }, index) => {
+  marks.forEach(({ start, end, isWall, isWord, isLocked }, index) => {
+    if (start < at) return;
     addText(start);
     at = end;
     const partner = partners.get(index);
-    if (partner === undefined)
+    if (isLocked && partner !== undefined) {
+      // Code in a sentence is one of its words.
+      at = marks[partner]!.end;
+      levels
+        .at(-1)!
+        .push({ kind: 'standalone', at: { start, end: at, openEnd: end, closeStart: start }, isWord: true });
+    } else if (partner === undefined)
       levels
         .at(-1)!
         .push({ kind: 'standalone', at: { start, end, openEnd: end, closeStart: start }, isWall, isWord });
@@ -155,54 +157,18 @@ function marksOf(raw: string, codes: readonly MessageCode[]): Mark[] {
     for (; next < codes.length && codes[next]!.start < before; next++) {
       const { start, end, isBlank } = codes[next]!;
       if (start < at) continue;
-      marks.push({ start, end, kind: 'standalone', isWall: false, isWord: isBlank !== true });
+      marks.push({ start, end, kind: 'single', isWall: false, isWord: isBlank !== true, isLocked: false });
       at = end;
     }
   };
-  for (const match of raw.matchAll(TAG)) {
-    addCodes(match.index + 1);
-    if (match.index < at) continue;
-    const [{ length }, slash, tag, empty] = match;
-    const name = tag?.split(/\s/, 1)[0];
-    const isBlock = name === undefined || BLOCK.test(name);
-    const isSingle = isBlock || empty === '/' || VOID.test(name);
-    at = match.index + length;
-    marks.push({
-      start: match.index,
-      end: at,
-      kind: isSingle ? 'standalone' : slash === '/' ? 'close' : 'open',
-      isWall: isBlock,
-      isWord: empty === '/' && name !== undefined && VALUE.test(name),
-      ...(name === undefined ? {} : { name }),
-    });
+  for (const { start, end, name, kind, isBlock, isEmpty, isLocked } of textTags(raw)) {
+    addCodes(start + 1);
+    if (start < at) continue;
+    at = end;
+    marks.push({ start, end, name, kind, isWall: isBlock, isWord: isEmpty && VALUE.test(name), isLocked });
   }
   addCodes(Infinity);
   return marks;
-}
-
-/** For start and end tags that form a pair, the index of the other. */
-function partnersOf(marks: readonly Mark[]): ReadonlyMap<number, number> {
-  const partners = new Map<number, number>();
-  const open: number[] = [];
-  marks.forEach(({ kind, name }, index) => {
-    if (kind === 'open') open.push(index);
-    if (kind !== 'close') return;
-    // Tags left open within become standalone.
-    const depth =
-      open.length -
-      1 -
-      open
-        .slice(-MAX_DEPTH)
-        .reverse()
-        .findIndex((one) => marks[one]!.name === name);
-    if (depth >= open.length) return;
-    const partner = open[depth]!;
-    open.length = depth;
-    if (depth >= MAX_DEPTH) return;
-    partners.set(partner, index);
-    partners.set(index, partner);
-  });
-  return partners;
 }
 
 /** In up to three pieces, so that outer white space can stay outside a segment. */

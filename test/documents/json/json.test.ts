@@ -37,6 +37,13 @@ describe('texts of a JSON file', () => {
     ]);
   });
 
+  it('have one code for an element that HTML does not translate', async () => {
+    const source = { a: 'Run <code>npm run x</code> in <b translate="no">My App</b>, <link>here</link>.' };
+    expect((await segmentsOf(JSON.stringify(source))).map(({ text }) => text)).toEqual([
+      'Run <1/> in <2/>, <3>here</3>.',
+    ]);
+  });
+
   it('have codes for tags, numbered ones too, and walls where a program shows one of several', async () => {
     expect(
       await segmentsOf('["Edit <1>App.js</1> <b>now</b>", "one car | {n} cars", "<p>One</p><p>Two</p>"]'),
