@@ -11,13 +11,13 @@ import { ANNOUNCE_MS, namesOf, PROTOCOL, queueOf, readHost, WORKER_ALIVE_MS } fr
 import type { Announcement } from './protocol.ts';
 import { createSeal } from './seal.ts';
 
-/** How often the engines are looked at: models come and go. */
+/** How often the engines are checked: models are installed and removed. */
 const ENGINES_MS = 5_000;
-/** A refused worker is listed for so long after its end. */
+/** A refused worker stays listed for this long after its end. */
 const REFUSED_MS = 60_000;
 /**
- * A worker that has been accepted ends only where it is refused for so long: another host may have the team
- * for a moment, before it ends itself.
+ * An accepted worker ends only after being refused for this long: another host may hold the team for a moment
+ * before it ends itself.
  */
 const GRACE_MS = 60_000;
 const CLOSE_LIMIT_MS = 10_000;
@@ -29,11 +29,11 @@ interface OfferedEngine {
 
 /** A team worker's offer to its team, and its end. */
 export interface TeamWorker {
-  /** Resolves with why it may not work for the team; never while it may. */
+  /** Resolves with the reason it may not work for the team; pending while it may. */
   readonly refused: Promise<string>;
   /** Resolves when Redis lists the worker; rejects after the limit with the cause. */
   listed(limitMs: number): Promise<void>;
-  /** Takes no more questions, finishes those it has, and leaves. */
+  /** Accepts no more questions, finishes those in progress, and leaves. */
   close(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export function startTeamWorker(parts: {
     await redis.zadd(names.workers, Date.now(), id);
   };
 
-  /** Why host and worker would not understand each other. Without a host nothing is known yet. */
+  /** Why host and worker are incompatible. Undefined without a host. */
   const refusalOf = (found: Buffer): string | undefined => {
     const host = readHost(seal, found);
     if (!host)

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 
 /**
- * How far the clock of Redis is ahead of this machine's, in milliseconds; the way there and back counts half.
- * By the id of a stream's entry, which is a time: the user of a team may not ask TIME.
+ * How far the clock of Redis is ahead of this machine's, in milliseconds; half of the round trip is
+ * subtracted. Read from the id of a stream entry, which is a time: the ACL user of a team may not run TIME.
  */
 export async function clockOffset(redis: Redis, key: string): Promise<number> {
   const asked = Date.now();

@@ -5,7 +5,7 @@ const CONNECT_LIMIT_MS = 5_000;
 const RETRY_MS = { first: 100, longest: 2_000 };
 const MIN_VERSION = [6, 2] as const;
 
-/** A connection that always comes back; commands wait meanwhile. `tell`: why it is down, with the mend. */
+/** A connection that always reconnects; commands wait meanwhile. `tell`: why it is down, with the remedy. */
 export function connect(settings: TeamSettings, tell: (trouble: string) => void): Redis {
   const url = new URL(settings.url);
   const redis = new Redis({
@@ -24,7 +24,7 @@ export function connect(settings: TeamSettings, tell: (trouble: string) => void)
   return redis;
 }
 
-/** The problem with a Redis that answers: why it cannot be used, or a warning. */
+/** The problem with a Redis that answers: the reason it cannot be used, or a warning. */
 export async function examineServer(redis: Redis): Promise<{ fatal?: string; warning?: string }> {
   const info = await redis.info();
   const version = /^redis_version:(\d+)\.(\d+)/m.exec(info);
@@ -41,7 +41,7 @@ export async function examineServer(redis: Redis): Promise<{ fatal?: string; war
   };
 }
 
-/** An error of Redis or of the way to it, for people. It names neither user nor password. */
+/** An error of Redis or of the connection, for people. It names neither user nor password. */
 export function troubleOf(error: Error & { code?: string }, { url }: Pick<TeamSettings, 'url'>): string {
   const at = `The team's Redis at ${new URL(url).host}`;
   const text = `${error.code ?? ''} ${error.message}`;

@@ -13,17 +13,19 @@ import type { Question, QueuedQuestion, TeamAnswer } from './protocol.ts';
 import { SealError } from './seal.ts';
 import type { Seal } from './seal.ts';
 
-/** A worker that is killed loses its question after LOCK_MS, and another finds that within STALLED_MS. */
+/** A killed worker loses its question after LOCK_MS; another finds the question within STALLED_MS. */
 const LOCK_MS = 10_000;
 const STALLED_MS = 5_000;
-/** The queue gives up a question after this many lost workers; the host suspects it earlier. */
+/** The queue gives up a question after losing this many workers; the host suspects it earlier. */
 const MAX_STALLED = 5;
 const ANSWERS_KEPT_MS = 10 * 60_000;
-/** A consumer that takes nothing for so long while questions wait is made again (taskforcesh/bullmq#4585). */
+/**
+ * A consumer that takes nothing for this long while questions wait is recreated (taskforcesh/bullmq#4585).
+ */
 const IDLE_MS = 30_000;
-/** Between two lines of the log about dropped questions. */
+/** Between two log lines about dropped questions. */
 const DROPS_TOLD_MS = 60_000;
-/** After a failure of the connection. BullMQ's own is 15 s. */
+/** After a failed connection. BullMQ's default is 15 s. */
 const RETRY_MS = 500;
 
 /** In BullMQ's messages. */
@@ -50,20 +52,20 @@ export interface AskedEngines {
 interface Consumer {
   readonly worker: Worker<QueuedQuestion, number>;
   active: number;
-  /** When it last had something to do, performance.now(). */
+  /** When it was last busy, performance.now(). */
   last: number;
 }
 
 export interface Consumers {
-  /** Takes questions of these queues and of no others. */
+  /** Takes questions from these queues only. */
   follow(queues: ReadonlySet<string>): void;
-  /** Stops what the host no longer wants. */
+  /** Stops a question that the host no longer wants. */
   cancel(id: string): void;
-  /** Replaces consumers that have gone to sleep. */
+  /** Replaces consumers that have stalled. */
   watch(): Promise<void>;
   busy(): number;
   words(): number;
-  /** Takes no more; resolves when the answers to what it has are given, or after the limit. */
+  /** Accepts no more; resolves when all questions in progress are answered, or after the limit. */
   close(limitMs: number): Promise<void>;
 }
 
@@ -74,7 +76,7 @@ export function createConsumers(parts: {
   engines: AskedEngines;
   slots: number;
   countWords: (text: string, language: string) => number;
-  /** How far the clock of Redis is ahead, in milliseconds; undefined while that is not known. */
+  /** How far the clock of Redis is ahead, in milliseconds; undefined while unknown. */
   clock: () => number | undefined;
   tell: (trouble: string) => void;
   log: Log;
@@ -98,7 +100,7 @@ export function createConsumers(parts: {
     for (const [error] of done ?? []) if (error) throw error;
   };
 
-  /** Whoever can write to Redis can fill a queue with foreign entries. */
+  /** Anyone who can write to Redis can fill a queue with foreign entries. */
   let dropped = { count: 0, told: -Infinity };
   const drop = (err: unknown): void => {
     dropped.count++;
@@ -125,12 +127,12 @@ export function createConsumers(parts: {
     }
   };
 
-  /** Never throws, or BullMQ would keep the message; and returns nothing, which it would keep too. */
+  /** Never throws, or BullMQ would keep the message; returns nothing, which it would keep too. */
   const answerJob = async (job: Job<QueuedQuestion>): Promise<number> => {
     const id = job.id ?? '';
     try {
       const sealed = Buffer.from(job.data.b, 'base64');
-      // The answer goes where the team's host reads, and nowhere else.
+      // Answers go only to the stream that the team's host reads.
       if (sealed.length > MAX_PAYLOAD || !names.isResults(job.data.r)) throw new SealError();
       const question = seal.open(`question ${id}`, sealed) as Question;
       running.add(id);
@@ -170,7 +172,7 @@ export function createConsumers(parts: {
           stalledInterval: STALLED_MS,
           maxStalledCount: MAX_STALLED,
           runRetryDelay: RETRY_MS,
-          // Also of those that others than the host have put there.
+          // Also jobs that others than the host have added.
           removeOnComplete: { count: 0 },
           removeOnFail: { count: 0 },
         },
@@ -179,7 +181,7 @@ export function createConsumers(parts: {
       last: performance.now(),
     };
     consumer.worker.on('error', (error) => {
-      // It was paused, or cut off: another worker has the question by now, or soon.
+      // This worker was paused or cut off: another one has the question by now, or soon.
       if (LOCK_LOST.test(error.message)) log.warn({ queue }, 'a question was lost to another worker');
       else tell(troubleOf(error, settings));
     });

@@ -7,15 +7,17 @@ import { namesOf, PROTOCOL, readHost } from './protocol.ts';
 import { createSeal } from './seal.ts';
 import type { Seal } from './seal.ts';
 
-/** More than this, in milliseconds, and times in logs and metrics of the machines cannot be compared. */
+/**
+ * With a larger difference, in milliseconds, times in logs and metrics of the machines cannot be compared.
+ */
 const MAX_CLOCK_MS = 10_000;
 
-/** What is known of a team without joining it. */
+/** A team as seen without joining it. */
 export interface TeamExamination {
   name: string;
-  /** Why the queue cannot be used; undefined where it can. */
+  /** Why the queue cannot be used; undefined if it can. */
   trouble?: string;
-  /** Of the clock of Redis, ahead of this machine's. */
+  /** How far the clock of Redis is ahead of this machine's. */
   clock_ms?: number;
   host: 'none' | 'this' | 'another' | 'unknown';
   host_version?: string;
@@ -61,7 +63,7 @@ async function look(
   { isHost, found }: { isHost: boolean; found: TeamExamination },
 ): Promise<void> {
   const names = namesOf(settings.name);
-  // It writes, so that a missing right or a lack of room shows.
+  // This writes, so a missing right or a lack of memory shows.
   found.clock_ms = Math.round(await clockOffset(redis, names.clock));
   const seconds = Math.round(Math.abs(found.clock_ms) / 1_000);
   if (seconds * 1_000 >= MAX_CLOCK_MS) {

@@ -27,16 +27,16 @@ import { createSeal } from './seal.ts';
 const TICK_MS = 1_000;
 /** Ticks between two checks that Redis still holds the open questions. */
 const SWEEP_TICKS = 5;
-/** A host that has renewed its claim within this is alive: it does so each tick. */
+/** A host that has renewed its claim within this time is alive: it does so each tick. */
 const SILENCE_MS = 3_500;
 const READ_BLOCK_MS = 5_000;
 const READ_COUNT = 100;
-/** Queues of an earlier run that are emptied: more than a team has directions. */
+/** Queues of an earlier run to empty: more than a team has directions. */
 const MAX_CLEARED = 2_000;
-/** A direction that nobody has asked for in this time is no longer wanted. */
+/** A direction that nobody has requested in this time is no longer wanted. */
 const WANTED_MS = 10 * 60_000;
 
-/** For whatever a worker sent in place of one. */
+/** Replaces an invalid answer. */
 const NO_ANSWER: TeamAnswer = {
   ok: false,
   kind: 'engine',
@@ -47,7 +47,7 @@ const NO_ANSWER: TeamAnswer = {
 
 const LOST = 'The workers that had it were lost. Look whether they and their machines run.';
 
-/** A question that has no answer yet. */
+/** An unanswered question. */
 interface Pending {
   readonly id: string;
   readonly queue: string;
@@ -59,11 +59,11 @@ interface Pending {
   resolve(answer: TeamAnswer): void;
 }
 
-/** The host's end of a team: asks the workers, and knows who they are. */
+/** The host's end of a team: asks the workers, and keeps the list of them. */
 export interface TeamLink extends Team {
   offers(): TeamOffers;
   status(): TeamReport;
-  /** A worker has come or gone, or the queue is up or down. */
+  /** A worker has joined or left, or the queue is up or down. */
   onChange(listener: () => void): void;
   /** The reason this host may not serve: another does. Resolves when known, or after the limit. */
   claimed(limitMs: number): Promise<string | undefined>;
@@ -78,7 +78,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
   const queues = new Map<string, { queue: Queue; asked: number }>();
   const counts = { answered: 0, failed: 0, dropped: 0 };
   const seconds = { wait: 0, engine: 0, way: 0 };
-  /** Of the clock of Redis against ours, once known. */
+  /** How far the clock of Redis is ahead of ours, once known. */
   let offset: number | undefined;
   const closing = new AbortController();
   const isClosing = (): boolean => closing.signal.aborted;
@@ -105,7 +105,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
   const reader = connect(settings, tell);
   const roster = createRoster(redis, seal, names, version);
 
-  /** Takes the team for this host, or finds out who has it. */
+  /** Claims the team for this host, or finds out which host has it. */
   const holdTeam = async (): Promise<void> => {
     const record: HostRecord = { protocol: PROTOCOL, version, id: settings.hostId ?? life, life };
     const ours = seal.close('host', record);
@@ -116,7 +116,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     } else {
       const holder = readHost(seal, found);
       const isOurs = holder?.life === life;
-      // The same data folder, which only one process has at a time: whatever is found belongs to the previous run.
+      // The same data folder, which only one process uses at a time: a record found is the previous run's.
       const isBefore = claim === 'none' && holder?.id === record.id;
       if (!isOurs && !isBefore) {
         refusal = holder
@@ -141,7 +141,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     if (found && readHost(seal, found)?.life === life) await redis.del(names.host);
   };
 
-  /** Questions of an earlier run: nobody waits for them. */
+  /** Questions of an earlier run, for which nobody waits. */
   const clearQueues = async (): Promise<void> => {
     const wanted = await redis.zrevrange(names.wanted, 0, MAX_CLEARED - 1);
     for (const name of wanted.filter((one) => QUEUE_NAME.test(one))) {
@@ -171,7 +171,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     await redis.publish(names.wake, name);
   };
 
-  /** Puts a question into its queue. One that is there already stays as it is. */
+  /** Adds a question to its queue. One that is there already stays unchanged. */
   const place = async (question: Pending): Promise<void> => {
     if (question.state === 'placing' || claim !== 'held' || isFatal) return;
     question.state = 'placing';
@@ -208,7 +208,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     question.resolve(answerSchema.safeParse(answer).data ?? NO_ANSWER);
   };
 
-  /** From the beginning each time: read entries are removed, and an emptied Redis counts again. */
+  /** From the beginning each time: read entries are removed, and an emptied Redis starts again. */
   const readAnswers = async (block: boolean): Promise<void> => {
     const stream = names.results(life);
     const found = block
@@ -232,7 +232,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     }
   };
 
-  /** Finds questions that Redis no longer has, and no answer came for: their worker died too often. */
+  /** Finds unanswered questions that Redis no longer has: their workers died too often. */
   const sweep = async (): Promise<void> => {
     for (const question of [...pending.values()].filter(({ state }) => state === 'placed')) {
       const isThere = await redis.exists(`${names.prefix}:${question.queue}:${question.id}`);
@@ -267,7 +267,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
   };
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      // While it is down a command would wait, and others behind it.
+      // While it is down a command would wait, and block others behind it.
       if (redis.status === 'ready') {
         await tick().catch((error: unknown) => tell(troubleOf(error as Error, settings)));
       }
@@ -276,7 +276,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
   };
 
   redis.on('ready', () => {
-    // It may have lost everything. Answers first: answered questions need not be asked again.
+    // Redis may have lost everything. Answers first: answered questions need not be asked again.
     void (async () => {
       const server = await examineServer(redis);
       isFatal = server.fatal !== undefined;
@@ -298,7 +298,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
 
   const withdraw = async (question: Pending): Promise<void> => {
     if (question.state === 'waiting') return;
-    // A question that a worker has begun is locked and cannot be removed: the worker gets a message instead.
+    // A question in progress is locked and cannot be removed: the worker gets a message instead.
     const removed = await queueFor(question.queue).queue.remove(question.id);
     if (removed === 0) await redis.publish(names.cancel, question.id);
   };
@@ -328,7 +328,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
     async claimed(limitMs) {
       const end = performance.now() + limitMs;
       while (claim !== 'held' && performance.now() < end) {
-        // A host that was killed has the team for some seconds more.
+        // A host that was killed keeps the team for some more seconds.
         const isWaiting = claim === 'refused' ? !isRivalAlive : up.reason === undefined;
         if (!isWaiting || closing.signal.aborted) break;
         await sleep(100);
@@ -367,7 +367,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
           void withdraw(question).catch(() => undefined);
           reject(signal.reason as Error);
         };
-        // All questions of a job have its signal; Node takes more than ten listeners for a leak.
+        // All questions of a job share its signal; Node takes more than ten listeners for a leak.
         setMaxListeners(0, signal);
         signal.addEventListener('abort', abort, { once: true });
         pending.set(id, question);

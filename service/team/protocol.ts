@@ -5,7 +5,7 @@ import type { TranslateOptions } from '../engines/engine.ts';
 import { SealError } from './seal.ts';
 import type { Seal } from './seal.ts';
 
-/** Raised whenever an older worker or host could not read what a newer one writes. */
+/** Raised whenever an older worker or host could not read a newer one's values. */
 export const PROTOCOL = 1;
 /** Bytes of a sealed payload. */
 export const MAX_PAYLOAD = 4 * 1024 * 1024;
@@ -14,7 +14,7 @@ export const WORKER_ALIVE_MS = 6_000;
 export const ANNOUNCE_MS = 1_500;
 export const HOST_ALIVE_MS = 15_000;
 
-/** The names in Redis. All begin with `il:<team>`, which is what the ACL user may touch. */
+/** The names in Redis. All begin with `il:<team>`, the only keys that the ACL user may use. */
 export function namesOf(team: string) {
   const prefix = `il:${team}`;
   return {
@@ -23,14 +23,14 @@ export function namesOf(team: string) {
     /** Sorted set of worker ids. */
     workers: `${prefix}:workers`,
     worker: (id: string) => `${prefix}:worker:${id}`,
-    /** Sorted set of directions that the host asks for: `queueOf`'s names. */
+    /** Sorted set of directions that the host requests: `queueOf`'s names. */
     wanted: `${prefix}:wanted`,
     results: (life: string) => `${prefix}:results:${life}`,
     isResults: (key: unknown) => typeof key === 'string' && key.startsWith(`${prefix}:results:`),
-    /** Stream of one entry, written to learn the time of Redis. */
+    /** Stream of one entry, written to read the time of Redis. */
     clock: `${prefix}:clock`,
     cancel: `${prefix}:cancel`,
-    /** Channel: look at `wanted` now. */
+    /** Channel: read `wanted` now. */
     wake: `${prefix}:wake`,
   };
 }
@@ -40,7 +40,7 @@ export function queueOf(engine: string, { from, to }: EnginePair): string {
   return engine === 'pseudo' ? `c${PROTOCOL}.pseudo.any` : `c${PROTOCOL}.${engine}.${from}.${to}`;
 }
 
-/** As `queueOf` makes them, of any protocol. */
+/** The form of `queueOf`'s names, of any protocol. */
 export const QUEUE_NAME = /^c\d+\.[a-z0-9-]+\.[\w*.-]+$/i;
 
 /** The content of a BullMQ job. */
@@ -49,13 +49,13 @@ export interface QueuedQuestion {
   r: string;
   /** Sealed Question, base64. */
   b: string;
-  /** When it was asked, by the clock of Redis, in milliseconds; left out while that is not known. */
+  /** When it was asked, by the clock of Redis, in milliseconds; omitted while unknown. */
   t?: number;
 }
 
 type Shown = [number, string][] | null;
 
-/** Maps as lists of entries, for JSON. No engine of a worker takes a glossary: its terms are locked by the host. */
+/** Maps as lists of entries, for JSON. No engine of a worker takes a glossary: the host locks its terms. */
 export interface Question {
   engine: string;
   pair: EnginePair;
@@ -68,13 +68,13 @@ export interface Question {
 }
 
 const MAX_MESSAGE = 2_000;
-/** A worker of another build, or a broken one, may seal anything. */
+/** A worker of another build, or a broken one, may seal any value. */
 export const answerSchema = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
     texts: z.array(z.string()),
     ms: z.number().nonnegative(),
-    /** Milliseconds until the worker's turn; absent while the clocks are not compared. */
+    /** Milliseconds spent in the queue; absent until the clocks are compared. */
     waited: z.number().optional(),
   }),
   z.object({
@@ -91,7 +91,7 @@ export const announcementSchema = z.object({
   name: z.string().min(1).max(WORKER_LIMITS.name),
   version: z.string().max(64),
   protocol: z.int(),
-  /** Rises with each announcement of a worker: an earlier one, put back by somebody, says nothing new. */
+  /** Rises with each announcement of a worker: a lower one is a replay. */
   beat: z.int().nonnegative(),
   slots: z.int().nonnegative().max(WORKER_LIMITS.slots),
   busy: z.int().nonnegative().max(WORKER_LIMITS.slots),
@@ -116,12 +116,12 @@ const hostSchema = z.object({
   version: z.string().max(64),
   /** Id of the host's data folder: the same after a restart. */
   id: z.string(),
-  /** Id of one run of it. */
+  /** Id of one run of the host. */
   life: z.string(),
 });
 export type HostRecord = z.infer<typeof hostSchema>;
 
-/** Undefined where it is not of this team. */
+/** Undefined if it is not of this team. */
 export function readHost(seal: Seal, sealed: Buffer): HostRecord | undefined {
   try {
     return hostSchema.safeParse(seal.open('host', sealed)).data;

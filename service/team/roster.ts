@@ -7,12 +7,12 @@ import type { Announcement, namesOf } from './protocol.ts';
 import { SealError } from './seal.ts';
 import type { Seal } from './seal.ts';
 
-/** A worker that has been lost for so long is forgotten. */
+/** A lost worker is forgotten after this time. */
 const FORGET_MS = 10 * 60_000;
-/** More are not looked at: whoever can write to Redis could list any number. */
+/** Further entries are ignored: anyone who can write to Redis could list any number. */
 const MAX_WORKERS = 2_000;
 const MAX_BEATS = 2 * MAX_WORKERS;
-/** Words per second are measured over at least so long. */
+/** Words per second are measured over at least this time. */
 const RATE_MS = 5_000;
 
 interface Entry {
@@ -30,13 +30,13 @@ export interface Roster {
   /** Reads the announcements. Resolves with whether any offer has changed. */
   read(): Promise<boolean>;
   offered(engine: string): readonly EnginePair[];
-  /** The same of all engines, by their ids. */
+  /** The offers of all engines, by their ids. */
   offers(): Record<string, readonly EnginePair[]>;
   version(engine: string, pair: EnginePair): string | undefined;
   list(): WorkerResource[];
 }
 
-/** `version`: of this host. */
+/** `version`: this host's. */
 export function createRoster(
   redis: Redis,
   seal: Seal,
@@ -44,7 +44,7 @@ export function createRoster(
   version: string,
 ): Roster {
   const entries = new Map<string, Entry>();
-  /** The highest beat of each worker, also of forgotten ones; heard the longest ago first. */
+  /** The highest beat of each worker, also of forgotten ones; least recently seen first. */
   const beats = new Map<string, number>();
   let signature = '';
 
@@ -74,13 +74,13 @@ export function createRoster(
     });
   };
 
-  /** Undefined where it is not of this team. */
+  /** Undefined if it is not of this team. */
   const read = (id: string, sealed: Buffer): Announcement | undefined => {
     let announced: unknown;
     try {
       announced = seal.open(`worker ${id}`, sealed);
     } catch (error) {
-      // A worker with another key ends by itself, and says so where it runs.
+      // A worker with another key ends by itself, and logs the reason on its own machine.
       if (error instanceof SealError) return undefined;
       throw error;
     }
@@ -120,11 +120,11 @@ export function createRoster(
         const bytes = sealed[n];
         if (bytes) hear(id, bytes, now);
         else if (entries.has(id)) lose(id, now);
-        // Listed before this host was there, and gone.
+        // Listed and gone before this host was there.
         else await redis.zrem(names.workers, id);
       }
       const here = new Set(ids);
-      // One that leaves in order takes its name off the list.
+      // A worker that leaves properly removes itself from the list.
       for (const [id, { heard }] of entries) {
         if (!here.has(id) && now - heard > 1_000) entries.delete(id);
       }
@@ -165,12 +165,12 @@ export function createRoster(
   };
 }
 
-/** They speak the same protocol: no reason to refuse it. */
+/** Both speak the same protocol: no reason to refuse it. */
 function otherVersion({ version }: Announcement, host: string): string {
   return `It has version ${version}, the host ${host}. They work together; update the older one when it suits.`;
 }
 
-/** Listed with what can be read of it. */
+/** Listed with the readable fields. */
 function unreadable(announced: unknown): Announcement {
   const { name, version, beat } = z
     .object({

@@ -3,16 +3,16 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Payloads do not unpack to more. */
+/** The largest unpacked payload. */
 const MAX_PLAIN = 64 * 1024 * 1024;
 
-/** Seals the team's values: Redis alone can neither read, forge nor exchange them. */
+/** Seals the team's values: Redis alone can neither read, forge nor swap them. */
 export interface Seal {
-  /** `about`: what it is and whose, such as `question <id>`. */
+  /** `about`: the kind and owner of the value, such as `question <id>`. */
   close(about: string, value: unknown): Buffer;
   /**
-   * Throws a SealError where it was sealed with another key, for another purpose, or has been changed.
-   * Returns undefined for what is no JSON, or unpacks to too much.
+   * Throws a SealError if the value was changed, or sealed with another key or for another purpose. Returns
+   * undefined if it is not JSON, or unpacks to too much.
    */
   open(about: string, sealed: Buffer): unknown;
 }

@@ -1,18 +1,18 @@
 import type { JobWaiting, TeamReport } from '../contract/index.ts';
 import type { TeamLink } from './link.ts';
 
-/** Chunks under way for each slot: the next is there when one ends. */
+/** Chunks in progress per slot: the next one is ready when one ends. */
 const CHUNKS_A_SLOT = 1.5;
 const CHUNKS_AHEAD = 2;
 
 /** The team as the host's jobs see it. */
 export interface TeamWatch {
   status(): TeamReport;
-  /** Chunks of an engine that may be under way, and workers that share the end of a job. */
+  /** The engine's maximum of chunks in progress, and the workers that share the end of a job. */
   limits(engine: string): { chunks: number; perJob: number; shares: number };
-  /** The reason that an engine's jobs wait now. */
+  /** Why an engine's jobs wait. */
   waiting(engine: string): JobWaiting | undefined;
-  /** A worker has come or gone, or the queue is up or down. */
+  /** A worker has joined or left, or the queue is up or down. */
   onChange(listener: () => void): void;
 }
 
@@ -22,7 +22,7 @@ export function watchTeam(
 ): TeamWatch {
   let latest = link.status();
   link.onChange(() => (latest = link.status()));
-  /** Since when nobody offers an engine. */
+  /** Since when no worker offers an engine. */
   const missing = new Map<string, string>();
 
   const slotsOf = (engine: string): number =>

@@ -3,8 +3,8 @@ import { WorkerError } from '../tasks/worker-error.ts';
 const TRIES = 3;
 
 /**
- * Does again what leaves nothing half done, where a process dies under it. Not without end: a document that kills
- * its process would do so forever.
+ * Repeats work that leaves nothing half done if its process dies. Bounded: a document that kills its process
+ * would do so forever.
  */
 export async function again<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {

@@ -16,15 +16,15 @@ import type { Fingerprint, JobRecord, LeftOut } from '../records/job-record.ts';
 import type { ExaminedText, ExaminedTexts, TextMarkup } from './text/examine-texts.ts';
 
 /**
- * Documents and jobs as the host sees them. Their data crosses as paths of files in the job's folder (or the
- * upload's temporary file), never as messages: whoever serves this shares a disk with the host. Rejects as an
+ * Documents and jobs as the host sees them. Data crosses as paths of files in the job's folder (or the
+ * upload's temporary file), never as messages: the implementation shares a disk with the host. Rejects as an
  * EnginePort does.
  */
 export interface DocumentPort {
   /**
-   * Decides the format by content and name, extracts, and writes `segmentsPath` (see SegmentLine). Rejects
-   * where the format cannot be told or its options are wrong; what is refused later resolves with the format,
-   * on which quotas depend that are asked first.
+   * Detects the format by content and name, extracts, and writes `segmentsPath` (see SegmentLine). Rejects if
+   * the format is unknown or its options are wrong; resolves with the format if the file is refused later,
+   * since quotas checked before depend on the format.
    */
   extract(task: ExtractTask): Promise<ExtractResult | RefusedFile>;
 
@@ -53,15 +53,16 @@ export interface DocumentPort {
   assemble(task: AssembleTask): Promise<AssembleResult>;
 
   /**
-   * Turns what `task` asks of a job's translations into a line of `edits.ndjson`, which the host appends.
-   * Rejects with `invalid_request` where any of it is refused, unless what is refused is to be left out.
+   * Turns the requested changes of a job's translations into a line of `edits.ndjson`, which the host
+   * appends. Rejects with `invalid_request` if any change is refused, unless refused changes are to be
+   * skipped.
    */
   edit(task: EditTask): Promise<EditResult>;
 
   /** Writes a done job as a bilingual file. */
   export(task: ExportTask): Promise<void>;
 
-  /** Stops all work of a job, and ends a process on its document. */
+  /** Stops all work of a job, and ends a process that works on its document. */
   release(jobId: string): Promise<void>;
 }
 
@@ -77,21 +78,21 @@ export interface ExtractTask {
   from?: string;
   /** Canonical tag of the target language. */
   to?: string;
-  /** The `format_options` that were asked. */
+  /** The requested `format_options`. */
   formatOptions?: AskedOptions;
   segmentsPath: string;
-  /** Segments that the settings allow: with more, a document may take more time. */
+  /** Segments that the settings allow: above the default, a document may take more time. */
   maxSegments?: number;
 }
 /** A text to translate, and how much of a document it is. */
 export interface CountedText {
   /** Coded text. */
   readonly text: string;
-  /** Tells it from other texts, also those of other documents. */
+  /** Distinguishes it from other texts, also those of other documents. */
   readonly hash: string;
   /** Words of the first segment with this text. */
   readonly words: number;
-  /** Words of all others with it. */
+  /** Words of all its repetitions. */
   readonly repeated: number;
 }
 export type ExamineDocumentTask = Omit<ExtractTask, 'segmentsPath'>;
@@ -101,11 +102,11 @@ export interface ExaminedDocument extends Pick<
 > {
   /** Words of segments equal to an earlier one. */
   repeatedWords: number;
-  /** Text that tells the language. */
+  /** Text for language detection. */
   sample: string;
   /** Words of copied segments. */
   copiedWords: number;
-  /** Each text to translate once. */
+  /** Each distinct text to translate. */
   texts: readonly CountedText[];
   columns?: Column[];
   leftOut: LeftOut[];
@@ -113,7 +114,7 @@ export interface ExaminedDocument extends Pick<
   options: AskedOptions;
 }
 
-/** A file whose format is known and that cannot be translated all the same. */
+/** A file whose format is known but that cannot be translated. */
 export interface RefusedFile {
   fileType: FileType;
   refused: ProblemWire;
@@ -121,11 +122,11 @@ export interface RefusedFile {
 export interface ExtractResult {
   fileType: FileType;
   segmentCount: number;
-  /** As the limit of a job counts them: a cell or line with HTML is one, whatever it holds. */
+  /** As the limit of a job counts them: a cell or line with HTML is one, however many segments it has. */
   countedSegments: number;
   /** Unicode code points of the visible text. */
   sourceChars: number;
-  /** As `Intl.Segmenter` tells them. */
+  /** As `Intl.Segmenter` counts them. */
   sourceWords: number;
   /** Size of the file at `segmentsPath`. */
   segmentsBytes: number;
@@ -158,16 +159,16 @@ export interface Plan {
   segmentCount: number;
   /** Segments that need no more work: journalled, equal to a journalled one, or copied. */
   completed: number;
-  /** First occurrences left. `weight`: segments that each completes. `chars`: code points. */
+  /** First occurrences left. `weight`: segments that each one completes. `chars`: code points. */
   pending: { index: number; chars: number; weight: number }[];
 }
 
-/** Which segments are wanted; without it all. */
+/** The wanted segments; all if absent. */
 export interface SegmentsFilter {
   /** With this flag; `any`: with one that is not `edited`. */
   flag?: SegmentFlagCode | 'any';
   state?: SegmentState;
-  /** With this in source or translation, codes apart and whatever the case. */
+  /** With this text in source or translation, ignoring codes and case. */
   q?: string;
 }
 
@@ -181,7 +182,7 @@ export interface SegmentsTask extends SegmentsFilter {
   indexes?: readonly number[];
   /** Index of the first segment wanted. */
   start: number;
-  /** At most so many; a page of long segments has fewer. */
+  /** The maximum; a page of long segments has fewer. */
   limit: number;
 }
 export interface SegmentsPage {
@@ -204,7 +205,7 @@ export interface TranslateTask {
   pair: EnginePair;
   options: EngineOptions;
   indexes: number[];
-  /** The process is to translate nothing else meanwhile: a crash is then the doing of this chunk. */
+  /** The process must translate nothing else meanwhile: a crash is then the fault of this chunk. */
   alone?: true;
 }
 export interface ExamineTask {
@@ -222,7 +223,7 @@ export interface TextsTask {
   account: string;
   /** `known`: coded text from the memory, for this or a similar text; the engine is not asked. */
   segments: (ExaminedText & { known?: { target: string; isFuzzy: boolean } })[];
-  /** Texts with markup, to be written again. */
+  /** Texts with markup, to be rebuilt. */
   fragments?: { texts: string[]; markup: TextMarkup };
   engine: string;
   pair: EnginePair;
@@ -231,18 +232,18 @@ export interface TextsTask {
 export interface TranslatedTexts {
   /** For each segment, in order; with markup, for each text. `text`: plain, or with its markup. */
   segments: { text: string; origin: SegmentOrigin; flags: SegmentFlag[] }[];
-  /** Warnings that follow from the flags. */
+  /** Warnings derived from the flags. */
   warnings: Warning[];
 }
 
 export interface TranslatedChunk {
   /** Ready JournalSegmentLines, UTF-8, each with its newline: the host appends them unparsed. */
   lines: Uint8Array;
-  /** Whether the engine translated any of the asked texts; absent where there was nothing to ask. */
+  /** Whether the engine translated any of the texts; absent if there was nothing to ask. */
   answered?: boolean | undefined;
-  /** Characters that a chunk of this engine should have, however slow it is. */
+  /** Characters that a chunk of this engine should have, however slow the engine is. */
   batchChars?: number | undefined;
-  /** Working time of the engine, where it measures that itself: one on another machine. */
+  /** Working time of the engine, if it measures that itself: one on another machine. */
   workedMs?: number | undefined;
 }
 
@@ -264,7 +265,9 @@ export interface AssembleTask {
   from: string;
   to: string;
   simple?: boolean;
-  /** Whether the result must survive a power cut (default). One with a checksum can be rebuilt instead. */
+  /**
+   * Whether the result must survive a power cut (default). A result with a checksum can be rebuilt instead.
+   */
   durable?: boolean;
   /** As for ExtractTask. */
   formatOptions?: AskedOptions;
@@ -274,9 +277,9 @@ export interface AssembleResult extends Fingerprint {
   warnings: Warning[];
   /** Segments that are flagged. */
   flagged: number;
-  /** Time of the last edit that is in the result; '' if there is none. */
+  /** Time of the last edit in the result; '' if there is none. */
   editsAt: string;
-  /** Segments that are translated, and those that the engine was asked for and has not answered. */
+  /** Segments that are translated, and those that the engine left unanswered. */
   translated: number;
   unanswered: number;
 }
@@ -297,11 +300,11 @@ export interface EditTask {
   /** See records/asked-edits.ts; or, where `imported`, a bilingual file as its client sent it. */
   askedPath: string;
   imported?: boolean;
-  /** Whether a change is carried to all equal segments that are not confirmed. */
+  /** Whether a change is applied to all equal segments that are not confirmed. */
   repetitions?: boolean;
-  /** Done first: the asked edits are of the segments that come of it. */
+  /** Done first: the edits refer to the resulting segments. */
   reshape?: Reshape;
-  /** Whether the translation memory is to hear of it. */
+  /** Whether the translation memory is updated. */
   learns: boolean;
   /** RFC 3339 UTC. */
   at: string;
@@ -309,25 +312,25 @@ export interface EditTask {
 export interface EditResult {
   /** Segments whose translation or state changes. */
   changed: number;
-  /** UTF-8: a JSON array of them, as the contract shows segments. */
+  /** UTF-8: a JSON array of the segments, as in the contract. */
   json: Uint8Array;
-  /** The EditsLine to append; absent where nothing changes, not even a comment. */
+  /** The EditsLine to append; absent if nothing changes, not even a comment. */
   line?: Uint8Array;
-  /** `line` takes the place of all lines before it. */
+  /** `line` replaces all lines before it. */
   isWhole?: boolean;
-  /** Counts of an imported file: segments that are equal to the job's, and those that cannot be taken. */
+  /** Counts of an imported file: segments equal to the job's, and those that cannot be used. */
   unchanged: number;
   refused: { index: number; message: string; reason?: Reason }[];
-  /** Segments that the translation memory is to learn or forget. */
+  /** Segments for the translation memory to learn or forget. */
   toLearn: number[];
-  /** Segments that are edited, flagged and confirmed from now on. */
+  /** Segments that are then edited, flagged and confirmed. */
   edited: number;
   flagged: number;
   confirmed: number;
   confirmed_words: number;
-  /** Segments of the job, where sentences of it have been split or joined. */
+  /** Segments of the job, if sentences have been split or joined. */
   segments?: number;
-  /** Where some were, in this request: so many from the index `i` on gave way to `by`. */
+  /** The segments replaced by this request: `was` segments from index `i` became `by`. */
   replaced?: { i: number; was: number; by: number };
 }
 
@@ -347,9 +350,9 @@ export interface ExportTask {
   exportPath: string;
 }
 
-/** Why one of the asked edits cannot be made. */
+/** Why one of the requested edits is refused. */
 export interface RefusedEdit {
-  /** Among those that were asked. */
+  /** Its position in the request. */
   position: number;
   index: number;
   field: 'index' | 'translated_text';

@@ -6,7 +6,7 @@ export interface Channel {
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** Our own messages beside comlink's calls. comlink ignores those without `id` and `type`. */
+/** Our own messages beside comlink's calls. comlink ignores messages without `id` and `type`. */
 export type Signal = 'ready' | 'keep-log' | 'shut-down' | 'ping' | 'pong';
 const SIGNAL = 'interlinear';
 
@@ -25,7 +25,7 @@ function isSignal(message: unknown): message is Record<typeof SIGNAL, unknown> {
 }
 
 /**
- * A comlink endpoint over a channel. comlink's own node adapter wants a worker_threads port and does not
+ * A comlink endpoint over a channel. comlink's node adapter needs a worker_threads port and does not
  * understand MessagePortMain's `{data, ports}` events; a Channel has unwrapped them already.
  */
 export function endpointOf(channel: Channel): Endpoint {

@@ -8,44 +8,43 @@ import type { InstalledModel } from '../models/installed.ts';
 
 /**
  * The engines as the host sees them: no path and no job crosses here, so they may run on another machine.
- * Only plain values cross. Every method rejects with a ProblemError where the client should read the reason,
- * else with a WorkerError.
+ * Only plain values cross. Every method rejects with a ProblemError if the client should read the reason,
+ * otherwise with a WorkerError.
  */
 export interface EnginePort {
-  /** How the engines are set up from now on. */
+  /** Sets up the engines. */
   configure(engines: EngineConfiguration): Promise<void>;
 
-  /** All engines and their present state. */
+  /** All engines and their current state. */
   engines(): Promise<EngineSummary[]>;
 
-  /** Translates a sentence. Resolves even where that fails; rejects with `not_found` for no engine. */
+  /** Translates a sentence. Resolves even if that fails; rejects with `not_found` for an unknown engine. */
   testEngine(id: string): Promise<EngineTest>;
 
-  /** Servers of language models that answer on this machine now. */
+  /** Language model servers that currently answer on this machine. */
   localServers(): Promise<LocalServer[]>;
 
-  /** Tries an unoffered model on a few sentences. Returns the problem, or nothing. */
+  /** Tries a model that is not offered yet on a few sentences. Returns the problem, if any. */
   checkModel(model: InstalledModel): Promise<string | undefined>;
 
   /**
-   * Chooses the engine for a direction: the first ready one of the preference list, or `engine` when named.
-   * `from` and `to` are canonical tags. Rejects with `invalid_request` where no engine knows the pair (field
-   * `to`, `unsupported_pair`) or `engine` is unknown, with `engine_unavailable` where one knows it but none
+   * Chooses the engine for a direction: the first ready one of the preference list, or `engine` if named.
+   * `from` and `to` are canonical tags. Rejects with `invalid_request` if no engine supports the pair (field
+   * `to`, `unsupported_pair`) or `engine` is unknown, with `engine_unavailable` if one supports it but none
    * is ready.
    */
   route(request: { from: string; to: string; engine?: string }): Promise<Route>;
 
-  /** What a routed direction of an engine can do. Rejects with `engine_failed` where it is gone. */
+  /** The capabilities of an engine in a direction. Rejects with `engine_failed` if the engine is gone. */
   direction(asked: { engine: string; pair: EnginePair }): Promise<EngineDirection>;
 
   /**
-   * Asks an engine once: no retry, no memory of earlier answers, nothing repaired; those are the asker's.
-   * Where the process dies the call is rejected as retryable, and may be asked again. Stopped by
-   * `release(id)`.
+   * Asks an engine once: without retries, memory of earlier answers or repairs, which are the caller's. If
+   * the process dies the call is rejected as retryable. Stopped by `release(id)`.
    */
   ask(task: AskTask): Promise<Answer>;
 
-  /** Who translates, and how busy each is. */
+  /** The translating machines, and how busy each is. */
   workers(): Promise<EngineWorker[]>;
 
   /** Stops all work under an id. */
@@ -67,7 +66,7 @@ export interface AskTask {
   pair: EnginePair;
   /** Coded texts; see EngineSession.translate for them and for the answers. */
   texts: string[];
-  /** `glossary`: JSON, an array of GlossaryEntry. A string of thousands of terms is copied in no time. */
+  /** `glossary`: JSON, an array of GlossaryEntry. A string of thousands of terms is copied quickly. */
   options: Omit<TranslateOptions, 'report' | 'glossary'> & { glossary?: string };
 }
 export interface Answer {
@@ -79,9 +78,9 @@ export interface Answer {
 export interface EngineWorker {
   /** Name of the machine. */
   name: string;
-  /** Calls that it can work on at once, and those under way. */
+  /** Calls that it can run at once, and those in progress. */
   slots: number;
   busy: number;
-  /** Those that are ready, with the directions that are. */
+  /** Engines that are ready, with their ready directions. */
   engines: { id: string; pairs: (EnginePair & { version?: string })[] }[];
 }

@@ -15,7 +15,7 @@ const MESSAGES: Partial<Record<Warning['code'], (segments: string) => string>> =
   untranslated: (segments) => `The engine could not translate ${segments}; the source text was kept.`,
 };
 
-/** The warnings that all segments' flags amount to: equal segments share a line, and each counts. */
+/** The warnings for the flags of all segments: equal segments share a line, and each counts. */
 export function flagWarnings(lines: readonly (JournalSegmentLine | undefined)[]): Warning[] {
   const counts = new Map<Warning['code'], number>();
   for (const [{ f }, segments] of flaggedLines(lines)) {
@@ -23,13 +23,13 @@ export function flagWarnings(lines: readonly (JournalSegmentLine | undefined)[])
       if (code !== undefined) counts.set(code, (counts.get(code) ?? 0) + segments);
   }
   return [...counts].flatMap(([code, count]) => {
-    // A warning of a later version of the journal has no words here.
+    // A warning of a later version of the journal has no message here.
     const message = MESSAGES[code]?.(count === 1 ? '1 segment' : `${count} segments`);
     return message === undefined ? [] : [{ code, message, count }];
   });
 }
 
-/** Segments that are translated, and those that the engine was asked for and has not answered. */
+/** Segments that are translated, and those that the engine left unanswered. */
 export function countTranslated(lines: readonly (JournalSegmentLine | undefined)[]): {
   translated: number;
   unanswered: number;
@@ -46,7 +46,7 @@ export function countTranslated(lines: readonly (JournalSegmentLine | undefined)
   return { translated, unanswered };
 }
 
-/** Segments that are flagged for something else than having been edited. */
+/** Segments with a flag other than `edited`. */
 export function countFlagged(lines: readonly (JournalSegmentLine | undefined)[]): number {
   return [...flaggedLines(lines)]
     .filter(([{ f }]) => presentFlags(f).length > 0)

@@ -51,7 +51,7 @@ export async function readEditedJob(paths: {
   return { ...reshape(await readJob(paths), edits?.reshaped), edits };
 }
 
-/** The edits of a job; undefined for none. Rejects with a WorkerError when they are damaged. */
+/** The edits of a job; undefined if there are none. Rejects with a WorkerError if they are damaged. */
 export async function readEdits(path: string): Promise<EditsRecord | undefined> {
   try {
     return await readEditFiles(path);

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { abortError } from '../tasks/wire-error.ts';
 
-/** The work under way per job, for a release. AbortSignals do not cross processes; ids do. */
+/** The work in progress per job, for `release`. AbortSignals do not cross processes; ids do. */
 export interface JobWork {
   /** Runs `work` under the job's signal. */
   run<Value>(jobId: string, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
@@ -24,7 +24,7 @@ export function createJobWork(): JobWork {
       job.running.add(running);
       try {
         const value = await running;
-        // A result that arrives after the release is dropped like one that never came.
+        // A result that arrives after the release is dropped.
         job.controller.signal.throwIfAborted();
         return value;
       } finally {
@@ -44,7 +44,7 @@ export function createJobWork(): JobWork {
 
 function newJob(): Job {
   const controller = new AbortController();
-  // Each chunk at work waits for it, some twice; Node warns of a leak above ten listeners.
+  // Each chunk waits for it, some twice; Node warns of a leak above ten listeners.
   setMaxListeners(0, controller.signal);
   return { controller, running: new Set() };
 }

@@ -4,7 +4,7 @@ import type { EnginePort } from './engine-port.ts';
 
 export { WorkerError };
 
-/** All that is done with engines, documents and texts, for jobs and requests. */
+/** All operations on engines, documents and texts, for jobs and requests. */
 export type TranslationPort = Omit<EnginePort, 'direction' | 'ask' | 'workers' | 'release'> & DocumentPort;
 
 /** A job stopped by the state of one of its files. The system's message, with paths, is in `cause`. */
@@ -18,7 +18,7 @@ export function damagedJob(name: string, cause?: unknown): WorkerError {
   return error;
 }
 
-/** A document of which nothing can be built: what it was uploaded as is no longer there. */
+/** A document of which nothing can be built: its uploaded source is gone. */
 export function sourceDamaged(): WorkerError {
   return new WorkerError(
     'source_damaged',

@@ -19,7 +19,7 @@ export interface AppliedEdits {
   readonly edits: readonly SegmentEdit[];
   /** Indexes of the segments whose translation or state changes, in order. */
   readonly changed: readonly number[];
-  /** Those of which only the comment changes. */
+  /** Segments with only the comment changed. */
   readonly commented: readonly number[];
   /** Refused ones among the requested edits, in their order. */
   readonly refused: readonly RefusedEdit[];
@@ -34,7 +34,9 @@ interface EditedJob {
 
 type Task = Pick<EditTask, 'kind' | 'from' | 'to' | 'repetitions'>;
 
-/** The edits of a job with some more added. A refused one changes nothing; a segment named twice is refused. */
+/**
+ * The edits of a job with new ones added. A refused edit changes nothing; a segment named twice is refused.
+ */
 export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Task): AppliedEdits {
   const { segments } = job;
   const edits = new Map(job.edits.map((edit) => [edit.i, edit]));
@@ -71,7 +73,7 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
       refuse('index', 'This segment has another source by now. Read the segments again.', 'other_source');
       continue;
     }
-    // As a client sends it back: an engine may have written a sign in another way.
+    // In the form that a client sends back: an engine may have written a sign in another way.
     const engines = canonical(segment.copy ? segment.text : (before[index]?.t ?? segment.text));
     const next = nextEdit({ segment, engines, present: edits.get(index) }, one, job.glossary, task);
     if ('problem' in next) {
@@ -92,7 +94,7 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
   };
 }
 
-/** The state of a segment after a request, or the reason the request cannot be taken. */
+/** The state of a segment after a request, or the reason the request is refused. */
 function nextEdit(
   { segment, engines, present }: { segment: SegmentLine; engines: string; present: SegmentEdit | undefined },
   { index, text, state }: AskedEdit,
@@ -100,7 +102,7 @@ function nextEdit(
   task: Task,
 ): { edit: SegmentEdit } | { problem: string; reason: Reason } {
   const same: SegmentEdit = { ...present, i: index };
-  // Unchanged text is no edit, even where it would be refused as one.
+  // Unchanged text is no edit, even if it would be refused as one.
   if (text === undefined || (text !== null && written(text, task) === (present?.t ?? engines)))
     return { edit: withState(same, state ?? present?.s) };
   if (text === null) return { edit: withState({ i: index }, state) };
@@ -112,7 +114,7 @@ function nextEdit(
       problem: 'This segment holds no text to translate; it is copied as it is.',
       reason: 'edit_nothing_to_translate',
     };
-  // The engine's answer written again by hand is no edited text.
+  // The engine's answer typed again is no edited text.
   const edit =
     read.text === engines
       ? { i: index }
@@ -124,7 +126,7 @@ function nextEdit(
   return { edit: withState(edit, state ?? 'draft') };
 }
 
-/** The carried edits for all segments equal to theirs that are neither asked for themselves nor confirmed. */
+/** The edits carried to all equal segments that are neither in the request nor confirmed. */
 function repeated(
   segments: readonly SegmentLine[],
   carried: readonly SegmentEdit[],
@@ -178,7 +180,7 @@ function written(text: string, { kind }: Task): string {
   return kind === 'batch' ? escapeText(text) : canonical(text);
 }
 
-/** Flags of a translation that nobody has checked yet, other than `edited`. */
+/** Flags of an unchecked translation, other than `edited`. */
 export function flagsOf(
   source: string,
   target: string,

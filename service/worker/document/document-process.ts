@@ -1,7 +1,7 @@
 /**
- * A process for hostile documents: its one thread does the work, under a memory limit of its own. What ends a
- * thread in order ends it here too; what V8 calls fatal ends this process, and nothing else. This side stays
- * awake, to end with its parent.
+ * A process for hostile documents: its one thread does the work, under its own memory limit. A thread that
+ * fails in an orderly way only ends itself; V8's fatal errors end this process, and nothing else. The main
+ * thread stays responsive, to end with its parent.
  */
 import { builtFile } from '../../lib/built-file.ts';
 import { MEMORY_EXIT_CODE, RunnerDiedError, startThread } from '../../tasks/task-runner.ts';
@@ -19,7 +19,7 @@ process.on('message', ({ name, task }: TaskMessage) => {
   );
 });
 process.on('disconnect', () => process.exit());
-// A parent that went away while this file loaded has been heard of by nobody.
+// If the parent left while this file loaded, there was no listener for the event.
 if (!process.connected) process.exit();
 // Ctrl+C in a terminal reaches the whole process group. The parent decides when work ends.
 process.on('SIGINT', () => undefined);

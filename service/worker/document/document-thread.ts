@@ -1,4 +1,4 @@
-/** The tasks of a document process. Each can be killed at any point: a result is whole or absent. */
+/** The tasks of a document process. Each can be killed at any point: a result is complete or absent. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
@@ -45,7 +45,7 @@ serveTasks({
   examine: async (task: ExamineDocumentTask) => (await import('./examine-document.ts')).examineDocument(task),
   prepareBatch,
   assemble,
-  // Loaded when they are asked for: most jobs are only translated.
+  // Loaded on demand: most jobs are only translated.
   edit: async (task: EditTask) => (await import('./edit-job.ts')).editJob(task),
   export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
 });
@@ -70,7 +70,7 @@ async function extractSegments(
   syntaxes: Active | undefined,
 ): Promise<ExtractResult> {
   const options = {
-    // Counted to the end, so that a refusal can say how many there are.
+    // Counted to the end, so that a refusal can state the number.
     maxSegments: LIMITS.maxDocumentSegments,
     fileName: task.fileName,
     ...(task.from === undefined ? {} : { from: task.from }),
@@ -82,7 +82,7 @@ async function extractSegments(
     format: format.fileType,
     option: syntaxes,
   });
-  // A file without anything to translate may have text that is not read: the job's warning says where.
+  // A file without any text to translate may have unread text: the job's warning says where.
   const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, options) : undefined;
   const leftOut = (examined?.leftOut ?? []).filter(({ count }) => count > 0);
   return {
@@ -90,7 +90,7 @@ async function extractSegments(
     segmentsBytes: await writeSegments(task.segmentsPath, segments),
     segmentCount: segments.length,
     countedSegments: cellsOf(segments).length,
-    // Length of the paragraphs: white space between sentences counts too.
+    // Length of the paragraphs, including white space between sentences.
     sourceChars: paragraphs.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
     sourceWords: paragraphs.reduce(
       (sum, segment) => sum + countWords(readableText(segment.text), task.from),
@@ -118,7 +118,7 @@ async function prepareBatch(task: BatchTask): Promise<BatchResult> {
   return { segmentCount: segments.length, sourceChars, sourceWords, segmentsBytes };
 }
 
-/** Into the folder of a job in the making, which becomes durable as a whole. Returns the bytes. */
+/** Writes into the folder of a job being created, which becomes durable as a whole. Returns the bytes. */
 async function writeSegments(path: string, segments: readonly SegmentLine[]): Promise<number> {
   const lines = Buffer.from(segments.map(encodeSegmentLine).join(''));
   await writeFile(path, lines, { mode: 0o600 });
@@ -213,11 +213,11 @@ function batchResult(
   return new TextEncoder().encode(JSON.stringify(results));
 }
 
-/** The target as coded text, null where the source stays. A gap would be a silent loss: it throws. */
+/** The target as coded text, null if the source stays. A gap would lose text silently: it throws. */
 function targetOf(segment: SegmentLine, line: JournalSegmentLine | undefined, index: number): string | null {
   if (segment.copy) return null;
   if (!line) throw new WorkerError('internal_error', `Segment ${index + 1} has no translation yet.`, false);
-  // A format with both languages (PO) leaves it to be translated.
+  // A format with both languages (PO) leaves it untranslated.
   if (line.o === 'copied' && line.f?.some(({ code }) => code === 'untranslated') === true) return null;
   return line.t;
 }

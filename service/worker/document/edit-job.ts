@@ -26,9 +26,9 @@ import { damagedJob } from '../translation-port.ts';
 import type { EditResult, EditTask, RefusedEdit } from '../document-port.ts';
 import { presentSegment, segmentsJson } from '../text/segments-page.ts';
 
-/** Errors that one answer names. */
+/** Errors named in one answer. */
 const NAMED = 100;
-/** Size from which `edits.ndjson` is compacted where that halves it: repeated edits of a segment. */
+/** Size from which `edits.ndjson` is compacted if that halves it: repeated edits of a segment. */
 const COMPACT_FROM = 1_048_576;
 
 /** See `DocumentPort.edit`. */
@@ -82,7 +82,7 @@ export async function editJob(task: EditTask): Promise<EditResult> {
   };
 }
 
-/** The job before the asked edits: with earlier splits and joins, and with the task's own. */
+/** The job before the new edits: with earlier splits and joins, and with the task's own. */
 function presentJob(
   stored: StoredJob,
   before: EditsRecord | undefined,
@@ -98,7 +98,7 @@ function presentJob(
   return { ...reshaped.job, edits: reshaped.edits, reshaped };
 }
 
-/** The line to append to `edits.ndjson`, or to begin it again with. */
+/** The line to append to `edits.ndjson`, or to start it with. */
 function lineOf(
   task: EditTask,
   {
@@ -155,7 +155,7 @@ function writable(paragraphs: readonly ReshapedParagraph[]): { p: number; pieces
   return paragraphs.map(({ p, pieces }) => ({ p, pieces: [...pieces] }));
 }
 
-/** Counted from what `before` says, so that an edit of a long job does not count all its words. */
+/** Counted from the previous totals, so that an edit of a long job does not count all its words. */
 function confirmedWords(
   task: EditTask,
   segments: readonly SegmentLine[],
@@ -178,8 +178,8 @@ function confirmedIn(edits: readonly SegmentEdit[]): Set<number> {
 }
 
 /**
- * Segments that the memory is to learn or forget. One that is confirmed a second time is learned again: the
- * memory may have been off, or emptied, the first time.
+ * Segments for the memory to learn or forget. A segment confirmed a second time is learned again: the memory
+ * may have been off, or emptied, the first time.
  */
 function toLearn(
   changed: readonly number[],
@@ -211,7 +211,7 @@ async function readAsked(
   });
   const asked = units.map(({ index, target, state, comment }): AskedEdit => {
     const own = shown[index];
-    // A state exported unchanged says nothing about a text edited since. None revokes a confirmation.
+    // A state exported unchanged says nothing about a text edited since. No state revokes a confirmation.
     const isNew = state !== undefined && state !== own?.state && own?.origin !== 'copied';
     const isLower = own?.state === 'confirmed' && target === own.translated_text;
     return {

@@ -12,9 +12,9 @@ import { withSyntaxes } from '../../text/protected/evidence.ts';
 import type { Active } from '../../text/protected/scan.ts';
 import type { ExaminedDocument, ExamineDocumentTask, RefusedFile } from '../document-port.ts';
 
-/** UTF-16 units that tell a document's language. */
+/** UTF-16 units used to detect a document's language. */
 const SAMPLE_CHARS = 20_000;
-/** 96 bits: no two texts of a quote have one. */
+/** 96 bits: no two texts of a quote collide. */
 const HASH_LENGTH = 16;
 
 /** See `DocumentPort.examine`. */

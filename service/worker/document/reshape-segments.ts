@@ -23,7 +23,7 @@ import type { Reshape } from '../document-port.ts';
 export interface ReshapeParts {
   readonly kind: 'document' | 'batch';
   readonly to: string;
-  /** Flags of a translation that nobody has written. */
+  /** Flags of a machine translation. */
   readonly flagsOf: (source: string, target: string) => readonly StoredFlag[];
 }
 
@@ -35,7 +35,7 @@ export interface Reshaped {
   readonly all: readonly ReshapedParagraph[];
 }
 
-/** A job after a split, or a join with the next segment. Throws a ProblemError where impossible. */
+/** A job after a split, or a join with the next segment. Throws a ProblemError if impossible. */
 export function reshapeSegments(
   stored: StoredJob,
   before: { readonly edits: readonly SegmentEdit[]; readonly reshaped: readonly ReshapedParagraph[] },
@@ -98,7 +98,7 @@ export function reshapeSegments(
   });
   const own = made.edits.map(({ t, f, ...edit }, at): SegmentEdit => ({
     ...edit,
-    // What it had before it was joined or split is no edit of it.
+    // Its text from before the join or split is not an edit.
     ...(t === undefined || t === pieces[n + at]!.line?.t ? {} : { t, ...(f ? { f } : {}) }),
     i: index + at,
   }));
@@ -144,7 +144,7 @@ function refuse(field: string, message: string, reason?: Reason): ProblemError {
   });
 }
 
-/** The index in `segments.ndjson` of the paragraph that begins at an index of the present ones. */
+/** The index in `segments.ndjson` of the paragraph that begins at an index of the current segments. */
 function storedStart(
   segments: readonly SegmentLine[],
   reshaped: readonly ReshapedParagraph[],
@@ -158,7 +158,7 @@ function storedStart(
   return present - more;
 }
 
-/** The lines that sentences of a paragraph had before anybody split or joined them, by their places in it. */
+/** The lines of a paragraph's original sentences, by their positions in it. */
 function linesByExtent(
   stored: StoredJob,
   p: number,
@@ -175,7 +175,7 @@ function linesByExtent(
 
 interface Made {
   readonly lines: readonly (JournalSegmentLine | undefined)[];
-  /** Without their indexes. */
+  /** Without indexes. */
   readonly edits: readonly Omit<SegmentEdit, 'i'>[];
 }
 
@@ -193,7 +193,7 @@ function splitLines(
     lines: own.map(({ text, copy }, n) => (copy ? undefined : lineOf(text, engines?.[n], line?.o, flagsOf))),
     edits: own.map(({ text, copy }, n) => {
       const t = copy ? undefined : edited?.[n];
-      // A part has no translation yet, or a person had confirmed the whole: it needs another look.
+      // A part has no translation yet, or a person had confirmed the whole: it needs another check.
       const isOpen = !copy && (edit?.s !== undefined || present?.[n] === '');
       return {
         ...(t === undefined ? {} : { t, ...flagged(flagsOf(text, t)) }),

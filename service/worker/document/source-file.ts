@@ -8,18 +8,18 @@ import { refilledZip, writeZip } from '../../documents/zip/write.ts';
 
 /** A document as the formats read it. */
 export interface SourceFile {
-  /** For a large archive: without the contents of pictures, films and the like, which no format looks at. */
+  /** For a large archive: without the contents of pictures, films and the like, which no format reads. */
   readonly bytes: Uint8Array;
   /** Size of the file itself. */
   readonly size: number;
-  /** A result that was made of `bytes`, with those contents back in their places. */
+  /** A result built from `bytes`, with those contents restored. */
   whole(result: Uint8Array): Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 interface SourceLimits {
-  /** Bytes of a file up to which it is read whole. */
+  /** Files up to this size, in bytes, are read completely. */
   readonly wholeUpTo: number;
-  /** Packed bytes of an entry from which its content is left out. */
+  /** Entries from this packed size, in bytes, are left out. */
   readonly leftOutFrom: number;
 }
 
@@ -30,7 +30,7 @@ const TAIL_BYTES = 2 * 1_048_576;
 const HEADER_BYTES = 1_024;
 const CHUNK_BYTES = 1_048_576;
 
-/** Files that no format reads, only copies. */
+/** Files that formats only copy. */
 const MEDIA =
   /\.(?:png|jpe?g|jpe|jfif|gif|bmp|dib|tiff?|webp|heic|emf|wmf|wdp|hdp|pcx|mp[34]|m4[av]|mov|avi|wmv|mpe?g|mkv|webm|wav|aiff?|ogg|oga|ogv|opus|flac|wma|mid|[ot]tf|woff2?|fntdata|odttf|bin|pdf|glb|3mf)$/i;
 
@@ -55,9 +55,12 @@ interface Hollow {
   readonly offsetOf: (entry: ZipEntry) => number;
 }
 
-/** Undefined unless it is an archive that is fine so far: the filter that reads all of it explains the refusal. */
+/**
+ * Undefined unless it is an archive without faults so far: the filter that reads all of it explains the
+ * refusal.
+ */
 async function readHollow(file: FileHandle, size: number, limits: SourceLimits): Promise<Hollow | undefined> {
-  // Pages that nothing is read into take no memory.
+  // Pages never written to take no memory.
   const sparse = new Uint8Array(size);
   const readInto = async (start: number, end: number): Promise<void> => {
     for (let at = Math.max(0, start); at < end;) {

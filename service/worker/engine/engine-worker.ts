@@ -5,10 +5,10 @@ import type { GlossaryEntry } from '../../text/glossary.ts';
 import type { Answer, AskTask, EnginePort, EngineWorker } from '../engine-port.ts';
 import { createJobWork } from '../job-work.ts';
 
-/** One core is left to the rest of the program. */
+/** One core is left for the rest of the program. */
 const SLOTS = Math.max(1, availableParallelism() - 1);
 
-/** The EnginePort as the engine process has it. */
+/** The EnginePort inside the engine process. */
 export function createEngineWorker(registry: Registry): EnginePort {
   const work = createJobWork();
   let busy = 0;

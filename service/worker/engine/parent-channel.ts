@@ -6,9 +6,9 @@ interface ParentPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): void;
 }
 
-/** The channel to the process that started this one, and when it is cut. */
+/** The channel to the parent process, and when it closes. */
 export interface ParentChannel extends Channel {
-  /** The parent has gone or let go. Without it there is nobody to work for. */
+  /** The parent has gone or disconnected: there is nobody to work for. */
   onClosed(listener: () => void): void;
 }
 
@@ -39,7 +39,7 @@ function ipcChannel(self: NodeJS.Process): ParentChannel {
     post: (message) => self.send?.(message, undefined, undefined, () => undefined),
     onMessage: (listener) => self.on('message', listener),
     onClosed: (listener) => {
-      // A parent that went away while this process loaded has been told of already, to nobody.
+      // If the parent left while this process loaded, there was no listener for the event.
       if (self.connected) self.once('disconnect', listener);
       else setImmediate(listener);
     },

@@ -1,4 +1,4 @@
-/** The engine process's work: engines behind the EnginePort. */
+/** The engine process: engines behind the EnginePort. */
 import { expose } from 'comlink';
 import type { BergamotOptions } from '../../engines/bergamot/engine.ts';
 import { createEngineThreads } from '../../engines/bergamot/threads.ts';
@@ -25,7 +25,7 @@ const CLOSE_LIMIT_MS = 2_000;
 
 /** Serves until the parent asks to end, or is gone. */
 export function serveEngines(): void {
-  // The channel first: a parent that went away while this file loaded has cut it by now.
+  // The channel first: if the parent left while this file loaded, it is closed by now.
   const channel = parentChannel(process);
   const settings = settingsFromArgv(process.argv);
   const log = openLog(settings, channel);
@@ -43,7 +43,7 @@ export function serveEngines(): void {
 
 function openLog({ logLevel, logFolder }: WorkerSettings, channel: ParentChannel): Log {
   const log = createKeptLog(logLevel);
-  // Not before: this process may have been started while the folder was not known to be ours, or free.
+  // Not before: this process may have started before the folder was known to be ours, or free.
   if (logFolder !== undefined) onSignal(channel, 'keep-log', () => log.keepIn(logFolder, 'translation'));
   return log.child({ process: 'translation' });
 }
@@ -52,7 +52,7 @@ function bergamotOptions({ modelsFolder, modelsManifest, engineThreads }: Worker
   bergamot?: BergamotOptions;
 } {
   if (modelsFolder === undefined) return {};
-  // Read when it is first asked for; the asker learns if it cannot be used.
+  // Read on demand; the caller gets the error if it cannot be used.
   let manifest: Promise<Manifest> | undefined;
   const threads = createEngineThreads({
     file: builtFile('engine-thread.js'),
@@ -72,7 +72,7 @@ function endWithTheParent(channel: ParentChannel, log: Log, close: () => Promise
   channel.onClosed(() => void shutDown());
   onSignal(channel, 'shut-down', () => void shutDown());
   process.on('uncaughtException', (err) => {
-    // State is unknown after this: the parent starts a fresh process and goes on from the journals.
+    // The state is unknown after this: the parent starts a fresh process and continues from the journals.
     log.error({ err }, 'uncaught exception in the engine process');
     process.exit(70);
   });

@@ -1,10 +1,10 @@
 import { abortError } from '../../tasks/wire-error.ts';
 
-/** Calls run side by side, but `alone` ones by themselves. Calls enter in order of arrival. */
+/** Runs calls in parallel, but `alone` ones exclusively. Calls enter in order of arrival. */
 export interface AloneGate {
   /** `id`: for `withdraw`. */
   run<Value>(entry: { id: string; alone: boolean }, call: () => Promise<Value>): Promise<Value>;
-  /** Rejects the calls of an id that still wait, with an AbortError. */
+  /** Rejects an id's waiting calls with an AbortError. */
   withdraw(id: string): void;
 }
 
@@ -33,7 +33,7 @@ export function createAloneGate(): AloneGate {
   return {
     run: ({ id, alone }, call) =>
       new Promise((resolve, reject) => {
-        // Called at once where it may be: what is withdrawn after this has been called.
+        // Called at once if possible: a later `withdraw` finds it called.
         const enter = (): void => {
           const leave = (): void => {
             running--;

@@ -22,7 +22,7 @@ import { DOCUMENT_HEAP, startDocumentProcess } from '../document/document-runner
 import { RunnerDiedError } from '../../tasks/task-runner.ts';
 import type { TaskRunner } from '../../tasks/task-runner.ts';
 
-/** Work on documents and batches in their own processes, which can be killed. */
+/** Work on documents and batches in separate processes, which can be killed. */
 export interface DocumentTasks {
   extract(task: ExtractTask, signal: AbortSignal): Promise<ExtractResult | RefusedFile>;
   examine(task: ExamineDocumentTask, signal: AbortSignal): Promise<ExaminedDocument | RefusedFile>;
@@ -34,19 +34,19 @@ export interface DocumentTasks {
 }
 
 export interface DocumentTaskLimits {
-  /** Milliseconds; the time a task waits for its turn is not counted. */
+  /** Milliseconds, not counting the time in the queue. */
   extractMs: number;
   assembleMs: number;
-  /** JavaScript heap. The readers' own caps bound what lies outside it. */
+  /** JavaScript heap. The readers' own limits bound the memory outside it. */
   heapMb: number;
 }
 
 export interface DocumentTaskSettings extends Partial<DocumentTaskLimits> {
-  /** Format options for jobs that do not say otherwise, such as the environment's. */
+  /** Default format options for jobs, such as the environment's. */
   formatDefaults?: AskedOptions;
-  /** Another thread than the built one. */
+  /** Replaces the built thread. */
   threadPath?: string;
-  /** A process that has been started ahead. */
+  /** A process that was started in advance. */
   first?: TaskRunner;
 }
 
@@ -56,15 +56,15 @@ const DEFAULT_LIMITS: DocumentTaskLimits = {
   assembleMs: 120_000,
   heapMb: DOCUMENT_HEAP.heapMb,
 };
-/** Above 10 MB or 1,100 segments a task may take longer in proportion, up to this. */
+/** Above 10 MB or 1,100 segments a task may take proportionally longer, up to this. */
 const MAX_MS = 600_000;
 /** Size of a segments file that is built in the usual time. */
 const SEGMENTS_BYTES = 4 * 1_048_576;
-/** Another process costs 0.2 s and 50 MB: keep it through a session's pauses, not overnight. */
+/** Starting another process costs 0.2 s and 50 MB: keep it through a session's pauses, not overnight. */
 const IDLE_MS = 60_000;
-/** One of its own for who comes second: files that take all their time do not hold up another account's. */
+/** A process reserved for a second account: slow files do not hold up another account's. */
 const RESERVED = 1;
-/** A process that someone killed is no fault of the document, unless it happens to it again. */
+/** A process killed by a person is not the document's fault, unless it happens twice. */
 const TRIES = 2;
 
 export function createDocumentTasks(processPath: string, settings: DocumentTaskSettings = {}): DocumentTasks {
@@ -143,7 +143,7 @@ type BuildTask = Pick<AssembleTask, 'account' | 'segmentsPath'> & {
   readonly sourcePath?: string | undefined;
 };
 
-/** 0 where there is no such file: the task will say so. */
+/** 0 if there is no such file: the task reports that. */
 async function bytesOf(path: string | undefined): Promise<number> {
   if (path === undefined) return 0;
   return (await stat(path).catch(() => ({ size: 0 }))).size;

@@ -16,9 +16,9 @@ import { abortError, fromErrorWire } from '../../tasks/wire-error.ts';
 
 export interface StartEngines {
   spawn: () => WorkerChild;
-  /** One that has been started already, to be the first. */
+  /** A process that was started in advance, used first. */
   first?: WorkerChild | undefined;
-  /** Told to each new process before anything else, in its latest state. */
+  /** Sent to each new process before anything else, in its latest state. */
   engines?: EngineConfiguration;
   log: Log;
   /** Limits, ms: a call waiting for a process, a start, an orderly end. */
@@ -27,17 +27,17 @@ export interface StartEngines {
 
 /** The engines of this machine, in a process that is kept alive. */
 export interface EngineProcess extends EnginePort {
-  /** Resolves at the first start; rejects when the first tries fail. More follow, until `close`. */
+  /** Resolves at the first start; rejects when the first tries fail. Further tries follow until `close`. */
   readonly started: Promise<void>;
-  /** Called after each death and restart: calls under way have been rejected as retryable. */
+  /** Called after each death and restart: calls in progress have been rejected as retryable. */
   onRestart(listener: () => void): void;
-  /** The process id of the present process, for diagnosis and tests. */
+  /** The current process id, for diagnosis and tests. */
   readonly pid: number | undefined;
   /** Ends the process: asks, waits a bounded time, kills. */
   close(): Promise<void>;
 }
 
-/** The calls that are passed on, and whether one under which the process dies is made again. */
+/** The calls that are passed on, and whether each is repeated if the process dies during it. */
 const CALLS: Readonly<Record<Exclude<keyof EnginePort, 'configure' | 'ask' | 'release'>, 'once' | 'again'>> =
   {
     engines: 'again',
@@ -54,10 +54,10 @@ const START_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 3_000;
 const FIRST_START_TRIES = 3;
 const RESTART_BACKOFF = { firstMs: 100, maxMs: 2_000 };
-/** A process that lived this long was well: the next death starts from the short wait again. */
+/** A process that lived this long was healthy: the next death starts from the short wait again. */
 const CALM_MS = 15_000;
 
-/** A process that is up, and the calls that wait for its answer. */
+/** A running process, and the calls that wait for its answer. */
 interface Connection {
   readonly child: WorkerChild;
   readonly api: Remote<EnginePort>;
@@ -66,20 +66,20 @@ interface Connection {
 
 /** A call that waits for a process. */
 interface Waiting {
-  /** For a release. */
+  /** For `release`. */
   readonly id: string | undefined;
   resolve(connection: Connection): void;
   reject(error: Error): void;
 }
 
 /**
- * Starts the engine process and keeps one alive until `close`. Returns at once: calls made while it is not up, at
- * the start as after a crash, wait for it. Calls under way when it dies are rejected as retryable, since comlink
- * would leave them hanging forever. Throws where there is nothing to start.
+ * Starts the engine process and keeps one alive until `close`. Returns at once: calls made while it is down,
+ * at the start or after a crash, wait for it. Calls in progress when it dies are rejected as retryable, since
+ * comlink would leave them hanging forever. Throws if there is nothing to start.
  */
 export function startEngineProcess(options: StartEngines): EngineProcess {
   const supervisor = new Supervisor(options);
-  // On this side: waiting calls are neither lost nor suspected when the process dies.
+  // In this process: waiting calls are neither lost nor suspected when the engine process dies.
   const gate = createAloneGate();
   const passedOn = Object.entries(CALLS).map(([name, tries]) => {
     const call = (task: unknown): Promise<unknown> =>
@@ -90,7 +90,7 @@ export function startEngineProcess(options: StartEngines): EngineProcess {
     ...(Object.fromEntries(passedOn) as Pick<EnginePort, keyof typeof CALLS>),
     started: supervisor.begin(),
     configure: (engines) => supervisor.configure(engines),
-    // Whoever asks retries, as the runner of a job does, which knows the journal.
+    // The caller retries, such as the runner of a job, which knows the journal.
     ask: (task) =>
       gate.run({ id: task.id, alone: task.options.alone === true }, () =>
         supervisor.call((api) => api.ask(task), task.id),
@@ -112,12 +112,12 @@ type Call = (task: unknown) => Promise<unknown>;
 class Supervisor {
   readonly #options: StartEngines;
   readonly #stopping = new AbortController();
-  /** Deaths that followed closely on each other, and when the last wait for a new process ended. */
+  /** Deaths in quick succession, and when the last wait for a new process ended. */
   #deaths = 0;
   #lastStart = -Infinity;
   readonly #restartListeners = new Set<() => void>();
   #connection: Connection | undefined;
-  /** A process that has not said a word yet. */
+  /** A process that has not answered yet. */
   #starting: WorkerChild | undefined;
   /** Calls that wait for a process: resolved with the next one, rejected at the end. */
   #waiting = new Set<Waiting>();
@@ -130,12 +130,12 @@ class Supervisor {
     this.#engines = options.engines;
   }
 
-  /** A process that is down gets it when it is up again. */
+  /** If the process is down, the next one gets it. */
   async configure(engines: EngineConfiguration): Promise<void> {
     this.#engines = engines;
     if (!this.#connection) return;
     await this.call((api) => api.configure(engines)).catch((error: unknown) => {
-      // The process that follows a dead one gets it first of all.
+      // The process that replaces a dead one gets it first.
       if (!(error instanceof WorkerError) || error.code !== 'crashed') throw error;
     });
   }
@@ -148,7 +148,7 @@ class Supervisor {
     this.#restartListeners.add(listener);
   }
 
-  /** Spawns the first process before it returns; what it returns resolves when that one is up. */
+  /** Spawns the first process before it returns; the promise resolves when that one is up. */
   begin(): Promise<void> {
     const started = this.#firstStart(this.#spawn(this.#options.first));
     started.catch((err: unknown) => {
@@ -170,7 +170,7 @@ class Supervisor {
     }
   }
 
-  /** `id`: for a release. */
+  /** `id`: for `release`. */
   async call<Answer>(ask: (api: Remote<EnginePort>) => PromiseLike<Answer>, id?: string): Promise<Answer> {
     const connection = this.#connection ?? (await this.#nextConnection(id));
     return await new Promise<Answer>((resolve, reject) => {
@@ -181,7 +181,7 @@ class Supervisor {
     });
   }
 
-  /** A dead process holds no work; what waits for the next one is not asked of it any more. */
+  /** A dead process holds no work; calls waiting for the next one are dropped. */
   async release(id: string): Promise<void> {
     if (this.#connection) return this.call((api) => api.release(id));
     for (const entry of [...this.#waiting]) if (entry.id === id) entry.reject(abortError());
@@ -240,7 +240,7 @@ class Supervisor {
       stopWatching();
       this.#onExit(connection, reason);
     });
-    // Not awaited: messages come in order, so that it knows before it is asked.
+    // Not awaited: messages arrive in order, so the process is configured before the first call.
     if (this.#engines) void connection.api.configure(this.#engines);
     this.#connection = connection;
     log.info({ worker_pid: child.pid }, 'engine process ready');
@@ -295,7 +295,7 @@ class Supervisor {
   }
 }
 
-/** Waits for a new process's first word. Rejects, with the process ended, when it dies or stays silent. */
+/** Waits for a new process's first message. Rejects, with the process ended, if it dies or stays silent. */
 function ready(child: WorkerChild, limitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const silence = setTimeout(() => {

@@ -18,9 +18,9 @@ interface Direction {
 
 /** Directions of engines, wherever they run. The account's earlier answers come from memory. */
 export interface EngineSessions {
-  /** Rejects with a WorkerError where the engine is gone. */
+  /** Rejects with a WorkerError if the engine is gone. */
   open(direction: Direction): Promise<{ session: EngineSession; capabilities: EngineCapabilities }>;
-  /** Bytes of answers that are kept. */
+  /** Bytes of answers to keep. */
   keep(bytes: number): void;
 }
 
@@ -39,12 +39,12 @@ export function createEngineSessions(engines: EnginePort, team: Team | undefined
   };
 }
 
-/** An engine that runs on the workers of a team, where there is one. */
+/** Whether an engine runs on the workers of a team, if there is one. */
 export function isOffline(engine: string): boolean {
   return !REMOTE_ENGINES.some((id) => id === engine);
 }
 
-/** An AbortSignal does not cross to the engine process; an id does. */
+/** An AbortSignal cannot cross to the engine process; an id can. */
 function localSession(engines: EnginePort, engine: string, pair: EnginePair): EngineSession {
   return {
     async translate(texts, { report: _report, glossary, ...others }, signal) {
@@ -68,7 +68,10 @@ function localSession(engines: EnginePort, engine: string, pair: EnginePair): En
   };
 }
 
-/** What the engine itself failed with may pass on another try. The end of its process is for the asker's asker. */
+/**
+ * A failure of the engine itself may pass on another try. The end of its process is handled by the caller's
+ * caller.
+ */
 function asEngineError(error: unknown): unknown {
   if (!(error instanceof WorkerError) || error.code === 'crashed' || error.code === 'aborted') return error;
   return new EngineError(error.message, { retryable: error.retryable, cause: error });

@@ -1,6 +1,6 @@
 import type { TranslateOptions } from '../../engines/engine.ts';
 
-/** A job's chunks come with the same glossary object: it is written once. */
+/** A job's chunks share one glossary object: it is serialized once. */
 const written = new WeakMap<object, string>();
 
 export function glossaryJson(entries: NonNullable<TranslateOptions['glossary']>): string {

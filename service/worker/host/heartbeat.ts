@@ -3,19 +3,19 @@ import type { Channel } from '../endpoint.ts';
 
 export interface HeartbeatLimits {
   everyMs: number;
-  /** How many questions in a row may go unanswered. */
+  /** How many pings in a row may go unanswered. */
   misses: number;
 }
 
 /**
- * A minute in all: far longer than any step of the engine process blocks it, even on a busy machine.
- * Questions are counted rather than time, so that a laptop's sleep does not look like a hang.
+ * A minute in all: far longer than any step of the engine process blocks it, even on a busy machine. Counts
+ * pings instead of time, so that a laptop's sleep does not look like a hang.
  */
 export const HEARTBEAT: HeartbeatLimits = { everyMs: 5_000, misses: 12 };
 
 /**
- * Asks the other side for a sign of life. A process that is stuck in a loop does not die by itself and never
- * answers its calls: `onHung` is called once, for its owner to kill it. Returns how to stop asking.
+ * Pings the other side. A process stuck in a loop does not die by itself and never answers its calls:
+ * `onHung` is called once, for its owner to kill it. Returns a function that stops the pings.
  */
 export function watchHeartbeat(
   channel: Channel,

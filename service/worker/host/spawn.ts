@@ -4,9 +4,9 @@ import type { Channel } from '../endpoint.ts';
 /** An engine process as its owner holds it: a Node fork, or an Electron utilityProcess. */
 export interface WorkerChild extends Channel {
   readonly pid: number | undefined;
-  /** Called once, when it has ended for whatever reason. `reason` is for the log. */
+  /** Called once, when it has ended for any reason. `reason` is for the log. */
   onExit(listener: (reason: string) => void): void;
-  /** Ends it at once, whatever it does. */
+  /** Ends it at once, whatever it is doing. */
   kill(): void;
 }
 
@@ -16,13 +16,13 @@ export type SpawnWorker = (args: readonly string[], execArgv?: readonly string[]
 /** Settings for the engine process. No secrets: others can read a command line. */
 export interface WorkerSettings {
   readonly pseudoDelayMs: number;
-  /** Ports to search for servers of language models; the usual ones by default. */
+  /** Ports to search for language model servers; the usual ones by default. */
   readonly localPorts?: LocalPorts;
-  /** The folder of installed models; left out, there is no neural engine. */
+  /** The folder of installed models; without it there is no neural engine. */
   readonly modelsFolder?: string;
   /** A manifest of models in place of the built-in one. */
   readonly modelsManifest?: string;
-  /** Threads of the neural engine; left out, as many as this machine has room for. */
+  /** Threads of the neural engine; by default, as many as this machine has room for. */
   readonly engineThreads?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** The folder of its log, used after `keep-log`; by default standard error only. */

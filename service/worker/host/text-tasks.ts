@@ -14,7 +14,7 @@ import { ANSWER_GROWTH, areShort, MAX_SHORT_UNITS } from '../text/short-texts.ts
 import { WorkerError } from '../translation-port.ts';
 import type { ChunkWork } from './translate-segments.ts';
 
-/** The work on all jobs' texts: short ones in a thread, others in processes. */
+/** The text processing of all jobs: short texts in a thread, others in processes. */
 export interface TextTasks {
   /** For one call of one job: stopped with its signal. */
   of(account: string, signal: AbortSignal): ChunkWork;
@@ -41,23 +41,23 @@ export interface TextTaskLimits {
 
 /** A chunk of ordinary texts takes some milliseconds; the longest segment of 10 MB under a second. */
 const DEFAULT_LIMITS: TextTaskLimits = { chunkMs: 20_000, heapMb: 512, maxShortUnits: MAX_SHORT_UNITS };
-/** Far above what short texts take, even on a busy machine. */
+/** Far above the time for short texts, even on a busy machine. */
 const SHORT_MS = 3_000;
 /** A file of segments of this size is read in some milliseconds. */
 const SHORT_BYTES = 524_288;
-/** A larger job, of 100,000 segments for instance, may be read for longer on a busy machine. */
+/** A larger job, of 100,000 segments for instance, may take longer to read on a busy machine. */
 const USUAL_BYTES = 1_048_576;
 const YOUNG_HEAP_MB = 32;
 const SHORT_HEAP_MB = 256;
-/** A second one for another account, beside whose texts take long. */
+/** The second one serves other accounts while one account's texts take long. */
 const PROCESSES = 2;
 const IDLE_MS = 60_000;
 /** Texts of a chunk that take too much and are left out. */
 const MAX_LEFT_OUT = 3;
 
 /**
- * Nothing that takes long keeps a short text waiting, and whatever a long one does, what dies has read it only: a
- * thread's fatal error would end this process. `processPath`: the process that runs `threadPath` for it.
+ * Slow texts never keep a short one waiting, and a process that dies has only read: a thread's fatal error
+ * would end this process. `processPath`: the process that runs `threadPath` for it.
  */
 export function createTextTasks(
   threadPath: string,
@@ -88,7 +88,7 @@ export function createTextTasks(
       throw asWorkerError(error);
     }
   };
-  /** What takes longer than short work does is begun again where it keeps nobody waiting. */
+  /** Work that takes longer than short work is started again where it delays nothing else. */
   const run = async <Value>(isShort: boolean, task: Omit<PoolTask, 'limitMs'>, times = 1): Promise<Value> => {
     if (isShort) {
       try {
@@ -102,18 +102,18 @@ export function createTextTasks(
   const areAllShort = (texts: readonly string[], others: readonly string[]): boolean =>
     areShort(texts, maxShortUnits) && areShort(others, maxShortUnits, ANSWER_GROWTH);
   const read = async <Value>(name: string, task: ReadTask, signal?: AbortSignal): Promise<Value> => {
-    // For a missing file the reader itself reports the error.
+    // If the file is missing the reader itself reports the error.
     const { size } = await stat(task.segmentsPath).catch(() => ({ size: 0 }));
     const pooled = { account: task.account, name, task, signal };
     return run(size <= SHORT_BYTES, pooled, Math.max(1, size / USUAL_BYTES));
   };
 
   const chunkWork = (account: string, signal: AbortSignal): ChunkWork => {
-    /** Until it is known to be long: only the reader of a job's segments knows them. */
+    /** Until known to be long: only the reader of a job's segments knows them. */
     let isShort = true;
     const prepare = async (task: PrepareTask): Promise<PreparedChunk> => {
       const { segments, glossary = '' } = task.chunk;
-      // A glossary may have ten thousand terms to make ready.
+      // A glossary may have ten thousand terms to prepare.
       const maxUnits = maxShortUnits - glossary.length;
       const texts = isOfJob(segments) ? [] : segments.map(({ text }) => text);
       isShort &&= maxUnits >= 0 && areShort(texts, maxUnits);
@@ -184,8 +184,8 @@ function withNames(texts: readonly string[], markup: TextMarkup | undefined): re
 type ReadTask = Pick<PlanTask, 'account' | 'segmentsPath'>;
 
 /**
- * Works on `count` texts at once. Where that takes too much, on one at a time: what does it again is
- * undefined. More than MAX_LEFT_OUT are no accident, and fail the work.
+ * Processes `count` texts at once; if that takes too much, one at a time. A text that takes too much again is
+ * undefined. More than MAX_LEFT_OUT of them fail the work.
  */
 async function isolated<Value>(
   count: number,

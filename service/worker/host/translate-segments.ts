@@ -13,14 +13,17 @@ import type { FinishedText, SegmentAnswers } from '../text/segment-texts.ts';
 import { WorkerError } from '../translation-port.ts';
 import { glossaryJson } from './glossary-json.ts';
 
-/** The work on the texts of one call, which is done elsewhere. */
+/** The processing of one call's texts, done elsewhere. */
 export interface ChunkWork {
-  /** Each segment's questions, if any; undefined: it takes too much time or memory. `surrounded`: see PrepareTask. */
+  /**
+   * Each segment's questions, if any; undefined: it takes too much time or memory. `surrounded`: see
+   * PrepareTask.
+   */
   prepare(
     chunk: AskedChunk,
     surrounded: boolean,
   ): Promise<{ questions: readonly (SegmentQuestions | undefined)[]; surroundings?: Surroundings }>;
-  /** The targets. `askAgain`: asks for texts once more, see secondTry; none where that fails. */
+  /** The targets. `askAgain`: asks for texts once more, see secondTry; empty if that fails. */
   finish(
     chunk: AskedChunk,
     answers: readonly SegmentAnswers[],
@@ -37,20 +40,20 @@ export interface TranslateSegmentsRequest {
   readonly signal: AbortSignal;
   /** Title of the document. */
   readonly title?: string | undefined;
-  /** Canonical tags, for the ends of sentences in overlong segments and for what is odd in a translation. */
+  /** Canonical tags, for the ends of sentences in overlong segments and for checks of a translation. */
   readonly from?: string;
   readonly to?: string;
   readonly retry?: RetryPolicy;
 }
 
 /**
- * Translates one chunk, and returns the targets in order: masks what must come back exactly, locks glossary terms for engines
- * without a glossary, asks the engine, mends codes, and says what happened to each segment. A segment that the engine answers with
- * nothing keeps its source (`untranslated`), as does one whose answer is absurdly long and one with too many codes
- * (`too_many_codes`), and one that takes too much time or memory to be prepared or completed.
+ * Translates one chunk, and returns the targets in order: masks protected text, locks glossary terms for
+ * engines without a glossary, asks the engine, repairs codes, and records the result of each segment. A
+ * segment keeps its source (`untranslated`) if its answer is empty or absurdly long, if it has too many codes
+ * (`too_many_codes`), or if it takes too much time or memory to prepare or complete.
  *
- * Rejects with a WorkerError `engine_failed` where the engine gave nothing usable after its retries, and at once with the
- * signal's reason where aborted. An engine that ends under the call is a retryable `crashed`.
+ * Rejects with a WorkerError `engine_failed` if the engine gave nothing usable after its retries, and at once
+ * with the signal's reason if aborted. An engine that ends during the call is a retryable `crashed`.
  */
 export async function translateSegments(request: TranslateSegmentsRequest): Promise<FinishedText[]> {
   const { session, capabilities, texts, segments, options, title, signal } = request;
@@ -112,7 +115,7 @@ async function answersTo(
   return answers;
 }
 
-/** None where the engine fails: there are answers already, if poor ones. */
+/** Empty if the engine fails: there are answers already, if poor ones. */
 async function askAgain(
   session: EngineSession,
   texts: readonly string[],
@@ -138,7 +141,7 @@ async function askAgain(
 const MAX_ASKED = 1_000;
 const MAX_ASKED_UNITS = 30_000;
 
-/** Where the parts that may be asked at once end. */
+/** Where each part of the questions ends. */
 function partEnds(texts: readonly string[], maxUnits: number): number[] {
   const ends: number[] = [];
   let [units, count] = [0, 0];
@@ -153,7 +156,7 @@ function partEnds(texts: readonly string[], maxUnits: number): number[] {
   return count > 0 ? [...ends, texts.length] : ends;
 }
 
-/** An engine's extra knowledge of each text beside its words; undefined if there is none for any. */
+/** An engine's extra information on each text; undefined if there is none. */
 function aboutTexts(
   { shown, terms, wholes }: SegmentQuestions,
   { from, end }: { from: number; end: number },
@@ -187,7 +190,7 @@ async function ask(
   }
 }
 
-/** The options the engine can use; the rest became warnings when the job was made. */
+/** The options that the engine can use; the others became warnings when the job was created. */
 function usableOptions(options: TranslateOptions, capabilities: EngineCapabilities): TranslateOptions {
   const { tone, context, glossary, surroundings, urgent, alone, report } = options;
   return {

@@ -22,14 +22,14 @@ export interface TranslationParts {
   engines: EngineProcess;
   documents: DocumentTasks;
   texts: TextTasks;
-  /** The workers of a team, which run the offline engines in place of this machine. */
+  /** The workers of a team, which run the offline engines instead of this machine. */
   team?: (Team & { offers(): TeamOffers; onChange(listener: () => void): void }) | undefined;
 }
 
 /** `onRestart`: see EngineProcess. */
 export type Translation = TranslationPort & Pick<EngineProcess, 'onRestart'>;
 
-/** Joins engines, documents and texts: a chunk is prepared, asked for and finished, each where that is done. */
+/** Joins engines, documents and texts: prepares a chunk, asks for it and finishes it. */
 export function createTranslation({ engines, documents, texts, team }: TranslationParts): Translation {
   const work = createJobWork();
   const sessions = createEngineSessions(engines, team);
@@ -88,7 +88,7 @@ export function createTranslation({ engines, documents, texts, team }: Translati
   };
   team?.onChange(() => void configure());
 
-  /** Runs work under its id; where a process dies under it, again. */
+  /** Runs work under its id; again if its process dies. */
   const under = <Value>(id: string, task: (signal: AbortSignal) => Promise<Value>): Promise<Value> =>
     work.run(id, (signal) => again(() => task(signal)));
 
@@ -134,7 +134,7 @@ function isAnswered(translated: readonly FinishedText[]): boolean | undefined {
   return counts.translated > 0 || (counts.unanswered > 0 ? false : undefined);
 }
 
-/** Sums up the working time that a session reports; undefined where it reports none. */
+/** Sums up the working time that a session reports; undefined if it reports none. */
 function createStopwatch(): { add: (ms: number) => void; ms: () => number | undefined } {
   let sum: number | undefined;
   return {

@@ -10,14 +10,14 @@ export type AskedChunk = Omit<ChunkTexts, 'segments'> & {
 
 export interface PrepareTask {
   chunk: AskedChunk;
-  /** UTF-16 units of texts that this thread takes, see areShort; any unless given. */
+  /** UTF-16 units of texts that this thread takes, see areShort; unlimited by default. */
   maxUnits?: number;
   /** Whether the engine can use the texts around them. */
   surrounded?: boolean;
 }
 /**
  * The questions of a segment, see Question. As lists of strings they are read ten times as fast as one by one: an
- * attack may make 250,000 of them.
+ * attack may contain 250,000 of them.
  */
 export interface SegmentQuestions {
   readonly texts: readonly string[];
@@ -51,7 +51,7 @@ export function isOfJob(segments: AskedChunk['segments']): segments is JobSegmen
   return 'segmentsPath' in segments;
 }
 
-/** The segments of a chunk from one place up to another. */
+/** The segments of a chunk in a range. */
 export function partOf({ segments, ...chunk }: AskedChunk, from: number, to: number): AskedChunk {
   return {
     ...chunk,

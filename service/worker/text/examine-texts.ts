@@ -8,7 +8,7 @@ import { withSyntaxes } from '../../text/protected/evidence.ts';
 import type { Active } from '../../text/protected/scan.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 
-/** A plain text as a segment of a job; or one of the texts of a fragment with markup. */
+/** A plain text as a segment of a job, or one of the texts of a fragment with markup. */
 export interface ExaminedText {
   /** Coded text. */
   readonly text: string;
@@ -23,22 +23,22 @@ export interface ExaminedText {
 export interface ExaminedTexts {
   /** In the order of the texts. */
   readonly segments: ExaminedText[];
-  /** For each text: its segments, one unless it has markup, and the code points that it costs. */
+  /** For each text: its segments, one unless it has markup, and its cost in code points. */
   readonly sizes: { readonly segments: number; readonly chars: number }[];
   /** Unicode code points of all texts. */
   readonly sourceChars: number;
 }
 
-/** That texts are fragments of HTML or XML, and what of their elements the client knows. */
+/** Marks texts as fragments of HTML or XML, with the client's rules for elements. */
 export interface TextMarkup {
   readonly kind: 'html' | 'xml';
-  /** Names of elements whose content is kept, that begin a text of their own, or that never do. */
+  /** Names of elements whose content is kept, that begin a separate text, or that never do. */
   readonly ignored?: readonly string[];
   readonly splitting?: readonly string[];
   readonly nonSplitting?: readonly string[];
 }
 
-/** Every name of an element that the client gives: together with the texts they are the size of the work. */
+/** All element names in the client's options: together with the texts they are the size of the work. */
 export function tagNames({ ignored = [], splitting = [], nonSplitting = [] }: TextMarkup): string[] {
   return [...ignored, ...splitting, ...nonSplitting];
 }
@@ -80,7 +80,7 @@ function fragmentTexts(text: string, index: number, options: MarkupOptions): Exa
   }));
 }
 
-/** Whether each start tag has its end tag, and the other way round. */
+/** Whether every start tag has its end tag, and every end tag its start tag. */
 function nests(text: string): boolean {
   const { tokens, nesting } = readMarkup(text, { isXml: true, vocabulary: 'none' });
   return tokens.every((token, index) => {
@@ -91,7 +91,7 @@ function nests(text: string): boolean {
   });
 }
 
-/** The texts with translations in the place of their segments; null where a segment stays. */
+/** The texts with their segments translated; a null segment stays. */
 export function writeTexts(
   texts: readonly string[],
   markup: TextMarkup,

@@ -6,7 +6,7 @@ import { segmentsPage } from './segments-page.ts';
 
 const readPagedJob = createPagedJobReader();
 
-/** See DocumentPort.plan. Reads the files whole, in linear time, as `readPage` does. */
+/** See DocumentPort.plan. Reads complete files, in linear time, as `readPage` does. */
 export async function planJob(task: PlanTask): Promise<Plan> {
   const { segments, journal } = await readJob(task);
   return makePlan(segments, journal);

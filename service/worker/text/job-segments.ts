@@ -5,16 +5,16 @@ import type { SegmentLine } from '../../records/segments.ts';
 import { readableText } from '../../text/codes.ts';
 import { damagedJob } from '../translation-port.ts';
 
-/** Segments of a job by their indexes, which are read where the work on them is done. */
+/** Segments of a job by index, read by the process that uses them. */
 export interface JobSegments {
   readonly segmentsPath: string;
   readonly indexes: readonly number[];
 }
 
 export interface JobSegmentsReader {
-  /** Rejects with a WorkerError where the file is gone or damaged. */
+  /** Rejects with a WorkerError if the file is gone or damaged. */
   read(job: JobSegments): Promise<SegmentLine[]>;
-  /** The segments before and behind those, for engines that can use a context. */
+  /** The segments before and after those, for engines that can use a context. */
   surroundings(job: JobSegments): Promise<Surroundings>;
 }
 
@@ -29,8 +29,8 @@ const AFTER = 2;
 const NEWLINE = 0x0a;
 
 /**
- * Reads the files of jobs, and keeps the last ones as bytes, of which a chunk parses its own lines only: a job at
- * the 10 MB limit takes 10 MB, and no time worth mentioning. The least recently used leave first.
+ * Reads the files of jobs, and keeps the last ones as bytes, of which a chunk parses only its own lines: a
+ * job at the 10 MB limit takes 10 MB, and negligible time. The least recently used are evicted first.
  */
 export function createJobSegmentsReader(maxKeptBytes: number): JobSegmentsReader {
   // A Map keeps insertion order: its first entry is the least recently used.

@@ -12,7 +12,7 @@ import type { SegmentsTask } from '../document-port.ts';
 export interface PagedJob {
   readonly segments: readonly SegmentLine[];
   readonly lines: readonly (ResolvedLine | undefined)[];
-  /** How many other segments are equal to one in text and codes. */
+  /** The number of other segments equal to a segment in text and codes. */
   readonly repetitions: (index: number) => number;
 }
 
@@ -36,13 +36,13 @@ export async function readPagedJob(files: JobFiles): Promise<PagedJob> {
 }
 
 /**
- * Reads jobs, and keeps the last one for as long as its files do not change. Clients ask for one page after
- * another, and each would take a tenth of a second in a job of 20,000 segments.
+ * Reads jobs, and keeps the last one while its files do not change. Clients request page after page, and each
+ * would take a tenth of a second in a job of 20,000 segments.
  */
 export function createPagedJobReader(maxKeptBytes = MAX_KEPT_BYTES): typeof readPagedJob {
   let kept: { version: string; job: PagedJob } | undefined;
   return async (files) => {
-    // Before the files are read: what changes after this is read again by the next page at the latest.
+    // Before the files are read: the next page at the latest reads later changes.
     const { version, bytes } = await versionOf(files);
     if (kept?.version === version) return kept.job;
     // Not two at a time.

@@ -12,12 +12,12 @@ export interface PresentTask {
   targets: readonly FinishedText[];
 }
 
-/** Whether an engine is asked for a text: not for what is copied, nor for what the memory knows. */
+/** Whether an engine is asked for a text: not for copied texts, nor for those known to the memory. */
 export function isAsked({ copy, known }: TextsTask['segments'][number]): boolean {
   return !copy && known === undefined;
 }
 
-/** The answer to texts at once: plain, or with their markup. */
+/** The answer to texts translated at once: plain, or with their markup. */
 export function presentTexts({ segments, fragments, targets }: PresentTask): TranslatedTexts {
   const left = targets.values();
   const finished = segments.map((segment): FinishedText => {

@@ -4,7 +4,7 @@ import { joinSentences } from '../../documents/sentences/join-sentences.ts';
 import { splitParagraph } from '../../documents/sentences/split-paragraph.ts';
 import { formatCoded, parseCoded, plainText, readableText } from '../../text/codes.ts';
 
-/** Texts of a chunk that are asked for again: an engine that answers all of them so will not do better. */
+/** Texts of a chunk that are asked for again: an engine with more bad answers will not do better. */
 const MAX_SECOND_TRIES = 20;
 const MAX_WORDS_IN_LOWER_CASE = 3;
 
@@ -17,14 +17,14 @@ interface Variant {
 /** The texts of a chunk that an engine is asked for once more, in another form. */
 export interface SecondTry {
   readonly texts: readonly string[];
-  /** The answers of the first time, with those of the second in place of them where they are better. */
+  /** The first answers, replaced by those of the second try that are better. */
   better(given: readonly string[]): (string | undefined)[];
 }
 
 /**
- * Finds the texts whose answers show a known fault of small models (`suspicionOf`, or a length no translation
- * has), to be asked for sentence by sentence, or in lower case. Takes a second answer only if it is better and has
- * all codes; the flags of a segment say what is left. Undefined where all answers are good.
+ * Finds the texts whose answers show a known fault of small models (`suspicionOf`, or an impossible length),
+ * to be asked for sentence by sentence, or in lower case. Takes a second answer only if it is better and has
+ * all codes; a segment's flags record remaining faults. Undefined if all answers are good.
  */
 export function secondTry(
   texts: readonly string[],
@@ -60,7 +60,7 @@ function isSuspicious(text: string, answer: string | undefined): boolean {
   return suspicionOf(source, target) !== undefined || unusualLength(source, target) !== undefined;
 }
 
-/** A retried answer has each code once, or the first one stays, whose codes can be mended. */
+/** A retried answer has each code once; otherwise the first answer stays, whose codes can be repaired. */
 function hasSameCodes(text: string, answer: string): boolean {
   const codesOf = (coded: string): string =>
     parseCoded(coded)
@@ -96,7 +96,7 @@ function variantOf(text: string, from: string, to: string): Variant | undefined 
   return { texts: [lower], join: ([answer = '']) => capitalised(answer, to) };
 }
 
-/** Coded text with its words changed, and its codes as they are. */
+/** Coded text with its words changed and its codes unchanged. */
 function withTexts(coded: string, change: (text: string) => string): string {
   return formatCoded(
     parseCoded(coded).map((token) =>

@@ -25,7 +25,7 @@ export interface ChunkSegment {
   readonly syntaxes?: Active;
 }
 
-/** A chunk of segments, as the work on its texts sees them. */
+/** A chunk of segments, as the text processing sees them. */
 export interface ChunkTexts {
   readonly segments: readonly ChunkSegment[];
   /** Canonical tags. */
@@ -35,11 +35,14 @@ export interface ChunkTexts {
   readonly inlineCodes: boolean;
   /** JSON, an array of GlossaryEntry: one string to copy and to compare for all chunks of a job. */
   readonly glossary?: string;
-  /** Whether terms are locked; an engine with a glossary of its own gets them as they are. */
+  /** Whether terms are locked; an engine with its own glossary gets them unchanged. */
   readonly lockTerms: boolean;
 }
 
-/** An engine's answers to a segment's questions, undefined for a missing one; undefined: the segment is left out. */
+/**
+ * An engine's answers to a segment's questions, undefined for a missing one; undefined: the segment is left
+ * out.
+ */
 export type SegmentAnswers = readonly (string | undefined)[] | undefined;
 
 /** The targets of a chunk; or texts to ask for once more before there are any, see secondTry. */
@@ -51,22 +54,22 @@ export interface FinishedText {
   flags: StoredFlag[];
 }
 
-/** The target of a segment that takes too much time or memory to be prepared or completed. */
+/** The target of a segment that takes too much time or memory to prepare or complete. */
 function leftOut(source: string): FinishedText {
   return { text: source, origin: 'copied', flags: [tooMuchWork()] };
 }
 
-/** A longer target, as a multiple of its source, is an engine gone wrong. UTF-16 units. */
+/** A longer target, as a multiple of its source, is an engine failure. UTF-16 units. */
 const MAX_GROWTH = 20;
 const GROWTH_BASE = 4_000;
 
 const MAX_GLOSSARIES = 8;
 
-/** The work on texts before and after the engine: pure, and linear except for unforeseen texts. */
+/** Text processing before and after the engine: pure, and linear except for unforeseen texts. */
 export interface SegmentTexts {
   /** Each segment's questions for the engine, if any. */
   prepare(chunk: ChunkTexts): (readonly Question[])[];
-  /** `second`: the answers to what was to be asked again; absent the first time, empty where there are none. */
+  /** `second`: the answers to the texts asked again; absent the first time, empty if there are none. */
   finish(chunk: ChunkTexts, answers: readonly SegmentAnswers[], second?: readonly string[]): Finished;
 }
 
@@ -134,7 +137,7 @@ function finishOne(
   };
 }
 
-/** A job's chunks come with the same glossary: it is made ready once. */
+/** A job's chunks share one glossary: it is prepared once. */
 function createGlossaries(): (json: string | undefined) => Glossary {
   const kept = new Map<string, Glossary>();
   return (json) => {

@@ -14,7 +14,7 @@ const EDITED: SegmentFlag = { code: 'edited', message: 'The translation was chan
 /** A page ends here before its limit, as it is one message. A longer segment is a page by itself. */
 const PAGE_BYTES = 1_048_576;
 
-/** The page of segments from `task.start` that match the task's filter, as on the wire. */
+/** The page of segments from `task.start` that match the task's filter, as JSON. */
 export function segmentsPage(
   { segments, lines, repetitions }: PagedJob,
   task: Pick<SegmentsTask, 'kind' | 'start' | 'limit' | 'indexes' | keyof SegmentsFilter>,
@@ -48,7 +48,7 @@ function filterOf({ kind, flag, state, q }: Pick<SegmentsTask, 'kind' | keyof Se
     (wanted === undefined || holds(text) || holds(translated_text));
 }
 
-/** Some of a job's segments as the wire shows them: a JSON array. */
+/** Some of a job's segments as in the contract: a JSON array. */
 export function segmentsJson(
   kind: SegmentsTask['kind'],
   segments: readonly SegmentLine[],
@@ -69,7 +69,7 @@ export function presentSegment(
   index: number,
   repetitions = 0,
 ): SegmentResource {
-  // A batch's texts came without codes: what looks like one in them is text.
+  // A batch's texts came without codes: anything like a code in them is text.
   const show = (coded: string): string => (kind === 'batch' ? plainText(coded) : coded);
   const target = segment.copy ? segment.text : line?.t;
   return {
@@ -88,7 +88,7 @@ export function presentSegment(
   };
 }
 
-/** A later version may store states that this one's contract does not name. */
+/** A later version may store states that this one's contract does not have. */
 function stateOf(line: ResolvedLine | undefined): SegmentState {
   return segmentStateSchema.options.find((state) => state === line?.s) ?? 'translated';
 }
@@ -96,7 +96,7 @@ function stateOf(line: ResolvedLine | undefined): SegmentState {
 function originOf(segment: SegmentLine, line: ResolvedLine | undefined): Pick<SegmentResource, 'origin'> {
   if (segment.copy) return { origin: 'copied' };
   if (!line) return {};
-  // A later version's journal may have origins that this one's contract does not name.
+  // A later version's journal may have origins that this one's contract does not have.
   const { o = 'engine' } = line;
   return { origin: segmentOriginSchema.options.includes(o) ? o : 'engine' };
 }

@@ -1,4 +1,4 @@
-/** Entry point of a text thread: the work on texts before and after the engine, and reading their jobs. */
+/** Entry point of a text thread: text processing before and after the engine, and reading jobs. */
 import { serveTasks } from '../../tasks/serve-tasks.ts';
 import type { PlanTask, SegmentsTask } from '../document-port.ts';
 import { isOfJob, segmentQuestions } from './chunk.ts';
@@ -29,7 +29,7 @@ serveTasks({
   page: (task: SegmentsTask) => readPage(task),
 });
 
-/** Undefined where the texts are too long for this thread. */
+/** Undefined if the texts are too long for this thread. */
 async function prepare(task: PrepareTask): Promise<PreparedChunk | undefined> {
   const { chunk, maxUnits, surrounded } = task;
   const segments = await segmentsOf(chunk);
