@@ -10,14 +10,13 @@ import { codeProblems } from '../lib/coded.ts';
 import { useAnnouncer } from './announcer.ts';
 import { useReview } from './review.ts';
 
-/** The translation memory in the place of an engine. */
+/** The translation memory instead of an engine. */
 export const MEMORY = 'memory';
-/** Questions to the memory at the same time. */
+/** Concurrent requests to the memory. */
 const MAX_CONCURRENT = 4;
 
 /**
- * Translates the segments of the reviewed file again that nobody has confirmed: by another engine, or from
- * the memory alone.
+ * Retranslates the unconfirmed segments of the reviewed file: by another engine, or from the memory alone.
  */
 export const useAgain = defineStore('again', () => {
   const review = useReview();
@@ -43,7 +42,7 @@ export const useAgain = defineStore('again', () => {
     problem.value = '';
     choices.engine = engine;
     choices.glossary = review.job?.options.glossary_id ?? '';
-    // What a filter hides is translated too.
+    // Segments that a filter hides are translated too.
     await review.showAll();
     isOpen.value = true;
   }
@@ -71,7 +70,7 @@ export const useAgain = defineStore('again', () => {
       if (!signal.aborted) problem.value = words.sentence(error);
     }
     isRunning.value = false;
-    // What there is by then stays, and can be undone as a whole.
+    // Everything translated until then stays, and can be undone as one step.
     review.putAll(job, texts);
     if (texts.size === 0 && problem.value === '' && !signal.aborted) announcer.say(words.t('again.none'));
     if (problem.value === '') isOpen.value = false;

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia';
 import { ref } from 'vue';
 
 /**
- * The text of the live region. Messages of one moment are joined, so that ten finished files are one
+ * The text of the live region. Messages of one tick are joined, so that ten finished files are one
  * announcement.
  */
 export const useAnnouncer = defineStore('announcer', () => {
@@ -13,7 +13,7 @@ export const useAnnouncer = defineStore('announcer', () => {
     waiting.push(text);
     if (waiting.length > 1) return;
     setTimeout(() => {
-      // A screen reader keeps quiet when the text stays the same, so an equal message gets an invisible
+      // A screen reader stays silent if the text does not change, so an equal message gets an invisible
       // difference.
       const next = waiting.join(' ');
       message.value = next === message.value ? `${next}\u00a0` : next;

@@ -8,7 +8,7 @@ import type { Replacement } from '../lib/replace.ts';
 import { hasStrings } from '../lib/shapes.ts';
 import { useJobOptions } from './job-options.ts';
 
-/** Limit of the grid: a hundred jobs of the size that the service takes. */
+/** Limit of the grid: a hundred jobs at the service's maximum size. */
 export const MAX_ROWS = 10_000;
 
 export interface BatchRow {
@@ -18,7 +18,7 @@ export interface BatchRow {
   readonly target: string;
   /** The source when `target` was made; if it differs now, the target is stale. */
   readonly translatedFrom: string;
-  /** The language of `target`; '' if there is none. */
+  /** The language of `target`; '' if it is empty. */
   readonly language: string;
   /** Whether `target` was typed or pasted rather than translated. */
   readonly byHand: boolean;
@@ -27,8 +27,7 @@ export interface BatchRow {
 export type Cells = Partial<Pick<BatchRow, 'id' | 'source' | 'target'>>;
 
 /**
- * The rows of the batch grid: never changed in place, so that each step can be undone, and kept when the
- * window closes.
+ * The rows of the batch grid: immutable, so that each step can be undone, and kept when the window closes.
  */
 export const useBatchRows = defineStore('batch-rows', () => {
   const options = useJobOptions();
@@ -45,7 +44,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     filled.value.filter((row) => row.target === '' || stalenessOf(row, options.choices.to) !== undefined),
   );
 
-  /** The place of each row at the last look: rows keep it while only their texts change. */
+  /** The positions of the rows at the last search: rows keep them while only their texts change. */
   let places = new Map<number, number>();
   let placesOf: readonly BatchRow[] | undefined;
 
@@ -64,7 +63,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     return place === undefined ? undefined : rows.value[place];
   }
 
-  /** Keeps the rows as they are when they are written, for the next window. */
+  /** Keeps the rows for the next window. */
   function keep(when: When): void {
     kept.write(() => JSON.stringify(rows.value), when);
   }
@@ -77,7 +76,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     );
   }
 
-  /** A target that somebody writes belongs to the source beside it and to the language that is chosen. */
+  /** A target typed by the user belongs to the source beside it and to the selected language. */
   function withCells(row: BatchRow, cells: Cells): BatchRow {
     const next = { ...row, ...cells };
     if (cells.target === undefined) return next;
@@ -102,7 +101,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     );
   }
 
-  /** Appends an empty row, if there is room. Returns whether there was. */
+  /** Appends an empty row if there is room. Returns whether there was. */
   function add(): boolean {
     if (rows.value.length >= MAX_ROWS) return false;
     change([...rows.value, newRow()]);
@@ -114,7 +113,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     change(left.length > 0 ? left : [newRow()]);
   }
 
-  /** Replaces a text in all sources, or in all targets, as one step. Returns how often it was there. */
+  /** Replaces a text in all sources, or in all targets, as one step. Returns the number of matches. */
   function replaceAll(wanted: Replacement, column: 'source' | 'target', isTrial = false): number {
     let total = 0;
     const next = rows.value.map((row) => {
@@ -126,7 +125,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     return total;
   }
 
-  /** Rows by what they are to be equal in: made once for all that is asked of the rows as they are. */
+  /** Rows by source, built once for all lookups. */
   const bySource = computed(() => {
     const groups = new Map<string, BatchRow[]>();
     for (const row of filled.value) {
@@ -138,8 +137,8 @@ export const useBatchRows = defineStore('batch-rows', () => {
   });
 
   /**
-   * The rows that a correction of this one would go to: those of the same source with another target, unless
-   * somebody has written that one too.
+   * The rows that a correction of this one would be copied to: those of the same source with another target,
+   * unless that target was typed by hand too.
    */
   function repetitionsOf(row: BatchRow): readonly BatchRow[] {
     if (!row.byHand || stalenessOf(row, options.choices.to) !== undefined) return [];
@@ -147,7 +146,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     return equal.filter((one) => one.key !== row.key && !one.byHand && one.target !== row.target);
   }
 
-  /** Carries the target of a row to its repetitions, as one step. Returns to how many. */
+  /** Copies the target of a row to its repetitions, as one step. Returns their number. */
   function repeat(key: number): number {
     const row = rowOf(key);
     const others = row ? repetitionsOf(row) : [];
@@ -159,7 +158,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     return others.length;
   }
 
-  /** Puts a row at another place. */
+  /** Moves a row. */
   function move(key: number, to: number): void {
     const row = rows.value.find((one) => one.key === key);
     if (!row) return;
@@ -171,7 +170,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     change([newRow()]);
   }
 
-  /** Puts segments and their translations in place of all rows. */
+  /** Replaces all rows with segments and their translations. */
   function show(segments: readonly Required<Cells>[], to: string): void {
     change(
       segments.map(({ id, source, target }) => ({
@@ -185,9 +184,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     );
   }
 
-  /**
-   * Fills rows from `start` on, with new rows below as far as there is room. Returns how many were left out.
-   */
+  /** Fills rows from `start` on, with new rows below as far as there is room. Returns the number left out. */
   function fill(start: number, cells: readonly Cells[]): number {
     const taken = cells.slice(0, Math.max(0, MAX_ROWS - start));
     const next = [...rows.value];
@@ -200,8 +197,8 @@ export const useBatchRows = defineStore('batch-rows', () => {
   }
 
   /**
-   * Puts translations in their rows, all of one run as one step. Their jobs have them too: they are kept now
-   * and then, and at its end.
+   * Puts translations in their rows, all of one run as one step. Their jobs have them too, so they are kept
+   * only now and then, and at the run's end.
    */
   function place(
     targets: ReadonlyMap<number, { source: string; target: string }>,
@@ -266,7 +263,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
   };
 });
 
-/** Why a target does not go with its row: its source was changed, or another language is chosen. */
+/** Why a target does not match its row: the source was changed, or another language is selected. */
 export function stalenessOf(row: BatchRow, to: string): 'source' | 'language' | undefined {
   if (row.target === '') return undefined;
   if (row.language !== to) return 'language';
@@ -275,7 +272,7 @@ export function stalenessOf(row: BatchRow, to: string): 'source' | 'language' | 
 
 const counted = new WeakMap<BatchRow, number>();
 
-/** Characters as the service counts them for the charge. A row that is the same is counted once. */
+/** Characters as the service counts them for the charge. Equal rows are counted once. */
 function charsOf(row: BatchRow): number {
   const known = counted.get(row);
   if (known !== undefined) return known;

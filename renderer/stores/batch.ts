@@ -15,7 +15,7 @@ import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
 
-/** Translates the rows of the batch grid: one run, of as many jobs as it takes. */
+/** Translates the rows of the batch grid: one run, of as many jobs as necessary. */
 export const useBatch = defineStore('batch', () => {
   const connection = useConnection();
   const options = useJobOptions();
@@ -81,7 +81,7 @@ export const useBatch = defineStore('batch', () => {
     return run.value?.parts.find((part) => part.jobId === undefined);
   }
 
-  /** Parts already sent go on; the rest stays unsent. */
+  /** Parts already sent continue; the rest stays unsent. */
   function stopSending(why: string): void {
     notice.value = { text: why, bad: true };
     keepParts((part) => part.jobId !== undefined);
@@ -107,15 +107,15 @@ export const useBatch = defineStore('batch', () => {
   function finishIfDone(): void {
     const ended = run.value?.parts;
     if (!ended?.every((part) => part.ended)) return;
-    // First, as without a run nothing asks its jobs again.
+    // First, since without a run its jobs are no longer polled.
     grid.keep('now');
     run.value = null;
     if (!notice.value?.bad) notice.value = { text: outcomeOf(ended, jobOf), bad: false };
   }
 
   /**
-   * Shows a batch of the list in the grid, in place of its content; Undo brings that back. Returns whether it
-   * could.
+   * Shows a batch of the list in the grid, replacing its content; Undo restores it. Returns whether it
+   * succeeded.
    */
   async function open(parts: readonly Job[]): Promise<boolean> {
     const [first] = parts;
@@ -138,7 +138,7 @@ export const useBatch = defineStore('batch', () => {
   const saveGrid = (format: TableFormat): Promise<void> => saveRows(grid.filled, format);
 
   /**
-   * Ends the run: a part whose request is on its way is cancelled with the answer, so that none runs on
+   * Ends the run: a part whose request is in flight is cancelled after the answer, so that none continues
    * unseen.
    */
   async function cancel(): Promise<void> {
@@ -149,13 +149,13 @@ export const useBatch = defineStore('batch', () => {
     await Promise.all(asked.map((part) => endPart(part)));
   }
 
-  /** Cancels a part's job, whether the window has seen the job yet or not. */
+  /** Cancels a part's job, even if the window has not seen the job yet. */
   async function endPart(part: Part): Promise<void> {
     if (part.jobId === undefined || part.ended) return;
     await jobs.cancel({ id: part.jobId, kind: 'batch' });
   }
 
-  // A run that a reload, or a service that went away, has cut off.
+  // A run interrupted by a reload, or by a lost service.
   watch(
     () => connection.usable,
     (usable) => {

@@ -14,7 +14,7 @@ const NAMES = { chat: 'engines.nameChat', pseudo: 'engines.namePseudo' } as cons
 /** Languages, directions and engines, as the service knows them. */
 export const useCatalog = defineStore('catalog', () => {
   const connection = useConnection();
-  // Replaced as wholes: through Vue's proxies the hundreds of directions take a fifth of a second to search.
+  // Replaced as a whole: through Vue's proxies the hundreds of directions take a fifth of a second to search.
   const languages = shallowRef<Language[]>([]);
   const pairs = shallowRef<LanguagePair[]>([]);
   const known = shallowRef<EngineResource[]>([]);
@@ -35,10 +35,7 @@ export const useCatalog = defineStore('catalog', () => {
 
   const byCode = computed(() => new Map(languages.value.map((language) => [language.code, language])));
 
-  /**
-   * `isStale`: whether what was asked for has changed by the time that the answer comes, and is asked for
-   * again.
-   */
+  /** `isStale`: whether the wanted list changed before the answer came, and is requested again. */
   async function load(isStale: () => boolean = () => false): Promise<void> {
     const isNewest = ask();
     try {
@@ -56,8 +53,8 @@ export const useCatalog = defineStore('catalog', () => {
   }
 
   /**
-   * Shows an engine as the answer to a change has it; readings asked for before then come too late. Others
-   * that it changes are read again.
+   * Shows an engine from the answer to a change; answers to earlier reads are ignored. Other engines that it
+   * changes are read again.
    */
   function adopt(changed: EngineResource): void {
     ask()();
@@ -65,8 +62,7 @@ export const useCatalog = defineStore('catalog', () => {
   }
 
   /**
-   * The language's name in the window's own language: in English the catalog's, or its code where neither
-   * knows one.
+   * The language's name in the window's language: in English the catalog's; its code if neither has a name.
    */
   function nameOf(code: string): string {
     const translated = i18n.global.locale.value === 'en' ? undefined : words.language(code);
@@ -78,8 +74,8 @@ export const useCatalog = defineStore('catalog', () => {
   }
 
   /**
-   * The languages by name, in the order of the window's own language; English, the language itself and its
-   * code are words to find it by.
+   * The languages by name, in the order of the window's language; English, the language itself and its code
+   * are search terms.
    */
   const languageChoices = computed(() =>
     languages.value
@@ -95,7 +91,7 @@ export const useCatalog = defineStore('catalog', () => {
     return engines.value.find((engine) => engine.id === id);
   }
 
-  /** The engine a job of this direction would go to now: the one asked for, else the first that is ready. */
+  /** The engine for a job of this direction: the requested one, otherwise the first that is ready. */
   function engineFor(from: string, to: string, asked = ''): EngineResource | undefined {
     if (asked) return engineById(asked);
     const known = engines.value.filter(
@@ -128,7 +124,7 @@ export const useCatalog = defineStore('catalog', () => {
 });
 
 function knowsReady(engine: EngineResource, from: string, to: string): boolean {
-  // Named, it turns every direction into something to look at.
+  // If named, it makes every direction available for testing.
   if (engine.id === 'pseudo') return engine.ready;
   return engine.ready && wayFor(engine.pairs, from, to)?.ready === true;
 }

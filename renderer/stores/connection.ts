@@ -6,22 +6,19 @@ import { connect, endSession, forgetKey, health, isDesktop } from '../api/connec
 import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 
 const PROBE_MS = 2_000;
-/** A question without an answer for so long counts as none: what waits for it would wait forever. */
+/** A request without an answer after this time has failed: its callers would wait forever. */
 const ANSWER_MS = 10_000;
-/**
- * Between a connection that broke while the service answers and the next try; doubled while the tries break
- * too.
- */
+/** Time from a broken connection, with the service answering, to the next try; doubled while tries fail. */
 const FIRST_AGAIN_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 
-/** Whether there is a service, and whether it knows us. */
+/** Whether there is a service, and whether it accepts our key. */
 export const useConnection = defineStore('connection', () => {
   const state = ref<'connecting' | 'ready' | 'signed-out'>('connecting');
   const lost = ref(false);
   const connection = ref<Connection>();
   let probing = false;
-  /** How often what broken connections have stopped could be tried again. */
+  /** Counts the times when work stopped by broken connections could be tried again. */
   const answered = ref(0);
   let answeredAt = 0;
   let againMs = FIRST_AGAIN_MS;
@@ -55,7 +52,7 @@ export const useConnection = defineStore('connection', () => {
   }
 
   /**
-   * The app's service may have come back with another key; a browser's user has to open Interlinear again.
+   * The app's service may have restarted with another key; a browser's user has to open Interlinear again.
    */
   async function renew(): Promise<void> {
     if (state.value === 'signed-out') return;
@@ -64,19 +61,19 @@ export const useConnection = defineStore('connection', () => {
     forgetKey();
     if (!window.interlinear) return;
     await open();
-    // The same key again would be refused again, without end.
+    // The same key again would be refused again, endlessly.
     if (connection.value?.key === refused) state.value = 'signed-out';
   }
 
   /**
-   * Ends a browser's session. Stays signed in where the service does not answer, which the window tells as a
-   * whole.
+   * Ends a browser's session. Stays signed in if the service does not answer, which the window shows
+   * globally.
    */
   async function signOut(): Promise<void> {
     try {
       await endSession();
     } catch (error) {
-      // Any answer will do: whatever the reason, the session is forgotten.
+      // Any answer will do: the session is forgotten in every case.
       if (!(error instanceof ServiceProblem)) {
         note(error);
         return;
@@ -88,7 +85,7 @@ export const useConnection = defineStore('connection', () => {
     state.value = 'signed-out';
   }
 
-  /** One connection that broke says little: the service is lost when it does not answer when asked. */
+  /** A single broken connection proves little: the service is lost if it does not answer a probe. */
   async function probe(): Promise<void> {
     if (probing || !connection.value) return;
     probing = true;
@@ -102,7 +99,7 @@ export const useConnection = defineStore('connection', () => {
     lost.value = false;
   }
 
-  /** Who has signed out waits for nobody. */
+  /** A signed-out window does not wait. */
   async function isAnsweredOrOut(): Promise<boolean> {
     return !connection.value || answers(connection.value.baseUrl);
   }
@@ -114,7 +111,7 @@ export const useConnection = defineStore('connection', () => {
     answered.value += 1;
   }
 
-  /** Not at once, and later each time: what a proxy refuses would otherwise be sent without end. */
+  /** Delayed, and longer each time: a request that a proxy refuses would otherwise be sent endlessly. */
   function nextAgainMs(): number {
     const isRepeated = Date.now() - answeredAt < 2 * againMs;
     againMs = isRepeated ? Math.min(2 * againMs, MAX_RETRY_MS) : FIRST_AGAIN_MS;
@@ -137,8 +134,7 @@ export const useConnection = defineStore('connection', () => {
 });
 
 /**
- * Runs what reads for a view: now, and again each time that the service has come back. While it is away
- * nothing is asked.
+ * Runs a view's reads: now, and each time that the service is back. While it is away nothing is requested.
  */
 export function whenUsable(read: () => unknown): void {
   const connection = useConnection();
@@ -152,8 +148,8 @@ export function whenUsable(read: () => unknown): void {
 }
 
 /**
- * Runs what tries again what was stopped: each time that the service has come back, and a while after a
- * connection broke although the service answers.
+ * Retries stopped work: each time that the service is back, and a while after a connection broke although the
+ * service answers.
  */
 export function onAnswer(again: () => unknown): void {
   const connection = useConnection();

@@ -25,7 +25,7 @@ export const useEngineSetup = defineStore('engine-setup', () => {
   let moves = Promise.resolve();
   let waitingMoves = 0;
 
-  /** Returns whether it went well; else the engine's problem says why not. */
+  /** Returns whether it succeeded; otherwise the engine's problem says why not. */
   async function attempt(id: string, field: string, action: () => Promise<unknown>): Promise<boolean> {
     problems.delete(id);
     busy.add(id);
@@ -41,12 +41,12 @@ export const useEngineSetup = defineStore('engine-setup', () => {
     }
   }
 
-  /** An answer that a move has overtaken would put the engine back for a moment: the last move asks again. */
+  /** An answer overtaken by a move would put the engine back for a moment: the last move reads again. */
   function reload(): Promise<void> {
     return catalog.load(() => waitingMoves > 0);
   }
 
-  /** A change makes an earlier test say nothing any more. */
+  /** A change makes earlier tests meaningless. */
   async function change(id: string, wanted: EngineChange): Promise<boolean> {
     tests.delete(id);
     const isDone = await attempt(id, '', async () => catalog.adopt(await changeEngine(id, wanted)));
@@ -62,8 +62,8 @@ export const useEngineSetup = defineStore('engine-setup', () => {
   }
 
   /**
-   * Moves an engine to a place of the order, from 0. The window shows it at once; the requests go one after
-   * the other.
+   * Moves an engine to a position of the order, from 0. The window shows it at once; the requests are sent
+   * one after the other.
    */
   function move(id: string, to: number): Promise<void> {
     catalog.engines = withMoved(catalog.engines, id, to);
@@ -76,7 +76,7 @@ export const useEngineSetup = defineStore('engine-setup', () => {
     return moves;
   }
 
-  /** The model servers that answer on this machine now, or why they could not be asked for. */
+  /** The model servers that currently answer on this machine, or why the request failed. */
   async function findLocalServers(): Promise<{ servers: LocalServerResource[] } | { problem: string }> {
     try {
       return { servers: await listLocalServers() };

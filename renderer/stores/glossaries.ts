@@ -27,7 +27,7 @@ export interface DictionaryRow {
   readonly updatedAt: string;
 }
 
-/** Named glossaries, one row a direction. */
+/** Named glossaries, one row per direction. */
 export const useGlossaries = defineStore('glossaries', () => {
   const connection = useConnection();
   const toasts = useToasts();
@@ -35,13 +35,13 @@ export const useGlossaries = defineStore('glossaries', () => {
   const loaded = ref(false);
   const ask = inOrder();
   const problem = ref<string>();
-  /** Rows that are deleted here, and can still be brought back. */
+  /** Rows that are deleted here, and can still be restored. */
   const leaving = shallowReactive(new Set<string>());
-  /** Whether the window goes: it has no time to read a glossary before it deletes it. */
+  /** Whether the window is closing: it has no time to read a glossary before it deletes it. */
   let isLeaving = false;
   window.addEventListener('pagehide', () => (isLeaving = true), { capture: true });
   window.addEventListener('pageshow', () => (isLeaving = false));
-  /** The import just made, until its outcome has been shown. */
+  /** The import just made, until its result has been shown. */
   let imported: ImportedGlossary | undefined;
 
   const rows = computed(() =>
@@ -71,7 +71,7 @@ export const useGlossaries = defineStore('glossaries', () => {
     problem.value = words.sentence(error);
   }
 
-  /** Does it and reads the list again; undefined where it failed, and `problem` says why. */
+  /** Runs the action and reads the list again; undefined if it failed, with the reason in `problem`. */
   async function attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
     problem.value = undefined;
     try {
@@ -95,7 +95,7 @@ export const useGlossaries = defineStore('glossaries', () => {
     return imported;
   }
 
-  /** The outcome of the import just made, if it went into this glossary. Returned once. */
+  /** The result of the import just made, if it went into this glossary. Returned once. */
   function takeReport(id: string): string | undefined {
     const made = imported?.id === id ? imported.imported : undefined;
     imported = undefined;
@@ -113,7 +113,7 @@ export const useGlossaries = defineStore('glossaries', () => {
     await attempt(() => changeGlossary(id, (content) => ({ ...content, name })));
   }
 
-  /** Deletes a direction, and the glossary with its last one; it can be brought back for a while. */
+  /** Deletes a direction, and the glossary with its last one; it can be restored for a while. */
   function remove(row: DictionaryRow): void {
     const key = keyOf(row);
     leaving.add(key);

@@ -11,7 +11,7 @@ import { entriesOf } from '../lib/term-rows.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useGlossaries } from './glossaries.ts';
 
-/** Milliseconds of quiet before what was typed is stored. */
+/** Milliseconds of quiet before typed text is stored. */
 const QUIET_MS = 600;
 
 /** A direction of a named glossary. */
@@ -22,7 +22,7 @@ export interface DictionaryRef {
 }
 
 /**
- * The terms of one dictionary, while they are edited: stored a moment after each change, and each change can
+ * The terms of one dictionary while they are edited: stored a moment after each change, and each change can
  * be undone.
  */
 export const useGlossaryTerms = defineStore('glossary-terms', () => {
@@ -30,10 +30,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   const glossaries = useGlossaries();
   const leftovers = keptTerms();
   const opened = shallowRef<DictionaryRef>();
-  /**
-   * The dictionary that the rows are of; undefined until the opened one has been read. Only this one is
-   * written.
-   */
+  /** The dictionary of the rows; undefined until the opened one has been read. Only this one is written. */
   let shown: DictionaryRef | undefined;
   /** The dictionary that a file is being imported into. */
   const importing = ref<string>();
@@ -44,7 +41,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   const typing = createDebounce(QUIET_MS);
   let writing: Promise<void> | undefined;
 
-  /** Typing before the terms are there, or beside an import, would take their place. */
+  /** The loaded terms would replace anything typed before, and so would an import. */
   const editable = computed(
     () => state.value === 'ready' && opened.value !== undefined && importing.value !== keyOf(opened.value),
   );
@@ -80,7 +77,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
     return opened.value !== undefined && keyOf(opened.value) === keyOf(one);
   }
 
-  /** Unstored lines of the dictionary that was open are among the leftovers. */
+  /** Unstored lines of the previous dictionary are among the leftovers. */
   function clear(): void {
     shown = undefined;
     saving.value = 'saved';
@@ -88,7 +85,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
     terms.clear();
   }
 
-  /** Another dictionary, or the same as the service has it now. */
+  /** Another dictionary, or the service's current state of the same one. */
   function show(entries: readonly Term[]): void {
     saving.value = 'saved';
     terms.show(entries);
@@ -110,7 +107,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
     });
   }
 
-  /** Stores what has changed; one request at a time, so that the last word is the last one said. */
+  /** Stores all changes; one request at a time, so that the last change wins. */
   function flush(): Promise<void> {
     typing.cancel();
     writing ??= write().finally(() => (writing = undefined));
@@ -133,7 +130,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
         void glossaries.load();
       } catch (error) {
         connection.note(error);
-        // Lines that only the service's absence has held up are sent once it is back.
+        // Lines delayed only by the service's absence are sent once it is back.
         if (error instanceof ServiceUnreachable) return;
         saving.value = 'failed';
         problem.value = words.t('glossaries.notSaved', { why: words.sentence(error) });
@@ -142,14 +139,14 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
     keep();
   }
 
-  /** Takes a file over by way of the service, which reads TMX, and other encodings than UTF-8. */
+  /** Imports a file through the service, which reads TMX, and encodings other than UTF-8. */
   async function importFile(file: File): Promise<void> {
     const of = opened.value;
     if (!of || !editable.value) return;
     importing.value = keyOf(of);
     try {
       await flush();
-      // Stored later, the lines that wait would take the place of those that the file has brought.
+      // Stored later, the waiting lines would replace the imported ones.
       if (saving.value !== 'saved') {
         problem.value ??= words.sentence(new ServiceUnreachable());
         return;

@@ -12,10 +12,10 @@ export const FILTERS = ['all', 'documents', 'batches', 'running', 'failed'] as c
 export type Filter = (typeof FILTERS)[number];
 
 const PAGE = '100';
-/** As many as the service lists at once. */
+/** The maximum that the service lists at once. */
 const MAX_PAGE = '200';
 const DAY_MS = 86_400_000;
-/** Milliseconds without a key before a search is asked for. */
+/** Milliseconds after the last key before a search is sent. */
 const TYPING_MS = 250;
 
 /** The service's query for each filter. */
@@ -36,15 +36,15 @@ export const useHistory = defineStore('history', () => {
   const toasts = useToasts();
   const filter = ref<Filter>('all');
   const query = ref('');
-  /** Start of the next older page; undefined where all is here. */
+  /** Start of the next older page; undefined if everything is loaded. */
   const cursor = ref<string>();
-  /** When the oldest job of the pages so far was made. */
+  /** When the oldest job of the loaded pages was created. */
   const oldest = ref('');
   const isNarrowed = computed(() => filter.value !== 'all' || query.value.trim() !== '');
   const isClearing = ref(false);
   let asked = 0;
 
-  /** Older jobs that were loaded for something else would leave a gap before them. */
+  /** Older jobs loaded for another reason would leave a gap before them. */
   const shown = computed(() =>
     jobs.present.filter(
       (job) => isWanted(job) && (cursor.value === undefined || job.created_at >= oldest.value),
@@ -60,7 +60,7 @@ export const useHistory = defineStore('history', () => {
     );
   }
 
-  /** Whether a name contains the search text, by the service's own rules. */
+  /** Whether a name contains the search text, by the service's rules. */
   function isFound(name: string): boolean {
     return name.toLowerCase().includes(query.value.trim().toLowerCase());
   }
@@ -98,8 +98,8 @@ export const useHistory = defineStore('history', () => {
   );
 
   /**
-   * Deletes what has ended of all that was made before so many days, also what is not loaded; it can be
-   * undone for a while.
+   * Deletes all finished jobs older than a number of days, also those not loaded; it can be undone for a
+   * while.
    */
   async function clearOlder(days: number): Promise<void> {
     const before = new Date(Date.now() - days * DAY_MS).toISOString();
@@ -122,7 +122,7 @@ export const useHistory = defineStore('history', () => {
     }
   }
 
-  /** Loads the next older page, once at a time. */
+  /** Loads the next older page; one request at a time. */
   async function more(): Promise<void> {
     if (cursor.value === undefined || isLoadingMore) return;
     isLoadingMore = true;

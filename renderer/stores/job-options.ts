@@ -36,9 +36,9 @@ export const useJobOptions = defineStore('job-options', () => {
   // Choices of a release that had fewer.
   if (Object.keys(NO_CHOICES).some((name) => !Object.hasOwn(choices.value, name)))
     choices.value = { ...NO_CHOICES, ...choices.value };
-  /** Further languages that documents go into, each as a job of its own. */
+  /** Further target languages for documents, each in a separate job. */
   const also = remembered<string[]>('also-into', [], isCodes);
-  /** Whether documents wait until their words and their language have been seen. */
+  /** Whether documents wait until the user has seen their words and language. */
   const asksFirst = remembered('asks-first', false, (value) => typeof value === 'boolean');
   /** The parts of documents to translate. */
   const formats = remembered<FormatChoices>('format-choices', NO_FORMAT_CHOICES, isFormatChoices);
@@ -48,7 +48,7 @@ export const useJobOptions = defineStore('job-options', () => {
   const context = remembered('context', '', (value) => typeof value === 'string');
   const glossary = remembered<GlossaryEntry[]>('glossary', [], isGlossary);
 
-  /** Entries with both halves; the half-typed ones wait. */
+  /** Entries with both halves; half-typed ones wait. */
   const terms = computed(() =>
     glossary.value
       .map(({ term, translation }) => ({ term: term.trim(), translation: translation.trim() }))
@@ -57,14 +57,11 @@ export const useJobOptions = defineStore('job-options', () => {
 
   /** A first window waits for the catalog to choose a direction. */
   const hasDirection = ref(hasPair(choices.value));
-  /**
-   * Whether the list of glossaries could not be read: then the service says what it thinks of the one that is
-   * chosen.
-   */
+  /** Whether the list of glossaries could not be read: then the service validates the selected one. */
   const isListMissing = computed(() => !glossaries.loaded && glossaries.problem !== undefined);
   /**
-   * Whether it is known what a job is asked with: its direction, and whether the chosen glossary has terms
-   * for that.
+   * Whether all inputs of a request are known: its direction, and whether the selected glossary has terms for
+   * it.
    */
   const decided = computed(
     () => hasDirection.value && (choices.value.glossary === '' || glossaries.loaded || isListMissing.value),
@@ -74,17 +71,17 @@ export const useJobOptions = defineStore('job-options', () => {
     catalog.engineFor(choices.value.from, choices.value.to, choices.value.engine),
   );
 
-  /** The dictionary of the named glossary that is chosen, where it has one for the direction. */
+  /** The dictionary of the selected glossary, if it has one for the direction. */
   const dictionary = computed(() => {
     const { from, to, glossary: id } = choices.value;
     return id === '' ? undefined : glossaries.rowFor(id, from, to);
   });
-  /** How many terms go along. */
+  /** How many terms are sent. */
   const termCount = computed(() =>
     choices.value.glossary === '' ? terms.value.length : (dictionary.value?.count ?? 0),
   );
 
-  /** How many of the options differ from their default: the disclosure says it while closed. */
+  /** How many options differ from their default, shown by the closed disclosure. */
   const count = computed(
     () =>
       [choices.value.tone, context.value.trim(), choices.value.engine].filter((value) => value !== '')
@@ -116,13 +113,13 @@ export const useJobOptions = defineStore('job-options', () => {
     dropDoubles();
   }
 
-  /** A language is asked for once, and none is translated into itself. */
+  /** Languages are unique, and none is translated into itself. */
   function dropDoubles(): void {
     const { from, to } = choices.value;
     also.value = also.value.filter((code) => code !== from && code !== to);
   }
 
-  /** Adds a language that documents go into as well. */
+  /** Adds a target language for documents. */
   function addTarget(code: string): void {
     if (!also.value.includes(code)) also.value = [...also.value, code];
     dropDoubles();
@@ -131,13 +128,13 @@ export const useJobOptions = defineStore('job-options', () => {
     also.value = also.value.filter((one) => one !== code);
   }
 
-  /** All languages that documents go into. */
+  /** All target languages for documents. */
   const targets = computed(() => [choices.value.to, ...also.value]);
 
   /** The request of a job started now. */
   const request = computed(() => requestInto(choices.value.to));
 
-  /** A glossary that has no terms for the direction is left out: the service would refuse it. */
+  /** A glossary without terms for the direction is left out: the service would refuse it. */
   function requestInto(to: string): JobRequest {
     const { from, tone, engine: asked, glossary: named } = choices.value;
     const hints = context.value.trim();
@@ -154,7 +151,7 @@ export const useJobOptions = defineStore('job-options', () => {
     };
   }
 
-  /** The request for a file, whose name tells its format. */
+  /** The request for a file, whose format is known from its name. */
   function requestFor(name: string, request: JobRequest): JobRequest {
     const [, extension = ''] = /\.([^.]+)$/.exec(name.toLowerCase()) ?? [];
     const formats = formatsOfExtension(extension);
@@ -168,7 +165,7 @@ export const useJobOptions = defineStore('job-options', () => {
     return request.value;
   }
 
-  /** As `take`, for each of the languages that documents go into. */
+  /** As `take`, for each target language of documents. */
   function takeAll(): JobRequest[] {
     take();
     return targets.value.map(requestInto);

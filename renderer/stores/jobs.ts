@@ -20,7 +20,7 @@ import { useToasts } from './toasts.ts';
 
 const MAX_CONCURRENT_DELETES = 6;
 
-/** All jobs the window knows, and what can be done with one. */
+/** All jobs the window knows, and the actions on one. */
 export const useJobs = defineStore('jobs', () => {
   const connection = useConnection();
   const announcer = useAnnouncer();
@@ -46,18 +46,18 @@ export const useJobs = defineStore('jobs', () => {
     onUsable: troubles.dropPassing,
   });
   /**
-   * Rows of jobs that began in this window: they keep the key and the place of their upload, or of the job
-   * before.
+   * Rows of jobs that began in this window: they keep the key and the position of their upload, or of the
+   * previous job.
    */
   const places = keptPlaces();
-  /** The run of Batch that a job is a part of, where that took several. */
+  /** The run of Batch that a job is part of, if the run took several. */
   const runs = keptRuns();
-  /** Jobs whose translation has been saved, here or in a window before. */
+  /** Jobs whose translation has been saved, here or in an earlier window. */
   const saved = keptSaved();
 
   /**
-   * Reads a job by its id and keeps it. `gone` where the service has none of that id; undefined where it
-   * could not be asked.
+   * Reads a job by its id and keeps it. `gone` if the service has no such job; undefined if the request
+   * failed.
    */
   async function adopt(job: { id: string; kind: JobKind }): Promise<Job | 'gone' | undefined> {
     try {
@@ -75,14 +75,11 @@ export const useJobs = defineStore('jobs', () => {
   async function cancel(job: { id: string; kind: JobKind }): Promise<void> {
     const answer = await troubles.act(job.id, () => cancelJob(job));
     if (answer) receive(answer);
-    // It may have finished a moment before: then the row should say so rather than show the conflict alone.
+    // It may have just finished: then the row should show that instead of only the conflict.
     else await adopt(job);
   }
 
-  /**
-   * Starts a failed or cancelled job again; the new job takes the old one's place in the list and on the
-   * service.
-   */
+  /** Restarts a failed or cancelled job; the new job replaces the old one in the list and on the service. */
   async function retry(job: Job): Promise<void> {
     const id = await troubles.act(job.id, () => retryJob(job));
     if (id === undefined) return;
@@ -93,9 +90,9 @@ export const useJobs = defineStore('jobs', () => {
     if (next && next !== 'gone') await removeForGood(job);
   }
 
-  /** Saves one of the job's files; what goes wrong, the row says. */
+  /** Saves one of the job's files; the row shows errors. */
   async function save(job: Job, choice: FileChoice): Promise<void> {
-    // Noted before the file is made: changes made meanwhile may not be in it.
+    // Noted before the file is built: it may lack changes made meanwhile.
     const now = byId.get(job.id) ?? job;
     await troubles.act(job.id, async () => {
       const file = await saveFile(now, choice);
@@ -109,7 +106,7 @@ export const useJobs = defineStore('jobs', () => {
     saved.set(id, { ...file, changedAt });
   }
 
-  /** The place a job's translation was saved to; undefined where it was not, or was edited since. */
+  /** Where a job's translation was saved; undefined if it was not saved, or was edited since. */
   function savedOf({ id, updated_at: changedAt }: Job): Saved | undefined {
     const file = saved.get(id);
     return file && (file.changedAt ?? changedAt) >= changedAt ? file : undefined;
@@ -118,8 +115,8 @@ export const useJobs = defineStore('jobs', () => {
   const placeOf = (job: Job): Place => placeIn(places, job);
 
   /**
-   * Where all jobs stand, and which are of one run: read once, and not job by job, of which each would be
-   * watched.
+   * The positions of all jobs, and which are of one run: computed once, since a lookup per job would watch
+   * each job.
    */
   function listed(): { placeOf: (job: Job) => Place; runs: ReadonlyMap<string, string> } {
     const known = places.size > 0 ? toRaw(places) : undefined;
@@ -127,8 +124,7 @@ export const useJobs = defineStore('jobs', () => {
   }
 
   /**
-   * Deletes a job once the time to bring it back is over; until then it is only out of sight, and one that
-   * runs goes on.
+   * Deletes a job once it can no longer be restored; until then it is only hidden, and continues if it runs.
    */
   function remove(job: Job): void {
     leaving.add(job.id);
@@ -139,7 +135,7 @@ export const useJobs = defineStore('jobs', () => {
     });
   }
 
-  /** As `remove`, for several at once. `rows`: how many those are in the list. */
+  /** As `remove`, for several at once. `rows`: their number in the list. */
   function removeAll(jobs: readonly { id: string; kind: JobKind }[], rows = jobs.length): void {
     if (jobs.length === 0) return;
     for (const { id } of jobs) leaving.add(id);
@@ -152,7 +148,7 @@ export const useJobs = defineStore('jobs', () => {
     });
   }
 
-  /** A few at a time: a browser drops what comes in thousands. */
+  /** A few at a time: a browser drops requests sent by the thousand. */
   async function removeAllForGood(jobs: { id: string; kind: JobKind }[]): Promise<void> {
     const work = async (): Promise<void> => {
       for (let job = jobs.shift(); job; job = jobs.shift()) await removeForGood(job);
@@ -166,7 +162,7 @@ export const useJobs = defineStore('jobs', () => {
       await deleteJob(job);
       return true;
     });
-    // A deleted job stays in `leaving`: a late change of it brings no row back.
+    // A deleted job stays in `leaving`: a late change of it does not restore the row.
     if (gone) forget(job.id);
     else leaving.delete(job.id);
   }

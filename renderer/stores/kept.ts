@@ -11,7 +11,7 @@ import type { KeptName } from '../lib/kept-text.ts';
 import { useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
 
-/** The purpose of each, in the words of the views. */
+/** The purpose of each, in the terms of the views. */
 const KEPT_FOR = {
   choices: 'options.show',
   'also-into': 'options.show',
@@ -43,14 +43,11 @@ export const useKept = defineStore('kept', () => {
   const connection = useConnection();
   const toasts = useToasts();
   let keeper: Keeper | undefined;
-  /** The reason the service gave for refusing something. */
+  /** The reason the service gave for its last refusal. */
   let told = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * Resolves once all is read, or nobody is signed in. Until then the window has nothing to show that it
-   * could not lose.
-   */
+  /** Resolves once everything is read, or nobody is signed in. Before, edits in the window could be lost. */
   async function open(): Promise<void> {
     while (connection.state === 'ready' && !keeper) {
       try {
@@ -75,21 +72,21 @@ export const useKept = defineStore('kept', () => {
       timer = setTimeout(resend, AGAIN_MS);
       return;
     }
-    // Whoever is signed out reads that all over the window.
+    // A signed-out user sees that message across the window.
     if (error instanceof ServiceProblem && error.code === 'unauthorized') return;
     const why = words.sentence(error);
     if (why !== told) toasts.tell(words.t('kept.onlyHere', { why }));
     told = why;
   }
 
-  /** Sends again what could not be sent, if the service can be expected to answer. */
+  /** Sends failed requests again, if the service can be expected to answer. */
   function resend(): void {
     if (connection.usable) keeper?.flush(false);
   }
 
   watch(() => connection.usable, resend);
 
-  /** Says what could not be read, by now and later on. For a window that has its language. */
+  /** Reports unreadable entries, now and later. Call it once the window has its language. */
   function tellDamaged(): void {
     watch(
       () => [...damaged],

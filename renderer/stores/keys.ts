@@ -8,12 +8,12 @@ import { useConnection } from './connection.ts';
 export const useKeys = defineStore('keys', () => {
   const connection = useConnection();
   const { items: keys, loaded, problem, attempt } = createKeyList(listKeys, connection.note);
-  /** The key made last: the only time it can be read. */
+  /** The latest key: the only time it can be read. */
   const fresh = ref<{ id: string; key: string }>();
 
   const load = (): Promise<boolean> => attempt(() => Promise.resolve());
 
-  /** Returns whether the key was made; else `problem` says why not. */
+  /** Returns whether the key was created; otherwise `problem` says why not. */
   const create = (accountId: string, name: string, scope: 'translate' | 'admin'): Promise<boolean> =>
     attempt(async () => {
       fresh.value = await createKey({ account_id: accountId, name, scopes: [scope] });

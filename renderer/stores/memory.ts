@@ -16,10 +16,10 @@ type Unit = MemoryUnitsPage['units'][number];
 /** Units per page; the first page is small, so that it shows immediately. */
 const FIRST_PAGE = 60;
 const PAGE = 500;
-/** Milliseconds without a key before a search is asked for. */
+/** Milliseconds after the last key before a search is sent. */
 const TYPING_MS = 120;
 
-/** The translation memory: its directions, and the units of one that a search leaves. */
+/** The translation memory: its directions, and the search results of one direction. */
 export const useMemory = defineStore('memory', () => {
   const connection = useConnection();
   const catalog = useCatalog();
@@ -31,15 +31,15 @@ export const useMemory = defineStore('memory', () => {
   const found = shallowRef<readonly Unit[]>([]);
   const cursor = ref<string>();
   const problem = ref<string>();
-  /** The outcome of the last import. */
+  /** The result of the last import. */
   const notice = ref('');
-  /** An import on its way: bytes sent of all. */
+  /** An import in progress: bytes sent of the total. */
   const importing = shallowRef<{ sent: number; total: number; abort: AbortController }>();
-  /** Units that are deleted here, and can still be brought back. */
+  /** Units that are deleted here, and can still be restored. */
   const leaving = shallowReactive(new Set<string>());
-  /** Directions that were cleared here, and can still be brought back. */
+  /** Directions that were cleared here, and can still be restored. */
   const clearing = shallowReactive(new Map<string, Offered>());
-  /** Ends once what was cleared for good is gone. */
+  /** Resolves once all permanently cleared units are gone. */
   let cleared = Promise.resolve();
   let reading: AbortController | undefined;
 
@@ -47,10 +47,7 @@ export const useMemory = defineStore('memory', () => {
   const units = computed(() =>
     pair.value && isClearing(pair.value) ? [] : found.value.filter(({ id }) => !leaving.has(id)),
   );
-  /**
-   * The directions with their numbers, as they are once what was cleared here is gone. The one that is shown
-   * stays among them.
-   */
+  /** The directions with their counts, without units cleared here. The selected one is always included. */
   const pairs = computed(() => {
     const listed = (overview.value?.pairs ?? []).map((one) => (isClearing(one) ? { ...one, units: 0 } : one));
     const shown = pair.value;
@@ -72,7 +69,7 @@ export const useMemory = defineStore('memory', () => {
     }
   }
 
-  /** Reads what there is; the direction that was looked at stays, else the largest is shown. */
+  /** Reads the directions; the selected one stays, otherwise the largest is shown. */
   async function load(preferred: Pair): Promise<void> {
     await attempt(async () => {
       [overview.value, settings.value] = await Promise.all([readMemory(), readSettings()]);
@@ -92,7 +89,7 @@ export const useMemory = defineStore('memory', () => {
     await search();
   }
 
-  /** The first units that the search leaves; a search on its way is given up. */
+  /** The first results of the search; an earlier search in flight is aborted. */
   async function search(): Promise<void> {
     reading?.abort();
     const own = (reading = new AbortController());
@@ -138,7 +135,7 @@ export const useMemory = defineStore('memory', () => {
     });
   }
 
-  /** Clears a direction, which can be undone for a while. It stays the one that is shown. */
+  /** Clears a direction, which can be undone for a while. It stays selected. */
   function clear(of: Pair): void {
     const units = overview.value?.pairs.find((one) => keyOf(one) === keyOf(of))?.units ?? 0;
     if (units === 0 || isClearing(of)) return;
@@ -163,7 +160,7 @@ export const useMemory = defineStore('memory', () => {
   const exportAs = (of: Pair): Promise<unknown> => attempt(() => exportMemory(of));
 
   async function importFile(file: File, into: Pair): Promise<void> {
-    // Otherwise the units imported now would be cleared too.
+    // Otherwise the newly imported units would be cleared too.
     clearing.get(keyOf(into))?.commit();
     await cleared;
     const abort = new AbortController();

@@ -26,7 +26,7 @@ export const useModels = defineStore('models', () => {
   const samples = shallowReactive(new Map<string, Sample[]>());
   /** The last error of each model, in one sentence. */
   const troubles = shallowReactive(new Map<string, string>());
-  /** Models that were removed here, and can still be brought back. */
+  /** Models that were removed here, and can still be restored. */
   const leaving = shallowReactive(new Map<string, Offered>());
   const loaded = ref(false);
   const visible = ref(!document.hidden);
@@ -80,7 +80,7 @@ export const useModels = defineStore('models', () => {
     try {
       const listed = await listModels();
       const ids = new Set(listed.map(({ id }) => id));
-      // One that was installed from another list is in none once it is removed.
+      // A model installed from another list is in no list once it is removed.
       for (const id of byId.keys()) if (!ids.has(id)) byId.delete(id);
       for (const model of listed) receive(model);
       loaded.value = true;
@@ -89,7 +89,7 @@ export const useModels = defineStore('models', () => {
     }
   }
 
-  /** Runs an action on a model; what goes wrong is shown at the model. */
+  /** Runs an action on a model; errors are shown at the model. */
   async function act(id: string, action: () => Promise<ModelResource | undefined>): Promise<void> {
     troubles.delete(id);
     try {
@@ -120,7 +120,7 @@ export const useModels = defineStore('models', () => {
       return undefined;
     });
 
-  /** The files of models, for fetching them on another computer; none where the service does not say. */
+  /** The files of models, for downloading them on another computer; empty if the service does not answer. */
   async function filesOf(ids: readonly string[]): Promise<ModelFilesResource['files']> {
     try {
       return (await Promise.all(ids.map(modelFiles))).flat();
@@ -135,7 +135,7 @@ export const useModels = defineStore('models', () => {
     return missingModels(all.value, from, to);
   }
 
-  /** Bytes a second, and seconds left, of an install; undefined while there is too little to tell. */
+  /** Bytes per second, and seconds left, of an install; undefined while there is too little data. */
   function speed(model: ModelResource): { rate: number; left: number | undefined } | undefined {
     const known = samples.get(model.id) ?? [];
     const rate = ratePerSecond(known);

@@ -16,12 +16,12 @@ import { useCatalog } from './catalog.ts';
 import { useConnection } from './connection.ts';
 import { useReview } from './review.ts';
 
-/** Milliseconds that a row has the focus before its offers are asked for. */
+/** Milliseconds that a row has the focus before its offers are requested. */
 const QUIET_MS = 120;
-/** Characters that the memory can be asked for. */
+/** The maximum length of a query to the memory. */
 const MAX_CHARS = 2_000;
 
-/** Something that can be taken over into the target of the row with the focus. */
+/** A suggestion for the target of the focused row. */
 export type Offer =
   | { kind: 'memory'; text: string; source: string; match: number; changedAt: string }
   | { kind: 'term'; text: string; source: string; isMissing: boolean }
@@ -42,8 +42,7 @@ export const useOffers = defineStore('offers', () => {
   let reading: AbortController | undefined;
 
   /**
-   * Answers of engines that were asked for the segment, in the order of the list of engines; undefined while
-   * one is asked.
+   * Answers of engines for the segment, in the order of the list of engines; undefined while one is pending.
    */
   const answers = shallowRef<readonly { engine: string; text: string | undefined; why?: string }[]>([]);
   const entries = computed(() => {
@@ -70,7 +69,7 @@ export const useOffers = defineStore('offers', () => {
       changedAt,
     }));
     return [
-      // The segment's own text is no offer: most often it was learned from it.
+      // The segment's own text is no suggestion: most often the memory learned it from this segment.
       ...known.filter(({ text }) => text !== of.translated_text),
       ...terms.value.map(({ term, translation }): Offer => ({
         kind: 'term',
@@ -86,7 +85,7 @@ export const useOffers = defineStore('offers', () => {
     ];
   });
 
-  /** Looks for offers for a segment; undefined: for none. */
+  /** Looks up suggestions for a segment; undefined clears them. */
   function look(next: SegmentResource | undefined): void {
     if (next?.text !== segment.value?.text) {
       matches.value = [];
@@ -100,7 +99,7 @@ export const useOffers = defineStore('offers', () => {
     if (next) waiting.plan(() => find(next));
   }
 
-  /** Asks each engine that is ready for its translation of the segment. */
+  /** Asks each ready engine for its translation of the segment. */
   async function compare(): Promise<void> {
     const { job } = review;
     const of = segment.value;
@@ -195,7 +194,7 @@ export const useOffers = defineStore('offers', () => {
       try {
         glossary.value = { id, content: await readGlossary(id) };
       } catch (error) {
-        // It was deleted since: nothing is offered from it.
+        // Deleted since: it offers nothing.
         connection.note(error);
       }
     },

@@ -10,7 +10,7 @@ export const usePrograms = defineStore('programs', () => {
   const connection = useConnection();
   const programs = ref<Integrations['programs']>([]);
   const { items: addresses, loaded, problem, attempt } = createKeyList(listConnections, connection.note);
-  /** The address made last: the only time it can be read. */
+  /** The latest address: the only time it can be read. */
   const fresh = ref<{ id: string; address: string }>();
 
   const load = (): Promise<boolean> =>
@@ -18,7 +18,7 @@ export const usePrograms = defineStore('programs', () => {
       programs.value = await listPrograms();
     });
 
-  /** Returns whether the address was made; else `problem` says why not. */
+  /** Returns whether the address was created; otherwise `problem` says why not. */
   const create = (name: string): Promise<boolean> =>
     attempt(async () => {
       fresh.value = await createConnection(name);

@@ -37,7 +37,7 @@ export interface QuoteRow {
   counted?: CountedDocument | undefined;
   /** Why it could not be counted. */
   problem?: string | undefined;
-  /** The setting that stopped it, and the value that would let it in. */
+  /** The limit it exceeds, and the value that would admit it. */
   limit?: RaisableLimit | undefined;
 }
 
@@ -47,7 +47,7 @@ interface QuoteSource {
   readonly request: JobRequest;
 }
 
-/** Words of one or many documents, as a quote lists them. Nothing is translated, and nothing stored. */
+/** Words of one or many documents, as in a quote. Nothing is translated or stored. */
 export const useQuote = defineStore('quote', () => {
   const connection = useConnection();
   const options = useJobOptions();
@@ -56,7 +56,7 @@ export const useQuote = defineStore('quote', () => {
   const rows = shallowRef<readonly QuoteRow[]>([]);
   const direction = shallowRef({ from: '', to: '' });
   let counting: AbortController | undefined;
-  /** Counts a row of the present quote. */
+  /** Counts a row of the current quote. */
   let countRow: ((row: QuoteRow) => Promise<void>) | undefined;
 
   const total = computed(() => {
@@ -98,7 +98,7 @@ export const useQuote = defineStore('quote', () => {
     }
   }
 
-  /** Raises the limit that a document is over, and counts it. */
+  /** Raises the limit that a document exceeds, and counts it. */
   async function raise(row: QuoteRow): Promise<void> {
     if (!row.limit) return;
     try {
@@ -185,14 +185,14 @@ export function sumOf(bands: Partial<Record<QuoteBand, number>>): number {
   return QUOTE_BANDS.reduce((sum, band) => sum + (bands[band] ?? 0), 0);
 }
 
-/** The direction that all files share; an empty one if they differ. */
+/** The direction that all files share; empty if they differ. */
 function commonDirection(files: readonly QuoteSource[]): Pair {
   const [{ request: { from, to } } = { request: { from: '', to: '' } }, ...others] = files;
   const isOne = others.every(({ request }) => request.from === from && request.to === to);
   return isOne ? { from, to } : { from: '', to: '' };
 }
 
-/** The document that a job was made of, as it came. */
+/** The source document of a job, unchanged. */
 export async function sourceOf(job: Job): Promise<File> {
   const { blob, name } = await fetchFile(requestFor(job, 'source'));
   return new File([blob], job.file_name ?? name, { type: blob.type });

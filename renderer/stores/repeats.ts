@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { remembered } from '../lib/remembered.ts';
 
-/** Whether a correction goes to all equal segments unasked, in Review and in Batch. */
+/** Whether a correction is applied to all equal segments without asking, in Review and in Batch. */
 export const useRepeats = defineStore('repeats', () => {
   const always = remembered<boolean>(
     'repeats',

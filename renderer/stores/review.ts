@@ -22,16 +22,16 @@ import { useRepeats } from './repeats.ts';
 import { useToasts } from './toasts.ts';
 
 /**
- * The segments of one done job, and what a reviewer changes in them. Its parts: the list (`review-segments`),
- * what has been seen of the service's state (`-revisions`, `-conflicts`), edits on their way (`edit-queue`),
- * steps that can be undone (`-changes`, `-reshape`), Find, and files (`-save`, `-exchange`).
+ * The segments of one done job, and a reviewer's changes. Its parts: the list (`review-segments`), what has
+ * been seen of the service's state (`-revisions`, `-conflicts`), edits in flight (`edit-queue`), steps that
+ * can be undone (`-changes`, `-reshape`), Find, and files (`-save`, `-exchange`).
  */
 export const useReview = defineStore('review', () => {
   const connection = useConnection();
   const { say } = useAnnouncer();
   const jobs = useJobs();
   const { offer } = useToasts();
-  /** Whether a confirmed translation goes to all equal segments without asking. */
+  /** Whether a confirmed translation is applied to all equal segments without asking. */
   const { always: alwaysRepeats } = storeToRefs(useRepeats());
 
   const reviewed = shallowRef<JobRef>();
@@ -40,7 +40,7 @@ export const useReview = defineStore('review', () => {
 
   const failure = ref<string>();
   const clearFailure = (): void => void (failure.value = undefined);
-  /** An answer may come when another job is open: then the job's row says what went wrong. */
+  /** An answer may come after another job was opened: then the job's row shows the error. */
   function fail(of: JobRef, error: unknown): void {
     if (!isOpen(of)) {
       jobs.noteTrouble(of.id, error);
@@ -84,7 +84,7 @@ export const useReview = defineStore('review', () => {
     targetOf: ({ index, translated_text: stored }) => edits.wordOf(index) ?? stored ?? '',
     onFound: (count) => say(words.counted('review.found', count)),
   });
-  /** Those that are shown. */
+  /** The visible segments. */
   const segments = computed(() => {
     const rows = find.rows.value;
     return rows ? loaded.value.filter(({ index }) => rows.has(index)) : loaded.value;
@@ -128,7 +128,7 @@ export const useReview = defineStore('review', () => {
     },
   });
 
-  /** Jobs whose notes were read and put away, by their ids. */
+  /** Jobs whose notes were dismissed, by their ids. */
   const readWarnings = shallowReactive(new Set<string>());
   const hasReadWarnings = computed({
     get: () => readWarnings.has(reviewed.value?.id ?? ''),
@@ -137,7 +137,7 @@ export const useReview = defineStore('review', () => {
     },
   });
 
-  // Sends or reads again what failed before, here or in a former window.
+  // Sends or reads again after a failure, here or in an earlier window.
   const again = (): void => {
     edits.resend();
     if (unread.value) void opening.read();
@@ -168,7 +168,7 @@ export const useReview = defineStore('review', () => {
 /** The state of Find. */
 export type ReviewFound = ReturnType<typeof useReview>['find'];
 
-/** The numbers of an import's report, as `review.imported` says them. */
+/** The numbers of an import's report, for `review.imported`. */
 export function importedNumbers(
   report: ImportedSegments,
 ): Record<'changed' | 'unchanged' | 'refused', string> {

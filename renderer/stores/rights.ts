@@ -4,12 +4,12 @@ import { listKeys } from '../api/catalog.ts';
 import { ServiceProblem } from '../api/errors.ts';
 import { useConnection } from './connection.ts';
 
-/** The rights of the window's key: one that may only translate changes neither engines nor settings. */
+/** The rights of the window's key: a key that may only translate changes neither engines nor settings. */
 export const useRights = defineStore('rights', () => {
   const connection = useConnection();
   const mayAdminister = ref(true);
 
-  /** The service has no question for this, so one is asked that only an administrator's key may ask. */
+  /** The service has no request for this, so this sends one that requires an administrator's key. */
   async function check(): Promise<void> {
     try {
       await listKeys();

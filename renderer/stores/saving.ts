@@ -10,20 +10,20 @@ import { useAnnouncer } from './announcer.ts';
 import { useHistory } from './history.ts';
 import { useJobs } from './jobs.ts';
 
-/** Saves many translations at once, and beside their originals where their places are known. */
+/** Saves many translations at once, and beside their originals if their paths are known. */
 export const useSaving = defineStore('saving', () => {
   const announcer = useAnnouncer();
   const history = useHistory();
   const jobs = useJobs();
   const beside = shallowReactive(new Set<string>());
-  /** How far a saving that runs is. */
+  /** Progress of a running save. */
   const progress = ref<{ done: number; total: number }>();
 
-  /** The finished documents of the list as it is searched and filtered now. */
+  /** The finished documents of the list as currently searched and filtered. */
   const finished = computed(() => history.shown.filter(isFinished));
   const unsaved = computed(() => finished.value.filter((job) => jobs.savedOf(job) === undefined));
 
-  /** Runs one saving at a time; what goes wrong with a file, its row says. */
+  /** Runs one save at a time; errors of a file are shown in its row. */
   async function run(
     chosen: readonly Job[],
     save: (jobs: readonly Job[], onFile: (done: number) => void) => Promise<SavedAll>,
@@ -57,7 +57,7 @@ export const useSaving = defineStore('saving', () => {
     );
   const open = (job: Job, path: string): Promise<void> => jobs.act(job.id, () => openSaved(path));
 
-  // A job of this window gets its original a moment after it is known, and long before it is done.
+  // A job of this window gets its original soon after it is known, and long before it is done.
   watch(
     () => (isDesktop() ? finished.value.map((job) => job.id).join() : ''),
     async () => {

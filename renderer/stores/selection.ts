@@ -4,19 +4,18 @@ import { useHistory } from './history.ts';
 import { useJobs } from './jobs.ts';
 
 /**
- * The rows of the list that are selected, by the ids of their jobs or runs, to be saved, deleted or counted
- * together.
+ * The selected rows of the list, by the ids of their jobs or runs, to be saved, deleted or counted together.
  */
 export const useSelection = defineStore('selection', () => {
   const history = useHistory();
   const known = useJobs();
   const ids = shallowRef<ReadonlySet<string>>(new Set());
-  /** From where Shift selects. */
+  /** The row where a Shift selection starts. */
   let anchor: string | undefined;
 
-  /** Those that are still shown; of a batch its parts. */
+  /** Selected jobs that are still shown; for a batch its parts. */
   const jobs = computed(() => history.shown.filter(({ id }) => ids.value.has(rowOf(id))));
-  /** How many rows they are. */
+  /** The number of their rows. */
   const count = computed(() => new Set(jobs.value.map(({ id }) => rowOf(id))).size);
 
   function rowOf(id: string): string {
@@ -30,7 +29,7 @@ export const useSelection = defineStore('selection', () => {
     anchor = id;
   }
 
-  /** Selects from the last one to this one. `order`: the ids as they are listed. */
+  /** Selects from the last selected row to this one. `order`: the ids as listed. */
   function extend(id: string, order: readonly string[]): void {
     const [from, to] = [order.indexOf(anchor ?? id), order.indexOf(id)];
     if (from === -1 || to === -1) {

@@ -6,7 +6,7 @@ import { changeSettings, readSettings } from '../api/settings.ts';
 import { words } from '../i18n/words.ts';
 import { useConnection } from './connection.ts';
 
-/** The settings of the service, as they are in force. */
+/** The settings of the service that are in effect. */
 export const useServiceSettings = defineStore('service-settings', () => {
   const connection = useConnection();
   const values = shallowRef<SettingsResource>();
@@ -29,8 +29,7 @@ export const useServiceSettings = defineStore('service-settings', () => {
   }
 
   /**
-   * Resolves once the change is stored and in force. Rejects as the request does, and has changed nothing
-   * then.
+   * Resolves once the change is stored and in effect. Rejects as the request does; then nothing has changed.
    */
   async function change(wanted: SettingsChange): Promise<void> {
     try {
@@ -54,7 +53,7 @@ export const useServiceSettings = defineStore('service-settings', () => {
     { immediate: true },
   );
 
-  /** Resolves when the last `load` has, one way or the other. */
+  /** Resolves when the last `load` has finished, with or without success. */
   const loaded = (): Promise<void> => lastLoad;
 
   return { values, problem, load, loaded, change, isFixed, openDataFolder };

@@ -15,15 +15,15 @@ export const ROWS = ['regular', 'compact'] as const;
 type Rows = (typeof ROWS)[number];
 
 /**
- * How the window looks: theme and language are settings of the service, which all windows and the shell
- * follow.
+ * The appearance of the window: theme and language are settings of the service, shared by all windows and the
+ * shell.
  */
 export const useSettings = defineStore('settings', () => {
   const service = useServiceSettings();
   const copy = ref(readTheme());
   /** Why the theme is only this window's, in one sentence. */
   const themeProblem = ref('');
-  /** Chosen here and not stored by the service, as by a key that may only translate; empty for none. */
+  /** Chosen here and not stored by the service, as with a key that may only translate; empty if unset. */
   const ownLanguage = remembered<LanguageCode | ''>(
     'language',
     '',
@@ -36,8 +36,7 @@ export const useSettings = defineStore('settings', () => {
   );
 
   /**
-   * Whether the spelling of translations is checked, with a dictionary that is fetched for it. Only the
-   * desktop program can.
+   * Whether the spelling of translations is checked, with a downloaded dictionary. Only in the desktop app.
    */
   const spelling = remembered<boolean>(
     'spelling',
@@ -59,7 +58,7 @@ export const useSettings = defineStore('settings', () => {
     try {
       await service.change({ theme: chosen });
     } catch (error) {
-      // A service that does not answer is asked again once it does.
+      // Repeated once the service answers.
       if (error instanceof ServiceUnreachable) return;
       themeProblem.value = words.t('settings.themeOnlyHere', { why: words.sentence(error) });
     }
@@ -97,7 +96,7 @@ export const useSettings = defineStore('settings', () => {
     try {
       await service.change({ language: code === '' ? null : code });
     } catch (error) {
-      // A service that does not answer is asked again once it does.
+      // Repeated once the service answers.
       if (!(error instanceof ServiceUnreachable))
         languageProblem.value = words.t('settings.languageOnlyHere', { why: words.sentence(error) });
       return;
@@ -120,7 +119,7 @@ export const useSettings = defineStore('settings', () => {
   watch(shown, showLanguage);
 
   return {
-    /** Of the desktop program; undefined in a browser, which has a spell checker of its own. */
+    /** Of the desktop app; undefined in a browser, which has its own spell checker. */
     platform: shellPlatform(),
     checkSpelling,
     theme,

@@ -3,16 +3,13 @@ import { ref } from 'vue';
 import { connectServer, leaveServer } from '../api/team-server.ts';
 import { words } from '../i18n/words.ts';
 
-/**
- * The form that leads the app to a team's server, and the way back. The shell examines, keeps and starts
- * again.
- */
+/** The form that connects the app to a team's server, and back. The shell examines, stores and restarts. */
 export const useTeamServer = defineStore('team-server', () => {
   const address = ref('');
   const key = ref('');
-  /** The chosen file of an authority: its name is shown, its content sent. */
+  /** The selected certificate file of an authority: its name is shown, its content sent. */
   const authority = ref<{ name: string; pem: string }>();
-  /** A certificate that its user has to compare before anything is sent. */
+  /** A certificate that the user has to compare before anything is sent. */
   const unknown = ref<{ host: string; fingerprint: string }>();
   const isBusy = ref(false);
   const problem = ref('');
@@ -31,7 +28,7 @@ export const useTeamServer = defineStore('team-server', () => {
     }
   }
 
-  /** @param fingerprint of the certificate that was compared. Resolves with whether the app starts again. */
+  /** @param fingerprint of the certificate that was compared. Resolves with whether the app restarts. */
   async function connect(fingerprint?: string): Promise<boolean> {
     const outcome = await run(() =>
       connectServer({ address: address.value, key: key.value, authority: authority.value?.pem, fingerprint }),
@@ -49,7 +46,7 @@ export const useTeamServer = defineStore('team-server', () => {
     authority.value = file && { name: file.name, pem: await file.text() };
   }
 
-  /** Nothing of it outlives the form, the key least of all. */
+  /** Nothing outlives the form, least of all the key. */
   function clear(): void {
     address.value = '';
     key.value = '';

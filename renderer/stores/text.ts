@@ -11,30 +11,30 @@ import { useCatalog } from './catalog.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 
-/** Milliseconds of quiet before a change is asked for, and before the language is looked at. */
+/** Milliseconds of quiet before a change is sent, and before the language is detected. */
 const QUIET_MS = 250;
 const DETECT_MS = 500;
-/** Letters that a language can be told by, and how sure one must be to contradict. */
+/** Letters needed to detect a language, and the certainty needed to contradict the user. */
 const MIN_LETTERS = 12;
 const MIN_CONFIDENCE = 0.5;
-/** Translations that are kept for sentences that come back, as by undo. */
+/** Translations kept for sentences that come back, for example by undo. */
 const MAX_KEPT = 2_000;
 
-/** A sentence's translation, or while that is on its way what stood in its place. */
+/** A sentence's translation, or while that is pending the previous text at its place. */
 export interface ShownSentence {
   readonly gap: string;
   readonly text: string;
   readonly isWaiting: boolean;
 }
 
-/** A text that is translated while it is typed, sentence by sentence: only what has changed is asked for. */
+/** A text that is translated while it is typed, sentence by sentence: only changes are sent. */
 export const useText = defineStore('text', () => {
   const catalog = useCatalog();
   const connection = useConnection();
   const options = useJobOptions();
   const kept = keptText('text');
   const source = ref(kept.read() ?? '');
-  /** Why the last request was refused; undefined where it was not. */
+  /** Why the last request was refused, if it was. */
   const problem = ref<string>();
   const detected = ref<string>();
 
@@ -49,7 +49,7 @@ export const useText = defineStore('text', () => {
 
   /** Translations of the current request, by sentence. */
   const answers = shallowRef<ReadonlyMap<string, string>>(new Map());
-  /** The former text at the place of a sentence that has no translation yet. */
+  /** The previous text at the place of a sentence that has no translation yet. */
   const places = shallowRef<readonly (string | undefined)[]>([]);
 
   const shown = computed((): ShownSentence[] =>
@@ -57,7 +57,7 @@ export const useText = defineStore('text', () => {
       const answer = answers.value.get(text);
       return {
         gap: gapIn(options.choices.to, gap, index === 0),
-        // Without an engine for the pair there is no placeholder: the old translation is of another language.
+        // Without an engine for the pair there is no placeholder: the old translation is in another language.
         text: answer ?? (hasEngine.value ? places.value[index] : undefined) ?? '',
         isWaiting: answer === undefined,
       };
@@ -69,13 +69,15 @@ export const useText = defineStore('text', () => {
   ]);
   /** Whether all of it is translated. */
   const isWhole = computed(() => missing.value.length === 0);
-  /** Whether a translation of something else is shown in place of a sentence's own. */
+  /** Whether a sentence shows another text's translation. */
   const isStale = computed(() => shown.value.some(({ text, isWaiting }) => isWaiting && text !== ''));
 
   const typing = createDebounce(QUIET_MS);
   let asking: { abort: AbortController; texts: readonly string[] } | undefined;
 
-  /** Asks once typing pauses. A request for text that has since changed is cancelled immediately. */
+  /**
+   * Sends a request once typing pauses. A request for text that has since changed is cancelled immediately.
+   */
   function plan(wait?: number): void {
     problem.value = undefined;
     const wanted = new Set(missing.value);
@@ -101,7 +103,7 @@ export const useText = defineStore('text', () => {
     } catch (error) {
       if (abort.signal.aborted) return;
       connection.note(error);
-      // Once the service answers again it is asked again.
+      // Repeated once the service answers.
       if (error instanceof ServiceUnreachable) return;
       problem.value = words.sentence(error);
       // The placeholder of a refused sentence is of an earlier text or language.
@@ -119,7 +121,7 @@ export const useText = defineStore('text', () => {
 
   let looking: AbortController | undefined;
   const waiting = createDebounce(DETECT_MS);
-  /** Looks at the beginning: a text is rarely in two languages. */
+  /** Examines the beginning: a text is rarely in two languages. */
   function look(): void {
     waiting.cancel();
     looking?.abort();
@@ -141,7 +143,7 @@ export const useText = defineStore('text', () => {
     }
   }
 
-  /** The language the text seems to be in, where another one is chosen. */
+  /** The detected language, if it is not the selected one. */
   const otherLanguage = computed(() => {
     const found = detected.value;
     const { from } = options.choices;
@@ -149,7 +151,7 @@ export const useText = defineStore('text', () => {
     return catalog.byCode.has(found) ? found : undefined;
   });
 
-  // At once, so that what stood in a sentence's place is known before it is shown.
+  // Immediately, so that the previous text of a sentence's place is known before rendering.
   watch(
     split,
     ({ sentences }, { sentences: before }) => {

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 import { useAnnouncer } from './announcer.ts';
 
-/** Something that was done and can be undone for a while: only then is it done for good. */
+/** An action that can be undone for a while; only then it becomes permanent. */
 export interface Undoable {
   /** The action, in a word or two. */
   text: string;
@@ -17,28 +17,28 @@ export interface Offered {
 
 export interface Toast extends Omit<Undoable, 'undo'> {
   readonly id: number;
-  /** Absent where there is nothing to undo. */
+  /** Absent if there is nothing to undo. */
   undo?(): void;
 }
 
-/** How long a toast stays, in milliseconds, while nobody is at it. */
+/** How long a toast stays, in milliseconds, without focus or pointer. */
 const SHOWN_MS = 8_000;
-/** How long it stays while somebody is: a pointer that rests there by chance delays a deletion no longer. */
+/** The maximum with focus or pointer: a pointer that rests there by chance delays a deletion no longer. */
 const MAX_PAUSED_MS = 30_000;
 
-/** Notes at the foot of the window that offer to undo what was done. */
+/** Notes at the foot of the window that offer to undo an action. */
 export const useToasts = defineStore('toasts', () => {
   const announcer = useAnnouncer();
   const toasts = shallowRef<readonly Toast[]>([]);
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
   let lastId = 0;
 
-  /** Offers to undo something. Returns the two ways to decide before its time is over. */
+  /** Offers to undo an action. Returns the two ways to decide before its time is over. */
   function offer(undoable: Undoable): Offered {
     const toast = show(undoable);
     return { undo: () => undo(toast), commit: () => commit(toast) };
   }
-  /** Says something that belongs to no row or field. */
+  /** Shows a message that belongs to no row or field. */
   const tell = (text: string): void => void show({ text, commit: () => undefined });
 
   function show(shown: Omit<Toast, 'id'>): Toast {
@@ -63,7 +63,7 @@ export const useToasts = defineStore('toasts', () => {
     if (take(toast)) toast.commit();
   }
 
-  /** While the pointer or the focus is on a toast, it has more time. */
+  /** A toast with the pointer or the focus stays longer. */
   function pause(toast: Toast): void {
     startTimer(toast, MAX_PAUSED_MS);
   }
@@ -82,12 +82,12 @@ export const useToasts = defineStore('toasts', () => {
     timers.delete(id);
   }
 
-  // Nobody is at a toast of a window that cannot be seen, and no pointer tells that it leaves it.
+  // A hidden window has no reader, and no pointer event tells that the pointer has left.
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) for (const toast of toasts.value) resume(toast);
   });
 
-  // The window goes: what was done is done.
+  // When the window closes, its actions become permanent.
   window.addEventListener('pagehide', () => {
     for (const toast of toasts.value) commit(toast);
   });

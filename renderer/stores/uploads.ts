@@ -27,8 +27,8 @@ import { useToasts } from './toasts.ts';
 import { useUsage } from './usage.ts';
 
 /**
- * Files on their way to the service, and those that were refused: the queue (`upload-queue`), the limits of a
- * document, the questions about a file, and what outlives a reload (`upload-keeping`) are parts of it.
+ * Files being uploaded, and those that were refused: the queue (`upload-queue`), the limits of a document,
+ * the questions about a file, and the state that survives a reload (`upload-keeping`) are its parts.
  */
 export const useUploads = defineStore('uploads', () => {
   const connection = useConnection();
@@ -45,7 +45,7 @@ export const useUploads = defineStore('uploads', () => {
   const held = computed(() => entries.value.filter((entry) => entry.state === 'held'));
 
   /**
-   * Translates the document of a job once more, with what is chosen now: another engine, glossary or
+   * Translates the document of a job once more, with the current choices: another engine, glossary or
    * language.
    */
   async function addAgain(job: Job): Promise<void> {
@@ -132,14 +132,14 @@ export const useUploads = defineStore('uploads', () => {
     pump();
   }
 
-  /** Stops an upload, or takes a refused one off the list. */
+  /** Stops an upload, or removes a refused one from the list. */
   function drop(entry: UploadEntry): void {
     entry.abort.abort();
     entries.value = entries.value.filter((other) => other !== entry);
     keeping.forget(entry);
   }
 
-  /** Takes refused files off the list; they can be brought back for a while. */
+  /** Removes refused files from the list; they can be restored for a while. */
   function dropAll(chosen: readonly UploadEntry[]): void {
     const gone = new Set(chosen);
     entries.value = entries.value.filter((entry) => !gone.has(entry));
@@ -154,7 +154,7 @@ export const useUploads = defineStore('uploads', () => {
 
   void keeping.restore();
 
-  // The same key goes along, so an upload whose answer alone was lost makes no second job.
+  // The same key is sent again, so an upload that lost only its answer creates no second job.
   onAnswer(() => {
     for (const entry of entries.value) if (entry.unreachable) again(entry);
   });
@@ -182,8 +182,8 @@ export const useUploads = defineStore('uploads', () => {
 });
 
 /**
- * A bad request stays bad, and so does a file that cannot be read any more; everything else (no service, no
- * engine, a quota, no room) may change.
+ * A bad request stays bad, and so does an unreadable file; all other errors (no service, no engine, a quota,
+ * no room) may pass.
  */
 function mayPassLater(error: unknown): boolean {
   if (error instanceof FileChanged) return false;

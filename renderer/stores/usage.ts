@@ -5,7 +5,7 @@ import { readUsage } from '../api/catalog.ts';
 import { words } from '../i18n/words.ts';
 import { useConnection } from './connection.ts';
 
-/** The account's usage so far, and the rest of its quota. */
+/** The account's usage to date, and the rest of its quota. */
 export const useUsage = defineStore('usage', () => {
   const connection = useConnection();
   const usage = ref<UsageResource>();

@@ -7,11 +7,11 @@ import { useConnection } from './connection.ts';
 
 const AGAIN_MS = 2_000;
 
-/** The machines of a team that translate; asked for while something shows them. */
+/** The machines of a team that translate; polled while a view shows them. */
 export const useWorkers = defineStore('workers', () => {
   const connection = useConnection();
   const found = shallowRef<Workers>();
-  /** How many show them now. */
+  /** The number of views that show them. */
   const viewers = ref(0);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
