@@ -348,6 +348,7 @@ async function startHttp(
     config,
     accounts,
     glossaries: languageData.glossaries,
+    tables: languageData.tables,
     memory: languageData.memory,
     settings,
     ...(team ? { team } : {}),

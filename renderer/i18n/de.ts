@@ -421,8 +421,6 @@ export default {
     copyTable: 'Tabelle kopieren',
     stale: 'Ausgangstext seither geändert',
     staleLanguage: 'Noch in: {language}',
-    unreadable:
-      '{name} ließ sich nicht lesen. Öffnen Sie die Datei in einer Tabellenkalkulation, speichern Sie sie als CSV und importieren Sie diese.',
     tooMany: 'Das waren {n} Segmente, und die Tabelle fasst {max}. Die letzten {left} wurden weggelassen.',
     imported: '{n} Segment aus {name} hinzugefügt. | {n} Segmente aus {name} hinzugefügt.',
     drop: 'Tabellen und Texte ablegen, um ihre Zeilen hinzuzufügen; Dokumente, um sie zu übersetzen',

@@ -413,7 +413,6 @@ export const en = {
     copyTable: 'Copy table',
     stale: 'Source changed since',
     staleLanguage: 'Still in {language}',
-    unreadable: '{name} could not be read. Open it in a spreadsheet program, save it as CSV and import that.',
     tooMany: 'That was {n} segments, and the table holds {max}. The last {left} were left out.',
     imported: '{n} segment added from {name}. | {n} segments added from {name}.',
     import: 'Import file',

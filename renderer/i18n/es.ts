@@ -415,8 +415,6 @@ export default {
     copyTable: 'Copiar la tabla',
     stale: 'El origen ha cambiado desde entonces',
     staleLanguage: 'Aún en {language}',
-    unreadable:
-      'No se ha podido leer {name}. Ábralo en un programa de hojas de cálculo, guárdelo como CSV e importe ese archivo.',
     tooMany: 'Contenía {n} segmentos y la tabla admite {max}. Los últimos {left} se han omitido.',
     imported: '{n} segmento añadido de {name}. | {n} segmentos añadidos de {name}.',
     drop: 'Suelte tablas y textos para añadir sus líneas; documentos, para traducirlos',

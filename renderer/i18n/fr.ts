@@ -417,8 +417,6 @@ export default {
     copyTable: 'Copier le tableau',
     stale: 'Source modifiée depuis',
     staleLanguage: 'Encore dans l’autre langue : {language}',
-    unreadable:
-      '{name} n’a pas pu être lu. Ouvrez-le dans un tableur, enregistrez-le au format CSV et importez ce fichier.',
     tooMany:
       'Il y avait {n} segments, et le tableau en contient {max}. Les {left} derniers ont été laissés de côté.',
     imported: '{n} segment ajouté depuis {name}. | {n} segments ajoutés depuis {name}.',

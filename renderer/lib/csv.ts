@@ -1,14 +1,14 @@
 import Papa from 'papaparse';
 
 /**
- * A text that spreadsheets read as a formula, with any number of apostrophes before it; as in
+ * A text that a spreadsheet takes for a formula, whatever number of apostrophes is before it; as in
  * service/bilingual/csv.ts.
  */
 const FORMULA = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
 /**
- * CSV for a spreadsheet: a byte order mark, so that Excel reads UTF-8, and an apostrophe before texts that
- * look like formulas, which must not run.
+ * CSV for a spreadsheet: a byte order mark, so that Excel reads it as UTF-8, and an apostrophe before a text
+ * that begins like a formula, which must do nothing there.
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return `\ufeff${Papa.unparse(
@@ -17,12 +17,7 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
   )}\r\n`;
 }
 
-/** Makes a text harmless in a spreadsheet, which might read it as a formula. */
+/** A text made harmless in a spreadsheet, which could take it for a formula. */
 export function guarded(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
-}
-
-/** Reverts `guarded` for one field. */
-export function unguarded(field: string): string {
-  return field.startsWith("'") && FORMULA.test(field) ? field.slice(1) : field;
 }

@@ -1,7 +1,7 @@
 import { download } from '../api/files.ts';
+import { tableWorkbook } from '../api/tables.ts';
 import { words } from '../i18n/words.ts';
 import { toCsv } from '../lib/csv.ts';
-import { writeWorkbook } from '../lib/workbook/write-workbook.ts';
 
 export type TableFormat = 'csv' | 'xlsx';
 
@@ -14,7 +14,7 @@ export async function saveRows(
   format: TableFormat,
 ): Promise<void> {
   const table = [HEADER, ...rows.map(({ id, source, target }) => [id, source, target])];
-  const file =
-    format === 'xlsx' ? await writeWorkbook(table) : new Blob([toCsv(table)], { type: 'text/csv' });
+  const csv = toCsv(table);
+  const file = format === 'xlsx' ? await tableWorkbook(csv) : new Blob([csv], { type: 'text/csv' });
   download(file, `${words.t('batch.fileName')}.${format}`);
 }

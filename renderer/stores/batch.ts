@@ -131,11 +131,20 @@ export const useBatch = defineStore('batch', () => {
   /** Saves a batch of the list as a table. */
   async function saveTable(parts: readonly Job[], format: TableFormat): Promise<void> {
     const segments = await segmentsOfJobs(parts, jobs.adopt);
-    if (segments) await saveRows(segments, format);
+    if (segments) await save(segments, format);
   }
 
   /** Saves the grid as a table. */
-  const saveGrid = (format: TableFormat): Promise<void> => saveRows(grid.filled, format);
+  const saveGrid = (format: TableFormat): Promise<void> => save(grid.filled, format);
+
+  async function save(rows: Parameters<typeof saveRows>[0], format: TableFormat): Promise<void> {
+    try {
+      await saveRows(rows, format);
+    } catch (error) {
+      connection.note(error);
+      notice.value = { text: words.sentence(error), bad: true };
+    }
+  }
 
   /**
    * Ends the run: a part whose request is in flight is cancelled after the answer, so that none continues

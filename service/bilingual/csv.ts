@@ -29,6 +29,7 @@ function guarded(field: string): string {
   return FORMULA.test(field) ? `'${field}` : field;
 }
 
-function unguarded(field: string): string {
+/** A field without the apostrophe that keeps a text from being a formula. */
+export function unguarded(field: string): string {
   return field.startsWith("'") && FORMULA.test(field) ? field.slice(1) : field;
 }

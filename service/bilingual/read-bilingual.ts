@@ -112,7 +112,7 @@ async function read(bytes: Uint8Array, coded: boolean): Promise<ReadFile> {
   return readXliff(bytes, coded);
 }
 
-function readPackage(bytes: Uint8Array, coded: boolean): ReadFile {
+async function readPackage(bytes: Uint8Array, coded: boolean): Promise<ReadFile> {
   const pkg = openPackage(bytes);
   const main = mainPart(pkg);
   if (main === undefined) throw refuseForeignArchive(pkg);

@@ -1,7 +1,7 @@
 import { isRtl } from '../contract/index.ts';
-import { encodeXString } from '../documents/ooxml/xstring.ts';
 import { COLUMNS, rowOf } from './table.ts';
 import type { BilingualJob } from './unit.ts';
+import { encodedCell, newWorkbook } from './workbook.ts';
 
 /** Characters in a cell (Excel's limit). Longer units are left out. */
 const CELL_CHARS = 32_767;
@@ -11,9 +11,7 @@ const FLAGGED = 'FFFFF2CC';
 
 /** One sheet, a row a segment: flagged rows coloured, texts wrapped, right to left where the target is. */
 export async function writeXlsx(job: BilingualJob): Promise<Uint8Array> {
-  // Loaded when it is asked for: it takes longer than most documents do.
-  const { default: exceljs } = await import('exceljs');
-  const workbook = new exceljs.Workbook();
+  const workbook = await newWorkbook();
   workbook.creator = 'Interlinear';
   const sheet = workbook.addWorksheet('Segments', {
     views: [{ state: 'frozen', ySplit: 1, rightToLeft: isRtl(job.to) }],
@@ -31,16 +29,11 @@ export async function writeXlsx(job: BilingualJob): Promise<Uint8Array> {
   for (const unit of job.units) {
     if (unit.source.length > CELL_CHARS || unit.target.length > CELL_CHARS) continue;
     const [, ...texts] = rowOf(unit);
-    const row = sheet.addRow([unit.index, ...texts.map(encoded)]);
+    const row = sheet.addRow([unit.index, ...texts.map(encodedCell)]);
     row.alignment = { wrapText: true, vertical: 'top' };
     if (unit.flags.some(({ code }) => code !== 'edited'))
       row.fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: FLAGGED } };
   }
   sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: COLUMNS.length } };
   return new Uint8Array(await workbook.xlsx.writeBuffer());
-}
-
-/** exceljs drops control characters and writes bare CRs, which XML reads as LF. DEL needs no escape. */
-function encoded(text: string): string {
-  return encodeXString(text).replaceAll('\x7f', '_x007F_');
 }

@@ -26,6 +26,10 @@ export const LIMITS = {
   dictionaries: 100,
   glossaryName: 200,
   glossaries: 1_000,
+  /** A table that is read for the window: its rows, columns and characters. */
+  tableRows: 20_000,
+  tableColumns: 26,
+  tableChars: 4_000_000,
   /** Bytes of an imported TMX file. */
   tmxBytes: 104_857_600,
   /** Characters of a memory search. */

@@ -4,6 +4,7 @@ export * from './codes.ts';
 export * from './formats.ts';
 export * from './format-options.ts';
 export * from './glossary-heading.ts';
+export * from './table-heading.ts';
 export * from './integrations.ts';
 export * from './job.ts';
 export * from './languages.ts';

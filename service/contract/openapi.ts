@@ -68,6 +68,7 @@ const TAGS: Readonly<Record<string, string>> = {
   jobs: 'Jobs of both kinds.',
   text: 'Texts at once, and what language a text is in.',
   glossaries: 'Named glossaries.',
+  tables: 'Tables that people paste or drop.',
   memory: 'What was translated before.',
   catalog: 'Languages and engines.',
   models: 'Models of offline engines: install, carry over, remove.',

@@ -12,6 +12,7 @@ import { jobListRoutes } from './routes/jobs.ts';
 import { memoryRoutes } from './routes/memory.ts';
 import { modelRoutes } from './routes/models.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { tableRoutes } from './routes/tables.ts';
 import { textRoutes } from './routes/text.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { workerRoutes } from './routes/workers.ts';
@@ -25,6 +26,7 @@ export const ROUTES = {
   ...catalogRoutes,
   ...engineRoutes,
   ...glossaryRoutes,
+  ...tableRoutes,
   ...memoryRoutes,
   ...modelRoutes,
   ...settingsRoutes,
@@ -46,6 +48,7 @@ export interface RouteGroups {
   memory: typeof memoryRoutes;
   models: typeof modelRoutes;
   settings: typeof settingsRoutes;
+  tables: typeof tableRoutes;
   text: typeof textRoutes;
 }
 

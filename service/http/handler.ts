@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/accounts-port.ts';
 import type { OperationId, RouteGroups, ROUTES, TeamReport } from '../contract/index.ts';
 import type { Detector } from '../detect/detector.ts';
 import type { Jobs } from '../jobs/jobs-port.ts';
-import type { Glossaries, Memory } from '../memory/memory-port.ts';
+import type { Glossaries, Memory, Tables } from '../memory/memory-port.ts';
 import type { Log } from '../log.ts';
 import type { Assistants } from '../mcp/assistants.ts';
 import type { Models } from '../models/models-port.ts';
@@ -20,6 +20,7 @@ export interface HttpServices {
   readonly models: Models;
   readonly glossaries: Glossaries;
   readonly memory: Memory;
+  readonly tables: Tables;
   readonly detector: Pick<Detector, 'detect'>;
   readonly settings: Settings;
   readonly engines: EngineAdmin;

@@ -18,6 +18,7 @@ import { modelHandlers } from './routes/models.ts';
 import { serviceHandlers } from './routes/service.ts';
 import { sessionHandlers } from './routes/session.ts';
 import { settingsHandlers } from './routes/settings.ts';
+import { tableHandlers } from './routes/tables.ts';
 import { textHandlers } from './routes/text.ts';
 import { workerHandlers } from './routes/workers.ts';
 
@@ -34,6 +35,7 @@ export const V1: Protocol<typeof ROUTES> = {
     ...catalogHandlers(services),
     ...engineHandlers(services),
     ...glossaryHandlers(services),
+    ...tableHandlers(services),
     ...memoryHandlers(services),
     ...modelHandlers(services),
     ...settingsHandlers(services),

@@ -9,7 +9,7 @@ import { WorkerError } from '../tasks/worker-error.ts';
 import type { IMPORT_TASKS } from './import-thread.ts';
 
 /**
- * Reads TMX files, glossaries and entries in a request outside the host, under limits of time and memory,
+ * Reads TMX files, glossaries, tables and entries in a request outside the host, under limits of time and memory,
  * round robin over accounts.
  */
 export interface ImportReader {
@@ -17,6 +17,8 @@ export interface ImportReader {
   readLanguages: Reader<'readLanguages'>;
   readGlossary: Reader<'readGlossary'>;
   readEntries: Reader<'readEntries'>;
+  readTable: Reader<'readTable'>;
+  writeTable: Reader<'writeTable'>;
   close(): Promise<void>;
 }
 
@@ -92,6 +94,8 @@ export function createImportReader({
         task.asked.reduce((sum, { text }) => sum + text.length, 0),
         signal,
       ),
+    readTable: (account, task, signal) => runFile('readTable', account, task, signal),
+    writeTable: (account, task, signal) => runFile('writeTable', account, task, signal),
     close: () => pool.close(),
   };
 }

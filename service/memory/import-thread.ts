@@ -1,10 +1,11 @@
 /** Runs in a separate process, apart from the host and the thread that has the database open. */
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
+import { readTable, writeTable } from '../bilingual/read-table.ts';
 import { readTmx, readTmxLanguages } from '../bilingual/read-tmx.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
 import { readEntries, readGlossaryFile } from './glossary-files.ts';
 import { encodeUnitLine, isTooLong } from './unit-lines.ts';
-import type { AskedEntries, Direction } from './memory-port.ts';
+import type { AskedEntries, Direction, TableFile } from './memory-port.ts';
 
 const CHUNK_BYTES = 1_048_576;
 
@@ -46,6 +47,11 @@ export const IMPORT_TASKS = {
   readGlossary: ({ path, direction }: { path: string; direction: Direction }) =>
     readGlossaryFile(readFileSync(path), direction),
   readEntries: ({ asked }: { asked: readonly AskedEntries[] }) => asked.map(readEntries),
+  readTable: ({ path, ...options }: TableFile) => readTable(readFileSync(path), options),
+  writeTable: async ({ path, ...options }: TableFile) => {
+    const { rows } = await readTable(readFileSync(path), options);
+    return writeTable(rows);
+  },
 };
 
 function* chunksOf(path: string): Generator<Uint8Array> {

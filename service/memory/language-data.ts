@@ -7,12 +7,13 @@ import { createImportUnits } from './import-units.ts';
 import { memoryCalls } from './memory-calls.ts';
 import { createMemoryClient } from './memory-client.ts';
 import type { MemoryClientOptions } from './memory-client.ts';
-import type { Glossaries, Memory } from './memory-port.ts';
+import type { Glossaries, Memory, Tables } from './memory-port.ts';
 import { namedMemoryCalls } from './named-memory-calls.ts';
 
-/** Glossaries and translation memory. */
+/** Glossaries, translation memory, and the reading of tables. */
 export interface LanguageData {
   readonly glossaries: Glossaries;
+  readonly tables: Tables;
   readonly memory: Memory;
   /** Their size on disk. */
   readonly stored: { allBytes(): number; bytes(account: string): Promise<number> };
@@ -47,6 +48,7 @@ export function openLanguageData(
       ...namedMemoryCalls({ client, importUnits, reader }),
     },
     glossaries: glossaryCalls({ client, reader, roomOf }),
+    tables: { read: reader.readTable, workbook: reader.writeTable },
     stored: {
       allBytes: () => sizeOf(database) + sizeOf(`${database}-wal`),
       bytes: async (account) => (client.isEmpty() ? 0 : client.run('bytes', account, {})),

@@ -273,3 +273,23 @@ export interface Glossaries {
     options: { format: 'csv' | 'tmx' } & Partial<Direction>,
   ): Promise<{ text: string; name: string } & Direction>;
 }
+
+/** A file in the data folder, of a table, and what its cells hold. */
+export interface TableFile {
+  readonly path: string;
+  /** As the client calls it. */
+  readonly fileName: string | undefined;
+  readonly contents: 'texts' | 'terms';
+}
+
+/** Reads tables in the import process. Nothing of them is stored. */
+export interface Tables {
+  /** Rejects with `invalid_request` (field `file`) for what is no table, or too large a one. */
+  read(
+    account: string,
+    file: TableFile,
+    signal?: AbortSignal,
+  ): Promise<{ readonly rows: readonly (readonly string[])[]; readonly has_columns: boolean }>;
+  /** The table as a workbook. */
+  workbook(account: string, file: TableFile, signal?: AbortSignal): Promise<Uint8Array>;
+}

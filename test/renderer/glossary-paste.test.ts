@@ -1,46 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import { parseGlossary } from '../../renderer/features/job-options/glossary-paste.ts';
+import { readTerms } from '../../renderer/features/job-options/glossary-paste.ts';
 
 const LOCK = { term: 'lock', translation: 'esclusa' };
 const QUAY = { term: 'quay, stone', translation: 'muelle' };
 
+/** Terms of text that the service has read as these rows. */
+function termsOf(rows: string[][], options?: Parameters<typeof readTerms>[2]) {
+  return readTerms('any', () => Promise.resolve({ rows, has_columns: true }), options);
+}
+
 describe('reading a glossary', () => {
+  const rows = [
+    ['lock', 'esclusa'],
+    ['quay, stone', 'muelle'],
+  ];
+
+  it('takes the rows of a table, with or without a heading', async () => {
+    expect(await termsOf(rows)).toEqual([LOCK, QUAY]);
+    expect(await termsOf([['term', 'translation'], ...rows])).toEqual([LOCK, QUAY]);
+  });
+
   it.each([
-    ['two columns from a spreadsheet', 'lock\tesclusa\nquay, stone\tmuelle'],
-    ['CSV with a heading', 'term,translation\nlock,esclusa\n"quay, stone",muelle'],
-    ['CSV with semicolons and a byte order mark', '\uFEFFlock;esclusa\nquay, stone;muelle\n'],
     ['a JSON list', JSON.stringify([LOCK, QUAY])],
     ['a JSON object', JSON.stringify({ lock: 'esclusa', 'quay, stone': 'muelle' })],
-  ])('takes %s', (_, text) => {
-    expect(parseGlossary(text)).toEqual([LOCK, QUAY]);
+  ])('takes %s, without asking the service', async (_, text) => {
+    expect(await readTerms(text, () => Promise.reject(new Error('asked')))).toEqual([LOCK, QUAY]);
   });
 
-  it('takes CSV with commas where a cell has a semicolon, a tab or a bar', () => {
-    const text = 'lock,esclusa; compuerta\n"tide\tgate",compuerta\nquay,muelle\npier,embarcadero | muelle';
-    expect(parseGlossary(text)).toEqual([
-      { term: 'lock', translation: 'esclusa; compuerta' },
-      { term: 'tide\tgate', translation: 'compuerta' },
-      { term: 'quay', translation: 'muelle' },
-      { term: 'pier', translation: 'embarcadero | muelle' },
-    ]);
-  });
-
-  it('takes a first row with the languages of the direction for a heading, and no term that only reads like one', () => {
+  it('takes a first row with the languages of the direction for a heading, and no term that only reads like one', async () => {
     const direction = { from: 'en-GB', to: 'es' };
-    expect(parseGlossary('EN,es-ES\nlock,esclusa', { direction })).toEqual([LOCK]);
-    expect(parseGlossary('source\tfuente\nlock\tesclusa', { direction })).toEqual([
-      { term: 'source', translation: 'fuente' },
-      LOCK,
-    ]);
-    expect(parseGlossary('is,es', { direction })).toHaveLength(1);
+    expect(await termsOf([['EN', 'es-ES'], rows[0]!], { direction })).toEqual([LOCK]);
+    expect(await termsOf([['source', 'fuente'], rows[0]!], { direction })).toHaveLength(2);
+    expect(await termsOf([['is', 'es']], { direction })).toHaveLength(1);
   });
 
-  it('leaves out lines that lack one half', () => {
-    expect(parseGlossary('lock\tesclusa\nquay\t\n\tmuelle\njust words')).toEqual([LOCK]);
+  it('leaves out lines that lack one half, unless they are wanted', async () => {
+    const halves = [rows[0]!, ['quay', ''], ['', 'muelle'], ['just words']];
+    expect(await termsOf(halves)).toEqual([LOCK]);
+    expect(await termsOf(halves, { withHalves: true })).toHaveLength(4);
   });
 
-  it('finds no terms in prose or in other JSON', () => {
-    expect(parseGlossary('Nothing here')).toEqual([]);
-    expect(parseGlossary('[1, null, {"a": "b"}]')).toEqual([]);
+  it('finds no terms in other JSON', async () => {
+    expect(await readTerms('[1, null, {"a": "b"}]', () => Promise.reject(new Error('asked')))).toEqual([]);
   });
 });

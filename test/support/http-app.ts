@@ -82,6 +82,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     jobs,
     models,
     glossaries: languageData.glossaries,
+    tables: languageData.tables,
     memory: languageData.memory,
     detector: { detect: () => Promise.resolve([]) },
     settings: openSettings({

@@ -1,6 +1,6 @@
-import Papa from 'papaparse';
 import { glossaryColumns } from '../../../service/contract/glossary-heading.ts';
 import type { GlossaryEntry } from '../../api/wire.ts';
+import type { useTables } from '../../stores/tables.ts';
 
 interface Direction {
   readonly from: string;
@@ -8,21 +8,49 @@ interface Direction {
 }
 
 /**
- * Reads terms from JSON (a list of `{term, translation}`, or an object from term to translation) or from two
- * columns separated by tabs, commas, semicolons or bars, with or without a header. Lines without both halves
- * are left out, unless `withHalves`.
+ * Whether pasted text is more than a word: several terms, or JSON. A word is left to the field that it is
+ * pasted into.
  */
-export function parseGlossary(
-  text: string,
+export function isTermList(text: string): boolean {
+  return /[\t\n]/.test(text.trim()) || JSON_START.test(text);
+}
+
+const JSON_START = /^\s*[[{]/;
+
+/**
+ * Terms out of what people have: JSON (a list of `{term, translation}`, or an object from term to
+ * translation), or the rows of a table with or without a heading, which `read` has the service find. Those
+ * without both halves are left out, unless `withHalves` wants them.
+ */
+export async function readTerms(
+  given: File | string,
+  read: ReturnType<typeof useTables>['read'],
   { withHalves = false, direction }: { withHalves?: boolean; direction?: Direction | undefined } = {},
-): GlossaryEntry[] {
-  return (fromJson(text) ?? fromTable(text, direction)).filter(({ term, translation }) =>
-    withHalves ? term || translation : term && translation,
-  );
+): Promise<GlossaryEntry[] | { problem: string }> {
+  const isKept = ({ term, translation }: GlossaryEntry) =>
+    withHalves ? term || translation : term && translation;
+  const json = fromJson(typeof given === 'string' ? given : await jsonOf(given));
+  if (json) return json.filter(isKept);
+  const table = await read(given, 'terms');
+  return 'problem' in table ? table : fromTable(table.rows, direction).filter(isKept);
+}
+
+/** The text of a file of JSON; empty for others. */
+async function jsonOf(file: File): Promise<string> {
+  return /\.json$/i.test(file.name) ? file.text().catch(() => '') : '';
+}
+
+function fromTable(rows: readonly (readonly string[])[], direction: Direction | undefined): GlossaryEntry[] {
+  const named = glossaryColumns(rows, direction);
+  const { term, translation } = named ?? { term: 0, translation: 1 };
+  return (named ? rows.slice(1) : rows).map((row) => ({
+    term: row[term]?.trim() ?? '',
+    translation: row[translation]?.trim() ?? '',
+  }));
 }
 
 function fromJson(text: string): GlossaryEntry[] | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
+  if (!JSON_START.test(text)) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -43,26 +71,4 @@ function entryOf(value: unknown): GlossaryEntry {
 
 function wordOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
-}
-
-/** The delimiters of columns, tabs first: spreadsheets put them on the clipboard. */
-const DELIMITERS = ['\t', ',', ';', '|'];
-
-/** Chosen by the number of lines that a delimiter splits: cells may contain any of them. */
-function tableOf(text: string): string[][] {
-  const tables = DELIMITERS.map(
-    (delimiter) => Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' }).data,
-  );
-  const parted = (table: string[][]): number => table.filter(({ length }) => length > 1).length;
-  return tables.sort((a, b) => parted(b) - parted(a))[0]!;
-}
-
-function fromTable(text: string, direction: Direction | undefined): GlossaryEntry[] {
-  const data = tableOf(text.replace(/^\uFEFF/, ''));
-  const named = glossaryColumns(data, direction);
-  const { term, translation } = named ?? { term: 0, translation: 1 };
-  return (named ? data.slice(1) : data).map((row) => ({
-    term: row[term]?.trim() ?? '',
-    translation: row[translation]?.trim() ?? '',
-  }));
 }
