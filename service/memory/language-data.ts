@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { StorageRoom } from '../lib/account-storage.ts';
+import { createExportedFiles } from './exported-files.ts';
 import { glossaryCalls } from './glossary-calls.ts';
 import { createImportReader } from './import-reader.ts';
 import type { ImportReaderOptions } from './import-reader.ts';
@@ -15,7 +16,7 @@ export interface LanguageData {
   readonly glossaries: Glossaries;
   readonly tables: Tables;
   readonly memory: Memory;
-  /** Their size on disk. */
+  /** Their size on disk, with that of exported files. */
   readonly stored: { allBytes(): number; bytes(account: string): Promise<number> };
   /** Resolves when nothing is being written any more. Pending and later calls reject with an AbortError. */
   close(): Promise<void>;
@@ -34,24 +35,30 @@ export interface LanguageDataOptions extends MemoryClientOptions {
 export function openLanguageData(
   database: string,
   {
-    roomOf = () => Promise.resolve({ stored: 0, limit: Infinity }),
+    roomOf: roomOfOthers = () => Promise.resolve({ stored: 0, limit: Infinity }),
     reader: readerOptions,
     ...clientOptions
   }: LanguageDataOptions = {},
 ): LanguageData {
   const client = createMemoryClient(database, clientOptions);
   const reader = createImportReader(readerOptions);
+  const exported = createExportedFiles();
+  const roomOf = async (account: string): Promise<StorageRoom> => {
+    const room = await roomOfOthers(account);
+    return { ...room, stored: room.stored + exported.bytes(account) };
+  };
   const importUnits = createImportUnits({ client, reader, roomOf });
   return {
     memory: {
       ...memoryCalls({ client, importUnits, roomOf, log: clientOptions.log }),
-      ...namedMemoryCalls({ client, importUnits, reader }),
+      ...namedMemoryCalls({ client, importUnits, reader, roomOf, exported }),
     },
     glossaries: glossaryCalls({ client, reader, roomOf }),
     tables: { read: reader.readTable, workbook: reader.writeTable },
     stored: {
-      allBytes: () => sizeOf(database) + sizeOf(`${database}-wal`),
-      bytes: async (account) => (client.isEmpty() ? 0 : client.run('bytes', account, {})),
+      allBytes: () => sizeOf(database) + sizeOf(`${database}-wal`) + exported.allBytes(),
+      bytes: async (account) =>
+        exported.bytes(account) + (client.isEmpty() ? 0 : await client.run('bytes', account, {})),
     },
     async close() {
       await reader.close();

@@ -184,8 +184,12 @@ export interface Memory {
     id: string,
     query: SegmentsQuery,
   ): Promise<{ segments: MemorySegment[]; next?: number }>;
-  /** All directions of a memory as TMX. */
+  /**
+   * All directions of a memory as TMX. The file counts towards the account's room until `dropExport` removes
+   * it. Throws `storage_full`; then there is none.
+   */
   exportMemory(account: string, id: string, path: string): Promise<void>;
+  dropExport(path: string): Promise<void>;
   /** Writes the units as TMX to a new file at `path`. */
   exportTmx(account: string, direction: Direction, path: string): Promise<void>;
   remove(account: string, direction: Direction): Promise<void>;

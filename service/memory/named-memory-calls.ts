@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { fieldProblem, ProblemError } from '../contract/index.ts';
+import { accountStorageFull } from '../lib/account-storage.ts';
+import type { StorageRoom } from '../lib/account-storage.ts';
+import { removeFile } from '../lib/atomic-file.ts';
+import type { ExportedFiles } from './exported-files.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { ImportUnits } from './import-units.ts';
 import type { MemoryClient } from './memory-client.ts';
@@ -17,12 +22,15 @@ export type NamedMemoryCalls = Pick<
   | 'matchLines'
   | 'memorySegments'
   | 'exportMemory'
+  | 'dropExport'
 >;
 
 interface Parts {
   readonly client: MemoryClient;
   readonly reader: ImportReader;
   readonly importUnits: ImportUnits;
+  readonly roomOf: (account: string) => Promise<StorageRoom>;
+  readonly exported: ExportedFiles;
 }
 
 /** Memories with a name: an account's own, one per source language, and imported ones. */
@@ -30,6 +38,8 @@ export function namedMemoryCalls({
   client: { run, isEmpty, removeUnits },
   reader,
   importUnits,
+  roomOf,
+  exported,
 }: Parts): NamedMemoryCalls {
   /** Removes the units of a named memory, in all directions. */
   const removeNamed = async (account: string, id: string): Promise<void> => {
@@ -84,13 +94,14 @@ export function namedMemoryCalls({
     checkMemory: async (account, id, direction) =>
       void (await run('keyOfMemory', account, { id, direction })),
     ...steppingCalls(run),
+    ...exportCalls({ run, roomOf, exported }),
   };
 }
 
 /** Calls that the thread answers in steps, so that others are served in between. */
 function steppingCalls(
   run: MemoryClient['run'],
-): Pick<NamedMemoryCalls, 'match' | 'matchLines' | 'memorySegments' | 'exportMemory'> {
+): Pick<NamedMemoryCalls, 'match' | 'matchLines' | 'memorySegments'> {
   return {
     async match(account, direction, sources, { memory, glossary = [] }) {
       const found: (MemoryHit | null)[] = [];
@@ -133,17 +144,48 @@ function steppingCalls(
         else return { segments, ...(next === undefined ? {} : { next }) };
       }
     },
+  };
+}
+
+function exportCalls({
+  run,
+  roomOf,
+  exported,
+}: Pick<MemoryClient, 'run'> & Pick<Parts, 'roomOf' | 'exported'>): Pick<
+  NamedMemoryCalls,
+  'exportMemory' | 'dropExport'
+> {
+  /** Counts the file as it is now; throws where the account has no room for it. */
+  const checkRoom = async (account: string, path: string): Promise<void> => {
+    exported.set(account, path, (await stat(path)).size);
+    const room = await roomOf(account);
+    if (room.limit === Infinity) return;
+    const stored = room.stored + (await run('bytes', account, {}));
+    if (stored > room.limit) throw accountStorageFull({ stored, limit: room.limit });
+  };
+  const dropExport = async (path: string): Promise<void> => {
+    exported.remove(path);
+    await removeFile(path);
+  };
+  return {
+    dropExport,
     async exportMemory(account, id, path) {
       const { own, from, targets } = await run('memory', account, { id });
       const holder = own ? account : holderOf(account, id);
-      for (const [n, to] of targets.entries()) {
-        const part = { isFirst: n === 0, isLast: n === targets.length - 1 };
-        for (let after = 0; ;) {
-          const key = { account: holder, from, to };
-          const step = await run('exportStep', account, { key, path, after, ...part });
-          if (step.isLast) break;
-          after = step.after;
+      try {
+        for (const [n, to] of targets.entries()) {
+          const part = { isFirst: n === 0, isLast: n === targets.length - 1 };
+          for (let after = 0; ;) {
+            const key = { account: holder, from, to };
+            const step = await run('exportStep', account, { key, path, after, ...part });
+            await checkRoom(account, path);
+            if (step.isLast) break;
+            after = step.after;
+          }
         }
+      } catch (error) {
+        await dropExport(path);
+        throw error;
       }
     },
   };

@@ -104,6 +104,10 @@ describe("DeepL's own client keeps translation memories", () => {
     const exported = join(folder, 'exported.tmx');
     await deepl.exportTranslationMemoryToFilepath(id, exported);
     const text = await readFile(exported, 'utf8');
+    // Exported again and again, it is one file.
+    const jobs = await Promise.all(Array.from({ length: 5 }, () => deepl.createTranslationMemoryExport(id)));
+    expect(new Set(jobs.map(({ jobId }) => jobId)).size).toBe(5);
+    expect((await service.stored()).filter((path) => !path.includes('job.json'))).toHaveLength(1);
     expect(text).toContain('La casa roja tiene 3 puertas.');
     expect(text.match(/<tu[ >]/g)).toHaveLength(3);
     await deepl.deleteTranslationMemory(id);

@@ -77,3 +77,30 @@ it.each([
   });
   expect((await languageData.glossaries.list('local', { limit: 1 })).glossaries).toEqual([]);
 });
+
+it('an exported memory counts towards the room of its account until it is dropped, and is refused beyond it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'interlinear-imports-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  let limit = Infinity;
+  const languageData = openLanguageData(join(folder, 'lexicon.db'), {
+    roomOf: () => Promise.resolve({ stored: 0, limit }),
+  });
+  onTestFinished(() => languageData.close());
+  const { memory, stored } = languageData;
+  const path = join(folder, 'file.tmx');
+  writeFileSync(path, TMX);
+  const { memory: made } = await memory.importMemory('local', { path, name: 'One' });
+  const before = await stored.bytes('local');
+  const export1 = join(folder, 'export');
+  await memory.exportMemory('local', made.id, export1);
+  const size = readFileSync(export1).length;
+  expect(await stored.bytes('local')).toBe(before + size);
+  limit = before + 1.5 * size;
+  await expect(memory.exportMemory('local', made.id, join(folder, 'second'))).rejects.toMatchObject({
+    code: 'storage_full',
+  });
+  expect(existsSync(join(folder, 'second'))).toBe(false);
+  await memory.dropExport(export1);
+  expect([await stored.bytes('local'), existsSync(export1)]).toEqual([before, false]);
+  await memory.exportMemory('local', made.id, join(folder, 'third'));
+});

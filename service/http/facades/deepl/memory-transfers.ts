@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type Koa from 'koa';
 import { z } from 'zod';
 import { LIMITS, ProblemError } from '../../../contract/index.ts';
-import { removeFile } from '../../../lib/atomic-file.ts';
+import type { NamedMemory } from '../../../memory/memory-port.ts';
 import { ok } from '../../handler.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import type { UploadedFile } from '../../request/upload-file.ts';
@@ -71,7 +71,12 @@ interface MemoryJob {
   result: object;
   /** Until its file has arrived, and the sender knows. */
   upload?: Upload | undefined;
-  download?: { readonly token: string; readonly path: string; readonly name: string; readonly until: number };
+  download?: {
+    readonly token: string;
+    readonly memory: string;
+    readonly name: string;
+    readonly until: number;
+  };
 }
 
 interface Upload {
@@ -85,8 +90,8 @@ interface Upload {
 }
 
 export function transferHandlers(services: ProtocolServices) {
-  const { memory, newUploadPath } = services;
   const jobs = createMemoryJobs();
+  const exports = createExports(services);
 
   return {
     importMemory: ({ ctx, body, principal }: RouteCall<Routes['importMemory']>) => {
@@ -145,22 +150,22 @@ export function transferHandlers(services: ProtocolServices) {
       ok(ctx, presentJob(ctx, job));
     },
     exportMemory: async ({ ctx, params: { id }, principal }: RouteCall<Routes['exportMemory']>) => {
-      const { name } = await findMemory(services, principal.accountId, id);
-      const path = await newUploadPath();
-      await memory.exportMemory(principal.accountId, id, path);
+      const found = await findMemory(services, principal.accountId, id);
+      const until = await exports.write(principal.accountId, found);
       const job = jobs.add(principal.accountId, {
         operation: 'export',
         parameters: { translation_memory_id: id },
         result: { status: 'completed' },
-        download: { token: newToken(), path, name: `${name}.tmx`, until: Date.now() + DOWNLOAD_MS },
+        download: { token: newToken(), memory: id, name: `${found.name}.tmx`, until },
       });
-      setTimeout(() => dropFile(job), DOWNLOAD_MS).unref();
       ok(ctx, { job_id: job.id, parameters: job.parameters }, 202);
     },
     downloadMemory: async ({ ctx, params: { token } }: RouteCall<Routes['downloadMemory']>) => {
-      const found = jobs.find(({ download }) => download?.token === token)?.download;
-      if (!found || found.until < Date.now()) throw noAddress();
-      await sendTmx(ctx, found.path, found.name);
+      const job = jobs.find(({ download }) => download?.token === token);
+      if (!job?.download || job.download.until < Date.now()) throw noAddress();
+      const path = await exports.pathOf(job.account, job.download.memory);
+      if (path === undefined) throw noAddress();
+      await sendTmx(ctx, path, job.download.name);
     },
   };
 }
@@ -169,15 +174,12 @@ export function transferHandlers(services: ProtocolServices) {
 function createMemoryJobs() {
   const jobs = new Map<string, MemoryJob>();
 
-  const forget = (job: MemoryJob): void => {
-    jobs.delete(job.id);
-    dropFile(job);
-  };
   const makeRoom = (account: string): void => {
     const own = [...jobs.values()].filter((job) => job.account === account);
     const surplus = own.slice(0, Math.max(0, own.length - MAX_JOBS_EACH + 1));
     for (const old of jobs.values()) {
-      if (jobs.size >= MAX_JOBS || Date.now() - old.createdAt > JOB_MS || surplus.includes(old)) forget(old);
+      if (jobs.size >= MAX_JOBS || Date.now() - old.createdAt > JOB_MS || surplus.includes(old))
+        jobs.delete(old.id);
     }
   };
 
@@ -194,8 +196,55 @@ function createMemoryJobs() {
   };
 }
 
-function dropFile({ download }: MemoryJob): void {
-  if (download) void removeFile(download.path).catch(() => undefined);
+interface ExportFile {
+  /** Of the memory that it holds. */
+  readonly state: string;
+  readonly path: Promise<string>;
+  until: number;
+}
+
+/** One file a memory, whoever asks for it how often: a client that drops a slow answer asks again. */
+function createExports({ memory, newUploadPath }: Pick<ProtocolServices, 'memory' | 'newUploadPath'>) {
+  const files = new Map<string, ExportFile>();
+  const drop = async ({ path }: ExportFile): Promise<void> => memory.dropExport(await path);
+  const dropLater = (key: string): void =>
+    void setTimeout(() => {
+      const file = files.get(key);
+      if (!file || file.until > Date.now()) return;
+      files.delete(key);
+      void drop(file).catch(() => undefined);
+    }, DOWNLOAD_MS).unref();
+  const write = async (account: string, id: string): Promise<string> => {
+    const path = await newUploadPath();
+    await memory.exportMemory(account, id, path);
+    return path;
+  };
+  const keyOf = (account: string, id: string): string => `${account} ${id}`;
+
+  return {
+    /** Resolves once the file is there, with when it goes. */
+    async write(account: string, { id, updated_at, units, targets }: NamedMemory): Promise<number> {
+      const key = keyOf(account, id);
+      const state = JSON.stringify([updated_at, units, targets]);
+      const until = Date.now() + DOWNLOAD_MS;
+      const known = files.get(key);
+      const file = known?.state === state ? known : { state, path: write(account, id), until };
+      file.until = until;
+      files.set(key, file);
+      dropLater(key);
+      try {
+        await file.path;
+      } catch (error) {
+        if (files.get(key) === file) files.delete(key);
+        throw error;
+      } finally {
+        if (known && known !== file) await drop(known).catch(() => undefined);
+      }
+      return until;
+    },
+    pathOf: async (account: string, id: string): Promise<string | undefined> =>
+      files.get(keyOf(account, id))?.path,
+  };
 }
 
 /** A refused file becomes the job's result; other errors are also rethrown. */
