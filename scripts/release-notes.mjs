@@ -8,7 +8,7 @@ import { root, say, StepError } from './lib/steps.mjs';
 
 const COMMAND = {
   usage: `Usage: npm run release:notes [-- --tag TAG] [-- --out FILE]
-Writes the changelog's section of this version to dist/NOTES.md. Fails where there is none.
+Writes the changelog's section of this version to dist/NOTES.md. Fails if there is none.
   --tag TAG    the tag that is released: it must name the version of package.json
   --out FILE   writes there instead`,
   options: {

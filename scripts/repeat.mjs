@@ -14,10 +14,10 @@ const WINDOW = 'test/window';
 const COMMAND = {
   usage: `Usage: npm run test:repeat [-- OPTION …] [PATH …]
 Runs all tests, or those below the paths, again and again, and counts which failed how often.
-  --times N    so many times (10)
-  --busy N     beside so many busy loops (0)
-  --slower N   with pages of the window that take so many times longer (1)
-  --fastest N  after that, the faster half of the test files so many times more (0)`,
+  --times N    repetitions (10)
+  --busy N     busy loops to run beside it (0)
+  --slower N   slow down the window's pages by this factor (1)
+  --fastest N  after that, further repetitions of the faster half of the test files (0)`,
   options: {
     times: { type: /** @type {const} */ ('string'), default: '10' },
     busy: { type: /** @type {const} */ ('string'), default: '0' },

@@ -11,7 +11,7 @@ import { root, run, say, StepError } from './lib/steps.mjs';
 
 const COMMAND = {
   usage: `Usage: npm run smoke [-- OPTION …]
-Starts a packaged Interlinear in a folder of its own, asks for its health, has a sample document translated and ends it. Without an
+Starts a packaged Interlinear in a separate folder, checks its health, has a sample document translated and ends it. Without an
 option that is the desktop application of npm run package:app, in dist/installers.
   --program FILE   this program instead, for example one that a package has installed
   --installers     what each installer of this system in dist/installers holds or installs

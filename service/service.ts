@@ -241,7 +241,7 @@ async function startTeam(steps: Steps, settings: TeamSettings, log: Log): Promis
   return steps.start(
     'team',
     async () => {
-      // Not before: whoever runs no team loads no code for it.
+      // Not before: without a team its code is not loaded.
       const { createLink } = await import('./team/link.ts');
       const link = createLink(settings, VERSION, log);
       const refusal = await link.claimed(CLAIM_LIMIT_MS);

@@ -57,7 +57,7 @@ export const damaged = shallowReactive(new Set<KeptName>());
 let keeper: Keeper | undefined;
 
 /**
- * Connects kept texts to their storage, and reads the existing ones. Before it resolves there are none.
+ * Connects kept texts to their storage, and reads the existing ones. Before it resolves all are empty.
  * Rejects like `read`.
  */
 export async function openKept(

@@ -80,7 +80,7 @@ export function progressOf(
   return { done, total: rowCount(parts) };
 }
 
-/** What has come of a run, with the warnings of its jobs, each once. */
+/** The result of a run, with the warnings of its jobs, each once. */
 export function outcomeOf(parts: readonly Part[], jobOf: (part: Part) => Job | undefined): string {
   const done = rowCount(parts.filter((part) => part.ended === 'done'));
   const text = done > 0 ? words.counted('batch.finished', done) : words.t('batch.cancelled');

@@ -2,7 +2,7 @@ import type { Job } from '../../service/contract/index.ts';
 
 /**
  * The segments of a batch, of all its parts that have some, in order; undefined if there are none, or
- * one could not be asked.
+or a request failed.
  */
 export async function segmentsOfJobs(
   parts: readonly Job[],

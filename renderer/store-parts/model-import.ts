@@ -12,10 +12,10 @@ interface ModelImportParts {
 /** Installs models from files that the user chose. */
 export function createModelImport({ load, say, onError }: ModelImportParts) {
   const importing = ref(false);
-  /** The outcome of the last import. */
+  /** The result of the last import. */
   const imported = ref<{ text: string; bad: boolean }>();
 
-  /** Takes files of models, one after the other: each may be large. */
+  /** Imports model files one after the other: each may be large. */
   async function importFiles(files: readonly File[]): Promise<void> {
     if (importing.value) return;
     importing.value = true;

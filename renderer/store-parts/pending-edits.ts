@@ -8,7 +8,7 @@ import { renumber } from '../lib/renumber.ts';
 import { changeOf, editOf, editsOf } from './edit-requests.ts';
 import type { Change } from './edit-requests.ts';
 
-/** A translation that could not be stored: kept here until it can be, or is changed. */
+/** A translation that could not be stored: kept until it can be, or is changed. */
 export interface Unsaved extends Change {
   message: string;
   /** Whether it is sent again automatically once the service answers. */
@@ -26,7 +26,7 @@ interface PendingEditsParts {
   readonly onWaiting: () => void;
 }
 
-/** The edits of the open job that are not stored yet: those that wait, those on their way, and the refused ones. */
+/** The unstored edits of the open job: waiting, in flight, and refused. */
 export function createPendingEdits({ job, sourceOf, onWaiting }: PendingEditsParts) {
   const unsaved = shallowReactive(new Map<number, Unsaved>());
   /** Changes that wait for the pending request. */

@@ -19,11 +19,11 @@ interface ReviewConflictsParts {
   readonly onReshapedElsewhere: () => void;
 }
 
-/** Changes the open job under its revision, so that nothing that was changed elsewhere is overwritten. */
+/** Changes the open job under its revision, so that changes made elsewhere are never overwritten. */
 export function createReviewConflicts(parts: ReviewConflictsParts) {
   const { isOpen, revisions, list, onStart, onReshaped, onError, onReshapedElsewhere } = parts;
 
-  /** Stores edits. Rejects with ChangedElsewhere or MovedElsewhere where the user has to choose. */
+  /** Stores edits. Rejects with ChangedElsewhere or MovedElsewhere if the user has to choose. */
   async function send(to: JobRef, batch: SegmentEdit[]): Promise<SegmentResource[]> {
     if (!isOpen(to)) return (await editSegments(to, batch)).segments;
     revisions.noteSent(batch);
@@ -46,7 +46,7 @@ export function createReviewConflicts(parts: ReviewConflictsParts) {
     }
   }
 
-  /** Reads all segments again, and finds those that were to be changed. */
+  /** Reads all segments again, and finds the segments of `batch`. */
   async function movedElsewhere(batch: readonly SegmentEdit[]): Promise<MovedElsewhere> {
     const before = batch.map(({ index }) => [index, revisions.lastOf(index)] as const);
     revisions.forget();
@@ -68,7 +68,7 @@ export function createReviewConflicts(parts: ReviewConflictsParts) {
     return new MovedElsewhere(new Map(places));
   }
 
-  /** Splits or joins in the service; undefined where it has refused. What was changed elsewhere is read first. */
+  /** Splits or joins in the service; undefined if it refused. Changes made elsewhere are read first. */
   async function reshape(
     to: JobRef,
     how: Reshape,
@@ -92,7 +92,7 @@ export function createReviewConflicts(parts: ReviewConflictsParts) {
   return { send, reshape };
 }
 
-/** The present segments and revision, where a change was refused because of them. */
+/** The current segments and revision, if a change was refused because of them. */
 function presentIn(error: unknown): { segments: readonly SegmentResource[]; revision: string } | undefined {
   if (!(error instanceof ServiceProblem)) return undefined;
   const { reason, segments, details } = error.problem;

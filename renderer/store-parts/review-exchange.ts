@@ -7,14 +7,14 @@ interface ReviewExchangeParts {
   readonly job: () => Job | undefined;
   readonly edits: Pick<EditQueue, 'sendAgain'>;
   readonly onStart: () => void;
-  /** Awaited once a file's translations have been taken over. */
+  /** Awaited once a file's translations have been imported. */
   readonly onImported: (of: Job, report: ImportedSegments) => Promise<unknown>;
   readonly onError: (of: Job, error: unknown) => void;
 }
 
-/** Exports the open job for other programs, and imports what they return. */
+/** Exports the open job for other programs, and imports their files. */
 export function createReviewExchange({ job, edits, onStart, onImported, onError }: ReviewExchangeParts) {
-  /** What the last import has changed. */
+  /** The changes of the last import. */
   const report = shallowRef<ImportedSegments>();
 
   async function exportAs(format: ExportFormat): Promise<void> {

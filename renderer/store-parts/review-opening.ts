@@ -18,9 +18,9 @@ interface ReviewOpeningParts {
   readonly find: Pick<ReviewFind, 'clear' | 'rows'>;
   /** Reads the job; undefined if the service did not answer. */
   readonly adopt: (job: JobRef) => Promise<Job | 'gone' | undefined>;
-  /** Called when a job is opened, also one that was open: forgets what belongs to the former view. */
+  /** Called when a job is opened, also one that was open: resets the previous view. */
   readonly onOpen: () => void;
-  /** The segments that are shown. */
+  /** The visible segments. */
   readonly shown: () => readonly SegmentResource[];
   readonly say: (text: string) => void;
 }
@@ -29,14 +29,14 @@ interface ReviewOpeningParts {
 export function createReviewOpening(parts: ReviewOpeningParts) {
   const { reviewed, job, revisions, list, edits, find, adopt, onOpen, shown, say } = parts;
 
-  /** Changes of the job before are stored first. */
+  /** Changes of the previous job are stored first. */
   async function open(next: JobRef): Promise<void> {
     find.clear();
     await edits.flush();
     if (reviewed.value?.id !== next.id) {
       list.state.value = 'loading';
       list.loaded.value = [];
-      // A row that goes says what was being typed in it: that is the job's before, too.
+      // An unmounted row stores its typing, which belongs to the previous job.
       await nextTick();
       await edits.flush();
       edits.unsaved.clear();
@@ -50,7 +50,7 @@ export function createReviewOpening(parts: ReviewOpeningParts) {
     await read();
   }
 
-  /** Reads the job that is reviewed, and its segments where it has them. */
+  /** Reads the reviewed job, and its segments if it has any. */
   async function read(): Promise<void> {
     const asked = reviewed.value;
     if (!asked) return;

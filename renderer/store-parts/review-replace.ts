@@ -11,7 +11,7 @@ interface ReviewReplaceParts {
   readonly changes: Pick<ReviewChanges, 'change' | 'replaceAll'>;
 }
 
-/** Replaces what was found in translations. */
+/** Replaces matches in translations. */
 export function createReviewReplace({ reviewed, edits, find, changes }: ReviewReplaceParts) {
   // A function: after an answer another job may be open.
   const isOpen = ({ id }: JobRef): boolean => reviewed.value?.id === id;
@@ -29,12 +29,12 @@ export function createReviewReplace({ reviewed, edits, find, changes }: ReviewRe
     if (!changed) return;
     changes.change(current.index, changed.text);
     await find.look(false);
-    // The next one has taken its number, unless the replacement is found as well.
+    // The next match has taken its number, unless the replacement matches too.
     if (find.total.value >= before) await find.step(1);
     else if (find.ordinal.value >= find.total.value) find.ordinal.value = find.total.value - 1;
   }
 
-  /** Replaces all matches in translations, as one step: its undo puts back what each of them had. */
+  /** Replaces all matches in translations, as one step, whose undo restores each of them. */
   async function replaceAll(replacement: string): Promise<void> {
     const of = reviewed.value;
     // The row that was left for this is on its way, and where the engine's answer is put back, it is not

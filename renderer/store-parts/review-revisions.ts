@@ -7,24 +7,24 @@ interface KnownSegment {
   readonly text: string | null;
 }
 
-/** The job's revision and the stored texts of its segments, as this window has last seen them. */
+/** The job's revision and the stored texts of its segments, as last seen by this window. */
 export interface ReviewRevisions {
   /** Undefined before anything was read. */
   readonly revision: () => string | undefined;
   readonly lastOf: (index: number) => KnownSegment | undefined;
   readonly noteRead: (read: readonly SegmentResource[], revision: string | undefined) => void;
-  /** Texts that this window sends are not somebody else's, even if their answer is lost. */
+  /** Records texts sent by this window, so that a lost answer does not make them look foreign. */
   readonly noteSent: (batch: readonly SegmentEdit[]) => void;
-  /** Those of the present segments whose text is neither known here nor was sent from here. */
+  /** The current segments with a text that this window neither knows nor sent. */
   readonly foreignOf: (present: readonly SegmentResource[]) => SegmentResource[];
-  /** Whether other sentences, or none, are at the indexes that are to be changed. */
+  /** Whether the indexes of `batch` now have other sentences, or none. */
   readonly isMoved: (batch: readonly SegmentEdit[], present: readonly SegmentResource[]) => boolean;
-  /** Moves what is known to the segments' new indexes after a split or a join. */
+  /** Moves the known texts to the segments' new indexes after a split or a join. */
   readonly move: (placeOf: (index: number) => number | undefined, made: readonly SegmentResource[]) => void;
   readonly forget: () => void;
 }
 
-/** Keeps what tells this window's changes in the segments of the open job from everybody else's. */
+/** Distinguishes this window's changes to the open job's segments from everyone else's. */
 export function createReviewRevisions(): ReviewRevisions {
   let revision: string | undefined;
   const known = new Map<number, KnownSegment>();

@@ -29,7 +29,7 @@ export function createReviewSave({ job, loaded, edits, save, onError }: ReviewSa
     },
   );
 
-  /** With `anyway` the problems that are shown are accepted, and the file is saved without another question. */
+  /** With `anyway` the visible problems are accepted, and the file is saved without another question. */
   async function saveChecked(anyway = false): Promise<void> {
     if (!job()) return;
     await edits.sendAgain();

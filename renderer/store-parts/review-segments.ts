@@ -34,10 +34,10 @@ export function createReviewSegments({
   const unread = ref(false);
   let reading: AbortController | undefined;
   let isReading = false;
-  /** Segments stored since the reading began: a page already on its way has the former text. */
+  /** Segments stored since the read began: a page in flight has their old text. */
   const storedSince = new Map<number, SegmentResource>();
 
-  /** Reads the segments that pass the filter; a reading on its way is given up. */
+  /** Reads the segments that pass the filter; an earlier read in flight is abandoned. */
   async function load(): Promise<void> {
     const of = reviewed.value;
     if (!of) return;
@@ -79,7 +79,7 @@ export function createReviewSegments({
     loaded.value = withStored(loaded.value);
   }
 
-  /** Segments got other indexes, which pages on their way do not have. */
+  /** Segments got other indexes, which pages in flight do not have. */
   function noteMoved(): void {
     storedSince.clear();
     if (isReading) void nextTick(load);

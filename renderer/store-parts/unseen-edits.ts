@@ -10,7 +10,7 @@ interface UnseenEditsParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Stores edits of jobs that are not open: nobody sees there whether they were refused. */
+/** Stores edits of jobs that are not open, where a refusal is not visible. */
 export function createUnseenEdits({ isOpen, ask, onError }: UnseenEditsParts) {
   /** Settles once all requests have been answered. */
   let sent = Promise.resolve();

@@ -9,32 +9,32 @@ import type { UploadEntry } from './upload-entry.ts';
 
 interface UploadAddingParts {
   readonly entries: ShallowRef<UploadEntry[]>;
-  /** Whether it is known what to ask for. */
+  /** Whether the options of a request are known. */
   readonly decided: () => boolean;
-  /** What to ask for: a request for each language that is chosen. */
+  /** A request for each selected target language. */
   readonly takeAll: () => readonly JobRequest[];
-  /** A request with what is chosen for the type of a file. */
+  /** A request with the selected options for the type of a file. */
   readonly requestFor: (fileName: string, request: JobRequest) => JobRequest;
-  /** What to ask for in the first of the languages. */
+  /** The request for the first target language. */
   readonly take: () => JobRequest;
   /** Called with the reason why a file cannot be sent. */
   readonly refuse: (entry: UploadEntry, problem: string) => void;
   readonly onAdded: (added: readonly UploadEntry[]) => void;
 }
 
-/** Takes files into the list, and warns before the window closes on those that are not jobs yet. */
+/** Adds files to the list, and warns before the window closes while some are not jobs yet. */
 export function createUploadAdding(parts: UploadAddingParts) {
   const { entries, decided, takeAll, requestFor, take, refuse, onAdded } = parts;
-  /** Files that came before it was known what to ask for. */
+  /** Files added before the options were known. */
   const early = shallowReactive<File[]>([]);
-  /** How many are not jobs yet, and would go with the window. */
+  /** The number of files that are not jobs yet, and would be lost with the window. */
   const unsent = computed(
     () =>
       early.length +
       entries.value.filter(({ state, unreachable }) => state !== 'refused' || unreachable).length,
   );
 
-  /** Adds files, each into every language that is chosen. */
+  /** Adds files, each for every selected target language. */
   function add(files: readonly File[]): void {
     if (!decided()) {
       early.push(...files);
@@ -52,12 +52,12 @@ export function createUploadAdding(parts: UploadAddingParts) {
     onAdded(added);
   }
 
-  /** A folder cannot be sent; it gets a row that says so. */
+  /** A folder cannot be sent; its row says so. */
   function addFolder(name: string): void {
     addRefused(name, words.t('upload.folder'));
   }
 
-  /** A file that could not even be read gets a row that says why. */
+  /** An unreadable file gets a row with the reason. */
   function addRefused(name: string, problem: string): void {
     const entry = newEntry(new File([], name), take(), Date.now());
     entries.value = [...entries.value, entry];

@@ -5,7 +5,7 @@ import type { KeptText } from '../lib/kept-text.ts';
 import { asKept, isContentWanted } from './kept-uploads.ts';
 import type { UploadEntry } from './upload-entry.ts';
 
-/** Files that are kept over a reload. */
+/** The maximum of files kept over a reload. */
 const MAX_KEPT = 50;
 
 interface UploadKeepingParts {
@@ -41,7 +41,7 @@ export function createUploadKeeping({ entries, kept, again, refuse, isEngineTher
     kept.write(() => JSON.stringify(waiting.map(asKept)));
   }
 
-  /** Finds the content of what a window before has left, and sends what only waited. */
+  /** Finds the content of an earlier window's files, and sends those that were only waiting. */
   async function restore(): Promise<void> {
     await forgetOldFiles();
     for (const entry of entries.value) {
@@ -63,7 +63,7 @@ export function createUploadKeeping({ entries, kept, again, refuse, isEngineTher
     }
   }
 
-  /** Called for a file that is off the list. */
+  /** Called for a file removed from the list. */
   function forget({ key }: UploadEntry): void {
     if (contents.delete(key)) void forgetFile(key);
     keep();

@@ -7,7 +7,7 @@ import type { RaisableLimit, UploadEntry } from './upload-entry.ts';
 const MEGABYTE = 1_048_576;
 
 interface UploadLimitsParts {
-  /** The largest size of a file that is set; undefined while it is unknown. */
+  /** The maximum file size of the settings; undefined while unknown. */
   readonly maxFileMb: () => number | undefined;
   /** Whether the user may change a setting. */
   readonly mayChange: (setting: RaisableLimit['setting']) => boolean;
@@ -17,14 +17,14 @@ interface UploadLimitsParts {
   readonly again: (entry: UploadEntry) => void;
 }
 
-/** The limits of a document: what is over one is refused in words, and the owner may raise the limit. */
+/** The limits of a document: a file over one is refused with the reason, and the owner may raise the limit. */
 export function createUploadLimits({ maxFileMb, mayChange, change, refuse, again }: UploadLimitsParts) {
   /** Refuses a file over the limit of sizes before it is sent. */
   async function checkSize(entry: UploadEntry): Promise<void> {
     const over = overSize(entry.file.size, maxFileMb() ?? LIMITS.fileBytes / MEGABYTE);
     if (!over) return;
     entry.limit = over.raise;
-    // Before its pictures are looked for: it is not to be sent meanwhile.
+    // Before its pictures are counted: it must not be sent meanwhile.
     entry.state = 'refused';
     const pictures = await pictureBytes(entry.file);
     const numbers = { size: words.megabytes(roundedUp(over.count)), limit: words.number(over.limit) };
@@ -43,7 +43,7 @@ export function createUploadLimits({ maxFileMb, mayChange, change, refuse, again
     refuse(entry, sentence);
   }
 
-  /** Notes the limit of segments by which the service has refused a file, and says so; undefined for another reason. */
+  /** Records the limit of segments that made the service refuse a file, and returns the message; undefined for another reason. */
   function segmentsProblem(entry: UploadEntry, error: unknown): string | undefined {
     const over = overSegments(error);
     entry.limit = over?.raise;
@@ -54,12 +54,12 @@ export function createUploadLimits({ maxFileMb, mayChange, change, refuse, again
     });
   }
 
-  /** Whether the owner may let a file in here that is over a limit. */
+  /** Whether the user may raise this limit here. */
   function isRaisable(limit: UploadEntry['limit']): boolean {
     return limit !== undefined && mayChange(limit.setting);
   }
 
-  /** Raises the limit that a file is over, and sends it. */
+  /** Raises the limit that a file exceeds, and sends it. */
   async function raise(entry: UploadEntry): Promise<void> {
     if (!entry.limit) return;
     const { setting, needed } = entry.limit;

@@ -6,13 +6,13 @@ import type { UploadEntry } from './upload-entry.ts';
 interface UploadQuestionsParts {
   readonly languageName: (code: string) => string;
   readonly say: (text: string) => void;
-  /** Called when what is known of a file has changed. */
+  /** Called when the data of a file has changed. */
   readonly onChanged: () => void;
   /** Called when files may be sent. */
   readonly onReleased: () => void;
 }
 
-/** Files that are held until the user has answered: in which language they are, what of them is translated. */
+/** Files held until the user has answered: their language, and the parts to translate. */
 export function createUploadQuestions({ languageName, say, onChanged, onReleased }: UploadQuestionsParts) {
   function tellHeld({ file: { name }, contradiction: other, asksColumns }: UploadEntry): void {
     onChanged();
@@ -20,14 +20,14 @@ export function createUploadQuestions({ languageName, say, onChanged, onReleased
     else if (asksColumns) say(words.t('announce.heldColumns', { name }));
   }
 
-  /** Takes the answer to the question after a file's language, and sends it if there is no other. */
+  /** Stores the answer about a file's language, and sends the file if no other question is open. */
   function answerLanguage(entry: UploadEntry, from: string): void {
     entry.request = { ...entry.request, from };
     delete entry.contradiction;
     if (!entry.asksColumns) release([entry]);
   }
 
-  /** Sets what of a file that is held is translated. */
+  /** Sets the parts of a held file to translate. */
   function chooseOptions(entry: UploadEntry, formatOptions: FormatOptions | undefined): void {
     const { format_options: _, ...others } = entry.request;
     entry.request = formatOptions ? { ...others, format_options: formatOptions } : others;
@@ -44,7 +44,7 @@ export function createUploadQuestions({ languageName, say, onChanged, onReleased
     entry.found = { ...entry.found, segment_count, source_words };
   }
 
-  /** Sends files that were held, as they were asked for or from another language. */
+  /** Sends held files, as requested or from another language. */
   function release(chosen: readonly UploadEntry[], from?: string): void {
     for (const entry of chosen) {
       if (entry.state !== 'held') continue;

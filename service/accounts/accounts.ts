@@ -12,7 +12,7 @@ export interface AccountsOptions {
   document: Document<AccountsRecord>;
   /** An admin key of `local` for this run, from the environment. Not stored. */
   envKey?: string | undefined;
-  /** DOCX jobs in 24 hours for accounts without a number of their own; 0 is unlimited. */
+  /** DOCX jobs in 24 hours for accounts without their own number; 0 is unlimited. */
   docxQuota?: (() => number) | undefined;
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined;

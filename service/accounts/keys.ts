@@ -56,7 +56,7 @@ export function createKeys(
     const record = id === undefined ? undefined : find(id);
     return record?.session ? rootOf(record.made_by) : id;
   };
-  /** What has to end for one more session by the key `madeBy`. */
+  /** The keys that must end for one more session by the key `madeBy`. */
   const surplus = (madeBy: string | undefined): KeyRecord[] => {
     const root = rootOf(madeBy);
     return document.data.keys

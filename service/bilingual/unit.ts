@@ -63,7 +63,7 @@ export function notAnExport(why: string, reason: Reason = 'no_export'): ProblemE
 
 const DOCUMENT_ADVICE: readonly FieldErrorCode[] = ['damaged_file', 'hostile_file', 'undecodable_text'];
 
-/** A refusal by the readers of documents, whose advice is that for documents: what it says happened stays. */
+/** A refusal by the readers of documents without its advice, which is for documents. */
 export function refusedImport(error: unknown): unknown {
   const code = error instanceof ProblemError ? error.errors[0]?.code : undefined;
   if (!(error instanceof ProblemError) || !code || !DOCUMENT_ADVICE.includes(code)) return error;

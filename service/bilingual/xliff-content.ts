@@ -2,7 +2,7 @@ import type { XmlReader } from '../documents/xml/reader.ts';
 import { escapeText } from '../text/codes.ts';
 import { tokensOf, xmlText } from './markup.ts';
 
-/** How a version of XLIFF writes what is in a source or target. */
+/** How a version of XLIFF writes the content of a source or target. */
 export interface XliffDialect {
   readonly namespace: string;
   /** How to write a pair, a standalone code and a character that XML cannot hold. */
@@ -16,7 +16,7 @@ export interface XliffDialect {
 type Attribute = (name: string) => string | undefined;
 interface CodeElement {
   readonly kind: 'pair' | 'open' | 'close' | 'standalone';
-  /** Which attribute names the code; `id` unless told. */
+  /** Which attribute names the code; `id` by default. */
   readonly id?: (attribute: Attribute) => string | undefined;
   /** The character that the element represents, instead of a code. */
   readonly char?: (attribute: Attribute) => string | undefined;

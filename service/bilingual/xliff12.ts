@@ -41,7 +41,7 @@ function pairId(attribute: (name: string) => string | undefined): string | undef
   return attribute('rid') ?? attribute('id');
 }
 
-/** That a person has confirmed it is `approved`. */
+/** `approved` marks a confirmed one. */
 function stateOf({ origin, state }: BilingualUnit): string {
   if (origin === 'copied') return '';
   if (state === 'confirmed') return ' state="final"';
@@ -112,7 +112,7 @@ export function readXliff12(reader: XmlReader, coded: boolean): ReadFile {
   return { ...(jobId === undefined ? {} : { jobId }), units };
 }
 
-/** Undefined without a target; those of other offers (`alt-trans`) are none. */
+/** Undefined without a target; those of `alt-trans` do not count. */
 function readUnit(reader: XmlReader, coded: boolean): Omit<ReadUnit, 'index'> | undefined {
   let source = '';
   let target: string | undefined;

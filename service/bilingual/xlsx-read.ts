@@ -3,7 +3,7 @@ import { MAX_UNITS, notAnExport } from './unit.ts';
 import type { ReadFile } from './unit.ts';
 import { readFirstSheet } from './workbook.ts';
 
-/** Columns that are looked at: a program may have added some of its own. */
+/** The maximum of columns read: a program may have added some. */
 const MAX_COLUMNS = 64;
 
 /** Reads the first sheet of a workbook. */

@@ -193,7 +193,7 @@ export type AskedOptions = Record<string, unknown>;
 
 /**
  * `format_options` as sent and stored: not yet validated against a format. Not `z.record`, which leaves out a
- * member named `__proto__`: it is to be refused like any other name that the format does not have.
+ * member named `__proto__`: it must be refused like any other name that the format does not have.
  */
 export const askedOptionsSchema = z
   .unknown()

@@ -183,7 +183,7 @@ export function registryOf(
     async direction(engineId, pair) {
       const engine = byId(engineId);
       const { capabilities } = engine;
-      // Whoever asks the workers of a team knows their versions, and waits for their offers.
+      // A host of a team knows the versions of its workers, and waits for their offers.
       if (!configuration.off.includes(engineId) && engine.isElsewhere?.()) return { capabilities };
       const { version } = await open(engine, pair);
       return { capabilities, version: await version() };

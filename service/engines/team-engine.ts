@@ -16,7 +16,7 @@ export interface Team {
   ): Promise<{ texts: string[]; ms: number }>;
 }
 
-/** The offer of a team's workers, for whoever does not speak to them. */
+/** The offer of a team's workers, for callers that do not speak to them. */
 export interface TeamOffers {
   /** Ready directions, by the engine's id. */
   readonly engines: Readonly<Record<string, readonly EnginePair[]>>;

@@ -42,7 +42,7 @@ const TABLE: Record<JobState, Partial<Record<StateEvent, JobState>>> = {
   cancelled: { retry: 'cancelled', cancel: 'cancelled' },
 };
 
-/** The state after an event, or why there is none. Pure and total. */
+/** The state after an event, or why it is impossible. Pure and total. */
 export function transition(state: JobState, event: StateEvent): Transition {
   const to = TABLE[state][event];
   if (to) return { to };

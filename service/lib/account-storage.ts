@@ -8,7 +8,7 @@ export interface StorageRoom {
   readonly limit: number;
 }
 
-/** Jobs, glossaries and memory of an account share one limit. `stored`: what they take now. */
+/** Jobs, glossaries and memory of an account share one limit. `stored`: the bytes they use now. */
 export function accountStorageFull({ stored, limit }: StorageRoom): ProblemError {
   const [takes, most] = [Math.ceil(stored / MB), Math.floor(limit / MB)];
   return new ProblemError(

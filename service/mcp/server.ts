@@ -195,7 +195,7 @@ function failed(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-/** What is missing, with its description; else as the SDK words it for tools that it checks itself. */
+/** The missing argument with its description; otherwise the SDK's message for tools that it checks itself. */
 function argumentsWrong({ name, input }: Tool, args: object, { issues }: z.ZodError): string {
   const missing = Object.entries<z.ZodType>(input.shape).filter(
     ([key, schema]) => Reflect.get(args, key) === undefined && !schema.safeParse(undefined).success,

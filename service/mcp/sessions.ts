@@ -55,7 +55,7 @@ export function openMcpSessions({ ownAddress, report, now = Date.now }: Sessions
     else if (sessions.size >= MAX_SESSIONS) await end([...sessions.keys()][0]!);
   }
 
-  /** Answers the first message of a session. A message that starts none leaves nothing behind. */
+  /** Handles the first message of a session. A message that starts no session leaves nothing behind. */
   async function begin(request: Request, body: unknown, sender: Sender): Promise<Response> {
     const client = createClient(ownAddress(), { key: sender.key });
     const transport = new WebStandardStreamableHTTPServerTransport({

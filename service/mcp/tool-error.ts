@@ -1,4 +1,4 @@
-/** Why a tool cannot do what was requested, and what to do next, in a sentence. */
+/** The reason a tool fails, and the next step, in a sentence. */
 export class ToolError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

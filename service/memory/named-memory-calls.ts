@@ -86,7 +86,7 @@ export function namedMemoryCalls({
       if (own)
         throw new ProblemError(
           'conflict',
-          'This is what the account has confirmed itself. DELETE /v1/memory forgets it, a direction at a time.',
+          'These are the account's own confirmed translations. DELETE /v1/memory forgets it, a direction at a time.',
         );
       await run('removeMemory', account, { id });
       await removeNamed(account, id);

@@ -14,14 +14,14 @@ const OTHER_LETTERS = /[^\P{L}A-Za-zªµº\u00c0-\u024f\u1e00-\u1eff]+/gu;
 /** A text without these has no such letters. */
 const BEYOND_LATIN = /[^\0-\u024f\u1e00-\u1eff\u2010-\u2027]/;
 /** In a shorter text a word more or less changes much. */
-const FEWEST_LETTERS = 40;
+const MIN_LETTERS = 40;
 const MAX_TIMES = 2.5;
 
 /** Whether the target is implausibly long or short for any translation. */
 export function unusualLength(source: string, target: string): 'long' | 'short' | undefined {
   const [asked, given] = [lengthOf(source), lengthOf(target)];
-  if (asked < FEWEST_LETTERS && given < FEWEST_LETTERS * MAX_TIMES) return undefined;
-  if (given > Math.max(asked, FEWEST_LETTERS) * MAX_TIMES) return 'long';
+  if (asked < MIN_LETTERS && given < MIN_LETTERS * MAX_TIMES) return undefined;
+  if (given > Math.max(asked, MIN_LETTERS) * MAX_TIMES) return 'long';
   return given * MAX_TIMES < asked ? 'short' : undefined;
 }
 

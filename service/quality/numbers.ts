@@ -182,7 +182,7 @@ function canonical(whole: string, decimals: string): string {
   return after === '' ? before : `${before}.${after}`;
 }
 
-/** Decimal digits of any script as ASCII: in Unicode each block of ten starts at a multiple of its own. */
+/** Decimal digits of any script as ASCII: in Unicode each block of ten is aligned. */
 function plainDigits(text: string): string {
   return text.replace(/[^\P{Nd}0-9]/gu, (digit) => String(digitValue(digit)));
 }

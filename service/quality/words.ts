@@ -77,10 +77,10 @@ const CASELESS =
 const FILLER =
   /\b(?:lorem ipsum|dolor sit amet|consectetu|adipiscing|vestibulum|pellentesque|sollicitudin|vulputate|curabitur|phasellus|maecenas|suspendisse|nullam)/iu;
 const LOWER_CASE_WORD = /(?<![\p{L}\p{N}_.@/\\-])\p{Ll}{2,}(?![\p{L}\p{N}_@/\\(-]|\.\p{L})/gu;
-const FEWEST_WORDS = 4;
-const FEWEST_WORDS_CLOSE = 8;
-const FEWEST_CHARACTERS = 6;
-const FEWEST_CHARACTERS_SAME_SCRIPT = 20;
+const MIN_WORDS = 4;
+const MIN_WORDS_CLOSE = 8;
+const MIN_CHARACTERS = 6;
+const MIN_CHARACTERS_SAME_SCRIPT = 20;
 
 /** Whether the target equals the source, unless that is just a name, code or address. */
 export function isUntranslated(source: string, target: string, from: string, to: string): boolean {
@@ -89,11 +89,11 @@ export function isUntranslated(source: string, target: string, from: string, to:
     group.includes(languageOf(from)) && group.includes(languageOf(to));
   const isClose = CLOSE.some(isBoth);
   if (isCodeLike(source) || FILLER.test(source)) return false;
-  const fewest = SAME_SCRIPT.some(isBoth) ? FEWEST_CHARACTERS_SAME_SCRIPT : FEWEST_CHARACTERS;
+  const fewest = SAME_SCRIPT.some(isBoth) ? MIN_CHARACTERS_SAME_SCRIPT : MIN_CHARACTERS;
   const caseless = source.match(CASELESS)?.length ?? 0;
-  if (caseless >= FEWEST_CHARACTERS) return !isClose && caseless >= fewest;
+  if (caseless >= MIN_CHARACTERS) return !isClose && caseless >= fewest;
   const words = new Set(source.match(LOWER_CASE_WORD)).size;
-  return words >= (isClose ? FEWEST_WORDS_CLOSE : FEWEST_WORDS);
+  return words >= (isClose ? MIN_WORDS_CLOSE : MIN_WORDS);
 }
 
 /** Lines of a program have more signs than prose. */

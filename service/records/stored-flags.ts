@@ -9,7 +9,7 @@ export interface StoredFlag extends SegmentFlag {
   readonly warning?: Warning['code'];
 }
 
-/** A later release may know other codes: whoever shows flags leaves those out (`presentFlags`). */
+/** A later release may know other codes, which are not shown (`presentFlags`). */
 export const storedFlagSchema: z.ZodType<StoredFlag> = z.object({
   code: z.custom<SegmentFlagCode>((value) => typeof value === 'string'),
   message: z.string(),

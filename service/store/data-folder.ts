@@ -16,7 +16,7 @@ const OTHERS_WRITE = 0o022;
 
 /**
  * Makes the data folder if there is none, and makes sure that it is one of ours, and this user's alone to
- * write. Changes nothing in a folder that it refuses, with a DataFolderError that says how to mend it.
+ * write. Changes nothing in a folder that it refuses, with a DataFolderError that names the remedy.
  */
 export async function claimDataFolder(folder: string): Promise<void> {
   await makeFolder(folder);
@@ -62,7 +62,7 @@ async function isFolder(path: string): Promise<boolean> {
   return found?.isDirectory() ?? false;
 }
 
-/** Whoever can write in it can read keys and documents, or put others in their place. */
+/** Anyone who can write in it can read keys and documents, or replace them. */
 async function refuseSharedFolder(folder: string): Promise<void> {
   const user = process.getuid?.();
   // Windows: the folder of a user's profile is the user's by its access list.

@@ -1,4 +1,4 @@
-/** Who has a data folder: what a command looks at before it loads anything that would open one. */
+/** The process that holds a data folder, for commands that must not open the folder themselves. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { errorCode } from '../lib/error-code.ts';
 
-/** What the holder answers to who connects; no `pid` where it is stopped and answers nothing. */
+/** The holder's answer to a connection; without `pid` if it is suspended and does not answer. */
 export interface LockHolder {
   readonly pid?: number;
   readonly address?: string;

@@ -17,7 +17,7 @@ const [FIRST, LAST] = [0xac00, 0xd7a3];
 const FINALS = 28;
 const RIEUL = 8;
 /** One syllable and a particle are too often another word: `회의` is a meeting. */
-const FEWEST_SYLLABLES = 2;
+const MIN_SYLLABLES = 2;
 
 /**
  * Whether exactly a Korean particle follows the range from `start` to `end` in composed (NFC) text. It must
@@ -26,7 +26,7 @@ const FEWEST_SYLLABLES = 2;
  */
 export function isBeforeParticle(plain: string, start: number, end: number): boolean {
   const syllable = charBefore(plain, end).charCodeAt(0);
-  if (!(syllable >= FIRST && syllable <= LAST) || end - start < FEWEST_SYLLABLES) return false;
+  if (!(syllable >= FIRST && syllable <= LAST) || end - start < MIN_SYLLABLES) return false;
   const final = (syllable - FIRST) % FINALS;
   const following = final === 0 ? AFTER_VOWEL : final === RIEUL ? AFTER_RIEUL : AFTER_CONSONANT;
   following.lastIndex = end;

@@ -78,7 +78,7 @@ function cutAt(text: string, longest: number): number {
 /** Weight of a code against visible units: codes take an engine time too. */
 const CODE_UNITS = 8;
 /** A cut within more pairs than this would repeat more codes than it has text. */
-const DEEPEST_CUT = 250;
+const MAX_CUT_DEPTH = 250;
 
 /**
  * Coded text in pieces of whole sentences of about `size` visible units, for texts too long to translate at
@@ -92,7 +92,7 @@ export function splitCoded(coded: string, language: string, size: number): strin
   let length = 0;
   const add = (token: Token, units: number): void => {
     const most = open.length === 0 ? size : 2 * size;
-    if (length > 0 && length + units > most && open.length <= DEEPEST_CUT && token.kind !== 'close') {
+    if (length > 0 && length + units > most && open.length <= MAX_CUT_DEPTH && token.kind !== 'close') {
       closeAll(pieces.at(-1)!, open);
       pieces.push(open.map((id) => ({ kind: 'open', id })));
       length = 0;

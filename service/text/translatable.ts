@@ -6,7 +6,7 @@ import type { Syntax } from './protected/syntax.ts';
 const TWO_WORDS = /(?:^|\s)\p{L}{2,99} \p{L}{2,99}(?:[\s,.!?]|$)/u;
 
 /** Longer words are data: identifiers, file names and paths (260 on Windows) are shorter. UTF-16 units. */
-const LONGEST_NAME = 260;
+const MAX_NAME_LENGTH = 260;
 const LETTER = /\p{L}/u;
 /** A single letter is a list mark, a column or a key, except in scripts without spaces. */
 const ONE_LETTER = /^\P{L}*[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\P{L}*$/u;
@@ -23,7 +23,7 @@ export function isTranslatable(plain: string): boolean {
   const words = withoutProtected(whole, ' ', ANY);
   // Two plain words in a row are text: most segments end here.
   if (TWO_WORDS.test(words)) return true;
-  if (!LETTER.test(words) || (whole.length <= LONGEST_NAME && ONE_LETTER.test(whole))) return false;
+  if (!LETTER.test(words) || (whole.length <= MAX_NAME_LENGTH && ONE_LETTER.test(whole))) return false;
   return words.split(/\s+/).some((word) => LETTER.test(word) && !isCodeLike(word));
 }
 
@@ -34,7 +34,7 @@ function isCodeLike(word: string): boolean {
 
 /** Whether the whole text is a mark of one of the syntaxes. */
 function isOneOf(rows: readonly Syntax[], text: string): boolean {
-  if (text.length > LONGEST_NAME) return false;
+  if (text.length > MAX_NAME_LENGTH) return false;
   return rows.some(({ pattern }) => {
     pattern.lastIndex = 0;
     return pattern.test(text);

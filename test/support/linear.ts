@@ -9,7 +9,7 @@ const MAX_GROWTH = 24;
 const TRIES = 12;
 /** Below it the clock, the compiler and a single collection of garbage weigh more than the work. */
 const MIN_MS = 4;
-const LARGEST = 32;
+const MAX_FACTOR = 32;
 
 /**
  * Asserts that `work` takes time in proportion to its input. It compares processor times, which other
@@ -24,7 +24,7 @@ export async function expectLinear<T>(
   let size = n;
   let small = await make(size);
   for (let factor = 1; (await leastMs(work, small, 3)) < MIN_MS; factor *= 2) {
-    if (factor === LARGEST) return;
+    if (factor === MAX_FACTOR) return;
     size *= 2;
     small = await make(size);
   }

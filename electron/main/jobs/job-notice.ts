@@ -12,7 +12,7 @@ export interface Notice {
   command: WaitingCommand;
 }
 
-/** Whether an ended job deserves a notification. Whoever cancelled a job knows it. */
+/** Whether an ended job deserves a notification. A cancelled job needs none. */
 export function isWorthTelling(job: Job): boolean {
   if (job.status === 'cancelled' || job.status === 'running') return false;
   const took = Date.parse(job.finished_at ?? job.updated_at) - Date.parse(job.created_at);

@@ -6,15 +6,15 @@ export interface TextTag {
   readonly end: number;
   readonly name: string;
   readonly kind: 'open' | 'close' | 'single';
-  /** It begins or ends a text of its own. */
+  /** It begins or ends a separate text. */
   readonly isBlock: boolean;
   /** Written `<name/>`. */
   readonly isEmpty: boolean;
-  /** The content of its element is not for translators. */
+  /** The content of its element is not translated. */
   readonly isLocked: boolean;
 }
 
-/** Values of attributes may have `>` in them, where their quotes close. */
+/** Values of attributes may contain `>`, if their quotes close. */
 const TAG =
   /<(\/?)(\d{1,4}|[A-Za-z][\w:.-]{0,60}(?:\s(?:(?:[^<>"']|"[^<"]{0,1000}"|'[^<']{0,1000}'){0,1000}?(?=\/?>)|[^<>]{0,1000}?))?)(\/?)>| \| /g;
 /** Depth of nested pairs; deeper tags have no partner. */

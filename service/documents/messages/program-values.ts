@@ -3,7 +3,7 @@ import type { TreeNode, TreeObject } from './tree.ts';
 
 /*
  * Values that a program reads, told by what a file says of itself: its specification, its keys, and how its
- * other values are written.
+Values read by a program, recognised by the file's specification, its keys, and the form of its other values.
  */
 
 /** A kind of document whose specification names its texts; all other strings are the program's. */

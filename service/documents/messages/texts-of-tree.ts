@@ -27,7 +27,7 @@ const MESSAGES: readonly Messages[] = [
   { text: 'string', notes: ['developer_comment', 'comment', 'context'] },
 ];
 
-/** Strings of a file that are no texts for this job, by what they are. */
+/** Strings of a file that are not texts for this job, by kind. */
 export interface OtherStrings {
   /** Notes about messages. */
   notes: number;

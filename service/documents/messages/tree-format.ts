@@ -117,7 +117,7 @@ function textsIn({ options, from }: SpanContext<TreeType>) {
         .filter(({ path }) => (takesAll || isIncluded(path)) && !isExcluded(path))
         .map((one) => ({
           ...one,
-          // What the user names is a text.
+          // Keys named by the user are texts.
           isName: takesAll && isProgramValue({ path: one.path, value: one.node.value }),
           path: index === 0 ? one.path : [`${index + 1}`, ...one.path],
         }));

@@ -37,7 +37,7 @@ function readerOf(row: Syntax): Directives {
 
 const NUMBER = /^%(\d{1,3})\$/;
 
-/** Whether a text takes the values of its source, each as it is there. */
+/** Whether a text takes the values of its source, each unchanged. */
 export function holdsDirectives(source: string, target: string, directives: Directives): boolean {
   const [wanted, found] = [source, target].map((text) => directives.find(text).map((one) => one.text));
   return valuesOf(wanted!, directives) === valuesOf(found!, directives);

@@ -67,7 +67,7 @@ export interface Core {
 /** A picture or field for the segmenter, which reads this character as a sentence's first capital. */
 const PLACEHOLDER = '\u2169';
 /** A cut within more pairs than this would repeat more codes than it has text. */
-const DEEPEST_CUT = 20;
+const MAX_CUT_DEPTH = 20;
 
 function atomsOf(tokens: readonly Token[], rules: CodeRules | undefined, language: string): Atom[] {
   const walls = new Set(rules?.walls);
@@ -190,7 +190,7 @@ export function withEnds(atoms: readonly Atom[], core: Core): Core {
 
 /** Whether a sentence may end between two atoms. `whole`: ids of pairs that must never be cut. */
 export function mayCut(before: Atom, after: Atom, whole: ReadonlySet<number>): boolean {
-  if (Math.max(before.around.length, after.around.length) > DEEPEST_CUT) return false;
+  if (Math.max(before.around.length, after.around.length) > MAX_CUT_DEPTH) return false;
   const around = new Set(before.around);
   return !after.around.some((id) => whole.has(id) && around.has(id));
 }

@@ -8,7 +8,7 @@ const PAUSE = /[,;:.!?…،؛؟。、！？；：]["'”’»)\]」』]*$/u;
 const NO_START = /^(?:[-–—‐―♪♫♬>\])}）】」』、。，．！？；：…,.!?;:]|\[|\(|（|【)/u;
 const NO_END = /[♪♫♬([{（【「『]$/u;
 
-/** Words and their separators; a no-break space is none. */
+/** Words and their separators; a no-break space is not one. */
 const PARTS = /([^\S\u00a0\u2007\u202f]+)|[\S\u00a0\u2007\u202f]+/g;
 
 /** A stretch of text that is on one line, with the codes in it. */

@@ -272,7 +272,7 @@ function isFixed({ attributes }: XmlNode): boolean {
   return attributes['canReorder'] === 'no' || attributes['canReorder'] === 'firstNo';
 }
 
-/** A single one may move: there is none that it could overtake. */
+/** A single one may move: it cannot overtake another. */
 function fixedCodes(node: XmlNode): number {
   return node.children.reduce((sum, inner) => sum + fixedCodes(inner), isFixed(node) ? 1 : 0);
 }

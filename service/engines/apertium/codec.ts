@@ -31,7 +31,7 @@ export interface Encoded {
   readonly quotes: Quotes;
   /** The signs that were replaced by stand-ins. */
   readonly signs: Signs;
-  /** What was put before it. */
+  /** The text put before it. */
   readonly lead: '' | typeof LEAD;
   /** The sign that was appended, as the engine expects one at a sentence's end. */
   readonly added: '' | '.' | ';';

@@ -13,7 +13,7 @@ import { withoutDoubles } from './signs.ts';
 import { withSourceSpaces } from './spaces.ts';
 
 /*
- * What Apertium does not know about text, as three tables: what it is asked in other words, signs that it is
+ * Apertium's gaps in text handling, as three tables: words replaced in a question, signs that are
  * asked with stand-ins for (signs.ts), and what is repaired in its answers. Each row's examples are a test.
  * Quotation marks, names and glossary terms need pairs of codes: see quotes.ts, codec.ts and terms.ts.
  */

@@ -60,7 +60,7 @@ function anyMark([open, close]: [string, string]): RegExp {
   return new RegExp(`${open}\\s{0,3}(/?)\\s{0,3}(\\d{1,9})\\s{0,3}(/?)\\s{0,3}${close}`, 'gu');
 }
 
-/** Whether each mark is there exactly once, and no other one. */
+/** Whether each mark is present exactly once, and no others. */
 export function hasItsMarks(answer: string, { brackets, marks }: TokenText): boolean {
   if (!brackets) return true;
   const [open, close] = brackets;

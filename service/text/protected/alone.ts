@@ -19,7 +19,7 @@ const SENTENCE_WORDS = 'an?|the|is|are|was|has|can|will|must|and|or|of|for|with|
 const PROGRAMS =
   'npm|npx|pnpm|deno|pip3?|pipx|python3?|git|docker|podman|kubectl|cargo|rustup|apt|apt-get|dnf|curl|wget|ssh|scp|sudo|chmod|mkdir|tsc|cmake|gradlew?|mvn|dotnet|php';
 
-/** What a text is that is nothing else: as a part of a sentence each might be a word. */
+/** Kinds of a whole text; within a sentence each of them might be a word. */
 export const ALONE: readonly Syntax[] = [
   {
     id: 'amount',
@@ -95,7 +95,7 @@ export const ALONE: readonly Syntax[] = [
   },
 ].map(alone);
 
-/** What a word is that has no letters for a translator. */
+/** Kinds of words without letters to translate. */
 export const WORDS_ALONE: readonly Syntax[] = [
   {
     id: 'file-name',
@@ -158,7 +158,7 @@ export const WORDS_ALONE: readonly Syntax[] = [
   {
     id: 'code-word',
     spec: 'names of programs: camelCase, calls, members',
-    // A word with an ending or a unit behind it is none: Item(s), Price(EUR).
+    // Not a word followed by an ending or a unit: Item(s), Price(EUR).
     pattern: anyOf(
       '[a-z]+\\d*(?:[A-Z][a-z\\d]*)+(?:\\(\\S*\\))?;?$',
       '[A-Za-z_$][\\w$]*(?:(?:\\.|::|->)[A-Za-z_$][\\w$]*)+\\(\\S*\\);?$',

@@ -20,7 +20,7 @@ const OFTEN = bothCases(
 /** Tags that divide a text, and shortcodes of page builders. */
 const BLOCK = `(?:${bothCases('list|gallery|caption|playlist|embed|quote|code|center|left|right|table|tr|td|th|li|ul|ol|hr|br|spoiler|h[1-6]')}(?![\\w-])|(?:vc|et_pb|fusion|su|av|elementor)_)`;
 
-/** A tag with a value or at an end, of a known name, or whose end tag is in the text too. A word in brackets is none. */
+/** A tag with a value, an end tag, a known name, or a matching end tag in the text. A word in brackets is not a tag. */
 const TAG = [
   `\\[/${NAME}${END}`,
   `\\[${NAME}(?:${VALUE}|${ATTRIBUTES})${END}`,

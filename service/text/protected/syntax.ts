@@ -6,7 +6,7 @@ export interface Syntax {
   readonly spec: string;
   /**
    * Sticky and Unicode-aware. Every quantifier is bounded or runs over a class that cannot match what follows
-   * it, so that matching stays linear; a test feeds each pattern 100 KB of its own beginning.
+   * it, so that matching stays linear; a test feeds each pattern 100 KB of repetitions of its beginning.
    */
   readonly pattern: RegExp;
   /** Exceptions: no mark begins where this matches. */

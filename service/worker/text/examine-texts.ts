@@ -43,7 +43,7 @@ export function tagNames({ ignored = [], splitting = [], nonSplitting = [] }: Te
   return [...ignored, ...splitting, ...nonSplitting];
 }
 
-/** Texts as segments, and what they cost. */
+/** Texts as segments, and their cost. */
 export function examineTexts(texts: readonly string[], markup?: TextMarkup): ExaminedTexts {
   const options = markup && optionsOf(markup);
   const found = texts.map((text, index) =>

@@ -53,7 +53,7 @@ export function memoryHandlers(services: ProtocolServices) {
       if (own)
         throw new ProblemError(
           'forbidden',
-          'This memory holds what was translated here: it is not deleted by another program.',
+          'This is the account's own translation memory. Another program cannot delete it.',
         );
       await memory.removeMemory(principal.accountId, id);
       ctx.status = 204;
