@@ -86,7 +86,7 @@ export function namedMemoryCalls({
       if (own)
         throw new ProblemError(
           'conflict',
-          'These are the account's own confirmed translations. DELETE /v1/memory forgets it, a direction at a time.',
+          'This memory holds the account’s own confirmed translations. DELETE /v1/memory forgets them, a direction at a time.',
         );
       await run('removeMemory', account, { id });
       await removeNamed(account, id);

@@ -53,7 +53,7 @@ export function memoryHandlers(services: ProtocolServices) {
       if (own)
         throw new ProblemError(
           'forbidden',
-          'This is the account's own translation memory. Another program cannot delete it.',
+          'This memory holds the account’s own translations: another program cannot delete it.',
         );
       await memory.removeMemory(principal.accountId, id);
       ctx.status = 204;
