@@ -51,10 +51,14 @@ export function createScanner(rows: readonly Syntax[]): (plain: string) => reado
   return (plain) => {
     if (plain === last.plain) return last.spans;
     const spans: ProtectedSpan[] = [];
-    for (const { index, 0: text, groups } of plain.matchAll(all)) {
+    all.lastIndex = 0;
+    // Not `matchAll`, which copies the pattern for each text: a third of what reading a workbook takes.
+    for (let match = all.exec(plain); match; match = all.exec(plain)) {
+      const { index, 0: text, groups } = match;
       const row = rows.find((_, n) => groups![`row${n}`] !== undefined);
       if (row && text !== '')
         spans.push({ start: index, end: index + text.length, syntax: row.id, kind: row.kind });
+      else if (text === '') all.lastIndex += plain.codePointAt(index)! > 0xffff ? 2 : 1;
     }
     last = { plain, spans };
     return spans;
