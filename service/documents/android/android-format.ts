@@ -1,4 +1,4 @@
-import { plainText } from '../../text/codes.ts';
+import { readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import { decodeText, markupWriter, writable } from '../markup/references.ts';
 import { sameForms } from '../messages/message-spans.ts';
@@ -129,7 +129,7 @@ function valueSpans(
     ...(group === undefined ? {} : { group }),
   };
   const isKept = REFERENCE.test(raw) || !isTranslatable(raw);
-  const segment = isKept ? { ...found, copy: true as const } : markedCopy(found, plainText(found.text));
+  const segment = isKept ? { ...found, copy: true as const } : markedCopy(found, readableText(found.text));
   return [
     {
       start,

@@ -26,9 +26,9 @@ const BYTE_ORDER_MARKS: readonly (readonly [encoding: string, bytes: readonly nu
 ];
 
 /**
- * Decodes a text file, in this order: byte order mark, strict UTF-8, the pattern of NUL bytes (UTF-16 and
- * UTF-32 without a mark), the encoding that `declared` finds in the head of the file (read as Latin-1), and
- * last the likeliest older encoding for the language (a BCP 47 tag), with the warning `encoding_guessed` if
+ * Decodes a text file, in this order: byte order mark, strict UTF-8 (of ASCII, the encoding that `declared` finds
+ * in the head of the file, read as Latin-1), the pattern of NUL bytes (UTF-16 and UTF-32 without a mark), the declared
+ * encoding, and last the likeliest older encoding for the language (a BCP 47 tag), with the warning `encoding_guessed` if
  * it is not certain. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
  */
 export async function decodeText(
@@ -41,15 +41,23 @@ export async function decodeText(
   if (marked) return marked;
   if (bytes.includes(0)) return decodeWide(bytes);
   const utf8 = decodeStrictUtf8(bytes);
+  const named = namedEncoding(declared?.(bytes.toString('latin1', 0, HEAD_BYTES)));
   if (utf8 === undefined) {
-    const named = declared && namedEncoding(declared(bytes.toString('latin1', 0, HEAD_BYTES)));
     if (named !== undefined)
-      return { text: decodeBytes(bytes, named), encoding: named, bomBytes: 0, warnings: [] };
+      return {
+        text: decodeBytes(bytes, browserEncoding(named)),
+        encoding: browserEncoding(named),
+        bomBytes: 0,
+        warnings: [],
+      };
     return decodeDamagedUtf8(bytes) ?? decodeLegacy(bytes, language);
   }
   if (looksLikeIso2022Jp(utf8))
     return { text: decodeIso2022Jp(bytes), encoding: 'iso-2022-jp', bomBytes: 0, warnings: [] };
   if (utf8.startsWith(ISO_2022_KR_HEADER)) return decodeKorean(bytes);
+  // ASCII is the same in all of these: what is written has to be what the file declares.
+  if (named !== undefined && utf8.length === bytes.length)
+    return { text: utf8, encoding: named, bomBytes: 0, warnings: [] };
   return { text: utf8, encoding: 'utf-8', bomBytes: 0, warnings: [] };
 }
 
@@ -62,7 +70,11 @@ function namedEncoding(name: string | undefined): string | undefined {
   const encoding = name?.trim().toLowerCase();
   if (encoding === undefined || NO_LEGACY_ENCODING.test(encoding) || !iconv.encodingExists(encoding))
     return undefined;
-  // As in browsers (WHATWG Encoding Standard §4.2): many Latin-1 pages have Windows' curly quotes.
+  return encoding;
+}
+
+/** As in browsers (WHATWG Encoding Standard §4.2): many Latin-1 pages have Windows' curly quotes. */
+function browserEncoding(encoding: string): string {
   return /^(?:iso-?8859-1|latin-?1|us-ascii|ascii)$/.test(encoding) ? 'windows-1252' : encoding;
 }
 

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { plainText } from '../../text/codes.ts';
+import { plainText, readableText } from '../../text/codes.ts';
 import { codeInlines } from '../inlines/code-inlines.ts';
 import type { Inline } from '../inlines/code-inlines.ts';
 import { attributeSpans } from '../markup/attributes.ts';
@@ -280,7 +280,7 @@ function addText(
     start,
     end: outer ? outer.end : textEnd,
     shape,
-    segment: markedCopy(segment, plainText(coded.text)),
+    segment: markedCopy(segment, readableText(coded.text)),
     readsAs: (target) => readable(target, coded, style),
     write(target, how) {
       last = plainText(target);

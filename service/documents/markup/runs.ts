@@ -1,4 +1,4 @@
-import { plainText } from '../../text/codes.ts';
+import { plainText, readableText } from '../../text/codes.ts';
 import { codeInlines } from '../inlines/code-inlines.ts';
 import type { CodedInlines, GroupInline, Inline } from '../inlines/code-inlines.ts';
 import { renderTarget } from '../inlines/render-target.ts';
@@ -95,7 +95,7 @@ function spanOf(coded: CodedInlines<At>, context: RunContext): Span {
         ...(coded.rules && { rules: coded.rules }),
         ...(note !== undefined && { note }),
       },
-      plainText(coded.text),
+      readableText(coded.text),
     ),
     readsAs: (target) => writable(plainText(target)),
     write(target, { harder, slice }) {

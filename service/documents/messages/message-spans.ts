@@ -1,4 +1,4 @@
-import { plainText } from '../../text/codes.ts';
+import { plainText, readableText } from '../../text/codes.ts';
 import type { ExtractedSegment } from '../format.ts';
 import type { Warning } from '../../contract/index.ts';
 import { isBrokenIcu } from '../../text/icu.ts';
@@ -48,7 +48,7 @@ export function messageSpans(given: MessageString): Span[] {
 }
 
 function marked(segment: ExtractedSegment, isKept: boolean): ExtractedSegment {
-  return isKept ? { ...segment, copy: true } : markedCopy(segment, plainText(segment.text));
+  return isKept ? { ...segment, copy: true } : markedCopy(segment, readableText(segment.text));
 }
 
 /** The engine needs whole words, not `E&xit`. */

@@ -4,7 +4,7 @@ import { renderTarget } from '../inlines/render-target.ts';
 import type { InlineWriter } from '../inlines/render-target.ts';
 import { plainSegment } from '../shared/segment-list.ts';
 import type { Span } from '../spans/span.ts';
-import { plainText } from '../../text/codes.ts';
+import { plainText, readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import { withoutForbidden } from '../xml/chars.ts';
 import { escapeAttribute, escapeXml, rawName, rawPrefix } from '../xml/scan.ts';
@@ -44,7 +44,7 @@ export function inlinesSpan(
     return place.before + renderTarget(words, coded, writer) + writer.finish() + place.closing();
   };
   const shown = plainText(coded.text);
-  const isCopy = !isTranslatable(shown);
+  const isCopy = !isTranslatable(readableText(coded.text));
   const segment =
     coded.codes.size === 0
       ? plainSegment(shown)

@@ -1,5 +1,5 @@
 import type { CodeRules } from '../../text/code-rules.ts';
-import { formatCoded, parseCoded, plainText } from '../../text/codes.ts';
+import { formatCoded, parseCoded, readableText } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { splitSentences } from '../../text/sentences.ts';
 import { isTranslatable } from '../../text/translatable.ts';
@@ -236,7 +236,7 @@ export function sentenceOf(
     ...rest,
     text,
     ...(ownRules && { rules: ownRules }),
-    ...(isTranslatable(plainText(text)) ? {} : { copy: true as const }),
+    ...(isTranslatable(readableText(text)) ? {} : { copy: true as const }),
     sentence: place,
   };
 }

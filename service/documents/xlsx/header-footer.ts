@@ -1,4 +1,4 @@
-import { plainText } from '../../text/codes.ts';
+import { readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import { codeInlines } from '../inlines/code-inlines.ts';
 import type { CodedInlines, Inline } from '../inlines/code-inlines.ts';
@@ -94,7 +94,7 @@ function spanOf(inlines: readonly Inline<At>[]): Span | undefined {
     segment: {
       text: coded.text,
       ...(coded.rules && { rules: coded.rules }),
-      ...(!isTranslatable(plainText(coded.text)) && { copy: true }),
+      ...(!isTranslatable(readableText(coded.text)) && { copy: true }),
     },
     write: (target) => written(coded, target),
   };

@@ -1,5 +1,5 @@
 import type { Included } from '../../contract/index.ts';
-import { plainText } from '../../text/codes.ts';
+import { readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import { altTexts, PROPERTIES, propertyTexts } from '../ooxml/drawing/other-texts.ts';
 import { XmlReader } from '../xml/reader.ts';
@@ -107,7 +107,7 @@ function commentTexts(xml: string, part: string): SheetTexts {
     const source = readRichText(xml, reader, processed);
     const coded = codeRichText(source);
     if (!coded || OF_THREAD.test(plainRichText(source))) continue;
-    const isForTranslator = isTranslatable(plainText(coded.text));
+    const isForTranslator = isTranslatable(readableText(coded.text));
     const span: Span = {
       start,
       end: reader.start,

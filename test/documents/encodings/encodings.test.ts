@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { decodeText, encodeExactly } from '../../../service/documents/encodings/text-encoding.ts';
 import { detectFormat } from '../../../service/documents/formats.ts';
 import { writeEdited } from '../../../service/documents/encodings/write-edited.ts';
+import type { Format } from '../../../service/documents/format.ts';
+import { htmlFormat } from '../../../service/documents/html/html-format.ts';
+import { decodeText as decodeReferences } from '../../../service/documents/markup/references.ts';
+import { poFormat } from '../../../service/documents/po/po-format.ts';
+import { resxFormat } from '../../../service/documents/resx/resx-format.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { refusalCode } from '../support/refusal.ts';
 
@@ -29,6 +34,28 @@ describe('the encoding of a text', () => {
     const decoded = await decodeText(bytes);
     expect(decoded.encoding).toBe(encoding);
     expect(decoded.warnings).toEqual([]);
+  });
+
+  it.each<[string, Format, string, string]>([
+    ['HTML', htmlFormat, '<html><meta charset="windows-1251"><p>house</p></html>', 'windows-1251'],
+    [
+      'RESX',
+      resxFormat,
+      '<?xml version="1.0" encoding="ISO-8859-1"?><root><data name="a"><value>house</value></data></root>',
+      'latin1',
+    ],
+    [
+      'PO',
+      poFormat,
+      'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-2\\n"\n\nmsgid "house"\nmsgstr ""\n',
+      'iso-8859-2',
+    ],
+  ])('is the declared one where all bytes are ASCII: %s', async (_name, format, file, encoding) => {
+    const word = encoding === 'windows-1251' ? 'дом “Б”' : encoding === 'latin1' ? 'maïs “é”' : 'dům';
+    const { bytes } = await format.assemble(Buffer.from(file), [word], { from: 'en', to: 'cs' });
+    const written = iconv.decode(Buffer.from(bytes), encoding);
+    expect(encoding === 'latin1' ? decodeReferences(written) : written).toContain(word);
+    expect(written).toMatch(/charset="windows-1251"|encoding="ISO-8859-1"|charset=ISO-8859-2/);
   });
 
   it.each(['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(

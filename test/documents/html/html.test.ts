@@ -35,6 +35,11 @@ describe('texts of a page', () => {
     ).toEqual(['Big', 'Red car', 'Big <1>house</1>', 'One', 'Two', 'First', 'Second', 'Third']);
   });
 
+  it('are for a translator where a break is between a word and an address', async () => {
+    const [segment] = await segmentsOf('<p>Questions<br>https://example.org/house</p>');
+    expect(segment?.copy).toBeUndefined();
+  });
+
   it('have hard spaces at their ends outside, however those are written', async () => {
     const html =
       '<p>&nbsp;&#160;Red <b>car</b>&#xA0; </p><td>\u00a0Big;&nbsp;\u00a0</td><p>A&nbsp;B&shy;</p>';

@@ -1,4 +1,4 @@
-import { plainText } from '../../../text/codes.ts';
+import { readableText } from '../../../text/codes.ts';
 import { isTranslatable } from '../../../text/translatable.ts';
 import type { ExtractedSegment } from '../../format.ts';
 import type { DrawingParagraph } from './read-paragraph.ts';
@@ -19,7 +19,7 @@ export function paragraphSpan(
   const segment: ExtractedSegment = {
     text: coded.text,
     ...(coded.rules && { rules: coded.rules }),
-    ...(!isTranslatable(plainText(coded.text)) && { copy: true }),
+    ...(!isTranslatable(readableText(coded.text)) && { copy: true }),
   };
   return {
     start,
