@@ -113,14 +113,16 @@ function valueSpans(
   const raw = quoted ? quoted[2]! : inner;
   const start = node.contentStart + (cdata?.[1]!.length ?? 0) + (quoted?.[1]!.length ?? 0);
   const writer = markupWriter([raw], { isXml: true });
-  const message = messageText(raw, {
-    codes: codesIn(raw),
-    decode: (written) => decodeEscapes(cdata ? written : decodeText(written)),
-    encode: (plain) => {
-      const escaped = encodeEscapes(plain, quoted !== null);
-      return cdata ? writable(escaped).replaceAll(']]>', ']]]]><![CDATA[>') : writer.write(escaped, false);
-    },
-  });
+  const read = (written: string) =>
+    messageText(written, {
+      codes: codesIn(written),
+      decode: (written) => decodeEscapes(cdata ? written : decodeText(written)),
+      encode: (plain) => {
+        const escaped = encodeEscapes(plain, quoted !== null);
+        return cdata ? writable(escaped).replaceAll(']]>', ']]]]><![CDATA[>') : writer.write(escaped, false);
+      },
+    });
+  const message = read(raw);
   if (!message) return [];
   const found = {
     ...message.segment,
@@ -136,7 +138,7 @@ function valueSpans(
       end: start + raw.length,
       segment,
       shape: key,
-      readsAs: (target) => message.readsAs(target),
+      readsAs: (target) => plainText(read(message.write(target))?.segment.text ?? ''),
       write(target) {
         if (target === segment.text) return undefined;
         const written = message.write(target);
