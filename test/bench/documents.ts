@@ -121,3 +121,25 @@ export function largestDocx(): Buffer {
 export function largestWorkbook(): Buffer {
   return makeWorkbook(MAX_SEGMENTS, COLUMNS);
 }
+
+/** Paragraphs with what writers use in them. */
+export function largeMarkdown(paragraphs: number): string {
+  return Array.from(
+    { length: paragraphs },
+    (_, i) => `${sentence(i)} See \`code\`, [a page](x.md) and **more**.\n\n`,
+  ).join('');
+}
+
+export function largeJson(texts: number): string {
+  return JSON.stringify(Object.fromEntries(messages(texts)), null, 2);
+}
+
+export function largeProperties(texts: number): string {
+  return messages(texts)
+    .map(([key, text]) => `${key}=${text}\n`)
+    .join('');
+}
+
+function messages(texts: number): [key: string, text: string][] {
+  return Array.from({ length: texts }, (_, i) => [`group.key${i}`, `${sentence(i)} Hello {name}.`]);
+}

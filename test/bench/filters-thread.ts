@@ -4,10 +4,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import JSZip from 'jszip';
+import { micromark } from 'micromark';
 import { root } from '../../scripts/lib/steps.mjs';
 import { time } from '../support/figures.ts';
+import { isTranslatable } from '../../service/text/translatable.ts';
 import {
   EXTRA_SEGMENTS,
+  largeJson,
+  largeMarkdown,
+  largeProperties,
   largestTable,
   largestText,
   makeDocx,
@@ -24,6 +29,7 @@ const ROUNDS = 15;
 const FOLDER_ROUNDS = 3;
 const PARAGRAPHS = MAX_SEGMENTS - EXTRA_SEGMENTS;
 const COLUMNS = 8;
+const MESSAGES = 10_000;
 
 const { scratch, files } = workerData as { scratch: string; files?: string[] };
 
@@ -36,6 +42,14 @@ async function ownRows(): Promise<Row[]> {
     await packageBeside('xlsx', workbook, `XLSX of ${MAX_SEGMENTS} rows`),
     await textBeside('csv', largestTable(), '10 MB CSV'),
     await textBeside('txt', largestText(), '10 MB TXT'),
+    await parsedBeside('markdown', largeMarkdown(MESSAGES), (text) => micromark(text), 'micromark'),
+    await parsedBeside('json', largeJson(MESSAGES), isTextByText, 'asking of each text whether it has words'),
+    await parsedBeside(
+      'properties',
+      largeProperties(MESSAGES),
+      isTextByText,
+      'asking of each line whether it has words',
+    ),
   ];
 }
 
@@ -72,6 +86,23 @@ async function textBeside(format: 'csv' | 'txt', content: string, what: string):
   };
   const figures = await sideBySide(ROUNDS, ours, floor);
   return { what: `${what}: extract + assemble / read, decode, encode, write`, aim: '≤ 3', ...figures };
+}
+
+/** Texts of programs and pages, beside the least that has to be found out about them. */
+async function parsedBeside(
+  format: 'markdown' | 'json' | 'properties',
+  content: string,
+  other: (text: string) => unknown,
+  name: string,
+): Promise<Row> {
+  const source = Buffer.from(content);
+  const ours = () => translated(format, source, 2 * MESSAGES);
+  const figures = await sideBySide(FOLDER_ROUNDS, ours, () => other(content));
+  return { what: `${MESSAGES} texts in ${format}: extract + assemble / ${name}`, aim: '≤ 3', ...figures };
+}
+
+function isTextByText(content: string): number {
+  return content.split('\n').filter((line) => isTranslatable(line)).length;
 }
 
 /** All documents and all workbooks among the files: the sums over those that the filters take. */
