@@ -67,6 +67,18 @@ describe('a document process', () => {
     });
   });
 
+  it('of other accounts is not waited for by a small batch, from its segments to its result', async () => {
+    const controller = new AbortController();
+    const slow = ['a', 'a', 'b', 'b', 'c'].map((account) =>
+      patient.extract(doing('spins', account), controller.signal).catch((error: unknown) => error),
+    );
+    await expect(patient.prepareBatch(doing('works', 'third'), never)).resolves.toBeDefined();
+    const batch = { ...doing('works', 'third'), kind: 'batch' } as AssembleTask;
+    await expect(patient.assemble(batch, never)).resolves.toBeDefined();
+    controller.abort();
+    await Promise.all(slow);
+  });
+
   it('is killed when its job is released', async () => {
     const controller = new AbortController();
     const spinning = patient.extract(doing('spins'), controller.signal);

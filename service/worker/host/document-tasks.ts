@@ -64,24 +64,36 @@ const SEGMENTS_BYTES = 4 * 1_048_576;
 const IDLE_MS = 60_000;
 /** A process reserved for a second account: slow files do not hold up another account's. */
 const RESERVED = 1;
+/** A batch up to this size takes some milliseconds: it never waits for a document, whose account it may be. */
+const SMALL_BATCH_BYTES = 262_144;
+const SMALL_BATCHES = 2;
 /** A process killed by a person is not the document's fault, unless it happens twice. */
 const TRIES = 2;
 
 export function createDocumentTasks(processPath: string, settings: DocumentTaskSettings = {}): DocumentTasks {
   const { formatDefaults = {}, threadPath, first, ...limits } = { ...DEFAULT_LIMITS, ...settings };
   const heap = { ...DOCUMENT_HEAP, heapMb: limits.heapMb };
+  const start = () => startDocumentProcess(processPath, heap, threadPath);
   const pool = createTaskPool({
-    start: () => startDocumentProcess(processPath, heap, threadPath),
+    start,
     first,
     permits: LIMITS.concurrentExtractions + RESERVED,
     each: LIMITS.concurrentExtractions,
     idleMs: IDLE_MS,
   });
+  const smallBatches = createTaskPool({
+    ...{ start, permits: SMALL_BATCHES, each: SMALL_BATCHES - 1 },
+    ...{ idleMs: IDLE_MS, keep: 0 },
+  });
 
-  const run = async <Value>(task: PoolTask, exhausted: (what: string) => Error): Promise<Value> => {
+  const run = async <Value>(
+    task: PoolTask,
+    exhausted: (what: string) => Error,
+    isSmallBatch = false,
+  ): Promise<Value> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await pool.run<Value>(task);
+        return await (isSmallBatch ? smallBatches : pool).run<Value>(task);
       } catch (error) {
         if (error instanceof TaskOverdueError) {
           throw exhausted(`more than ${Math.round(error.limitMs / 1_000)} seconds`);
@@ -124,17 +136,24 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
   return {
     extract: async (task, signal) => run(await reading('extract', task, signal), hostileFile),
     examine: async (task, signal) => run(await reading('examine', task, signal), hostileFile),
-    prepareBatch: (task, signal) =>
+    prepareBatch: async (task, signal) =>
       run(
         { account: task.account, name: 'prepareBatch', task, limitMs: limits.extractMs, signal },
         hostileBatch,
+        (await bytesOf(task.sourcePath)) <= SMALL_BATCH_BYTES,
       ),
     assemble: async (task, signal) =>
-      run(await building('assemble', withDefaults(task), signal), overdueResult),
+      run(
+        await building('assemble', withDefaults(task), signal),
+        overdueResult,
+        task.kind === 'batch' && (await bytesOf(task.segmentsPath)) <= SMALL_BATCH_BYTES,
+      ),
     edit: async (task, signal) =>
       run(await building('edit', task, signal), task.imported ? hostileFile : overdueResult),
     export: async (task, signal) => run(await building('export', task, signal), overdueResult),
-    close: () => pool.close(),
+    close: async () => {
+      await Promise.all([pool.close(), smallBatches.close()]);
+    },
   };
 }
 
