@@ -23,11 +23,28 @@ describe('format_options', () => {
     expect(job.options.format).toEqual({ escape_formulas: false });
   });
 
+  it('of syntaxes override what the texts show', async () => {
+    const translated = async (fields: Record<string, string>) => {
+      const content = 'Change the house of :name\n:name has :count cars\n';
+      const { id } = (
+        await service.upload({ name: 'a.txt', content }, { from: 'en', to: 'en-XA', ...fields })
+      ).body.data;
+      await service.ended(id);
+      return (await service.get<{ segments: { translated_text: string }[] }>(`/v1/jobs/${id}/segments`))
+        .segments;
+    };
+    const names = (segments: readonly { translated_text: string }[]) =>
+      segments.flatMap(({ translated_text: text }) => text.match(/:(?:name|count)\b/g) ?? []);
+    expect(names(await translated({}))).toEqual([':name', ':name', ':count']);
+    expect(names(await translated({ format_options: '{"syntaxes": []}' }))).toEqual([]);
+  });
+
   it('are refused by name where the format has none of that name, or not that value', async () => {
     expect(errorsOf(await upload('{"colums": "all", "escape_formulas": 7}'))).toMatchObject([
       {
         field: 'format_options.colums',
-        message: 'CSV files have no option colums. They have: escape_formulas, columns, header, into.',
+        message:
+          'CSV files have no option colums. They have: escape_formulas, columns, header, into, syntaxes.',
       },
       {
         field: 'format_options.escape_formulas',
@@ -35,7 +52,7 @@ describe('format_options', () => {
       },
     ]);
     expect(errorsOf(await upload('{"x": 1}', 'a.txt'))).toMatchObject([
-      { field: 'format_options.x', details: { options: 'segmentation' } },
+      { field: 'format_options.x', details: { options: 'segmentation, syntaxes' } },
     ]);
     for (const name of ['__proto__', 'constructor'])
       expect(errorsOf(await upload(`{"${name}": {}}`))).toMatchObject([{ field: `format_options.${name}` }]);
