@@ -100,14 +100,7 @@ export function createConsumers(parts: {
     for (const [error] of done ?? []) if (error) throw error;
   };
 
-  /** Anyone who can write to Redis can fill a queue with foreign entries. */
-  let dropped = { count: 0, told: -Infinity };
-  const drop = (err: unknown): void => {
-    dropped.count++;
-    if (performance.now() - dropped.told < DROPS_TOLD_MS) return;
-    log.error({ err, count: dropped.count }, 'questions were dropped');
-    dropped = { count: 0, told: performance.now() };
-  };
+  const drop = createDrops(log);
 
   const answerTo = async (id: string, question: Question, asked?: number): Promise<TeamAnswer> => {
     const offset = clock();
@@ -219,5 +212,16 @@ export function createConsumers(parts: {
       const closing = [...consumers.values()].map(({ worker }) => worker.close());
       await withTimeLimit(limitMs, Promise.allSettled(closing)).catch(() => undefined);
     },
+  };
+}
+
+/** Logs dropped questions, now and then: whoever can write to Redis can fill a queue with foreign entries. */
+function createDrops(log: Log): (err: unknown) => void {
+  let dropped = { count: 0, told: -Infinity };
+  return (err) => {
+    dropped.count++;
+    if (performance.now() - dropped.told < DROPS_TOLD_MS) return;
+    log.error({ err, count: dropped.count }, 'questions were dropped');
+    dropped = { count: 0, told: performance.now() };
   };
 }
