@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -85,7 +85,7 @@ describe('a pipeline that a text kills', () => {
   it('answers all others, and nothing to that text', async () => {
     const session = createApertiumSession(command, { from: 'en', to: 'es' });
     const calls = await Promise.all([
-      session.translate(['one', 'two'], {}, never),
+      session.translate(['one', 'two'], {}, new AbortController().signal),
       session.translate(['three', 'POISON', 'four'], {}, never),
       session.translate(['five', 'six'], {}, never),
     ]);
@@ -116,11 +116,41 @@ describe('a pipeline that a text kills', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('fails as retryable where it does not come up at all', async () => {
-    const session = createApertiumSession('exit 1', { from: 'en', to: 'es' });
-    await expect(session.translate(['one'], {}, never)).rejects.toMatchObject({ retryable: true });
-    await session.close();
-  });
+  it.each([
+    ['ends', ''],
+    ['answers with nothing', 'while IFS= read -r -d "" text; do printf "\\0"; done'],
+  ])(
+    'that %s before it has begun says so once: then the direction is not ready for a while',
+    async (_how, does) => {
+      const folder = mkdtempSync(join(tmpdir(), 'interlinear-starts-'));
+      const starts = join(folder, 'starts');
+      let isReady = true;
+      const session = createApertiumSession(
+        `printf x >> "${starts}"; ${does}`,
+        { from: 'en', to: 'es' },
+        { onNotReady: () => (isReady = false) },
+      );
+      for (let start = 1; start <= 2; start++)
+        await expect(session.translate(['one'], {}, never)).rejects.toMatchObject({ retryable: true });
+      expect(isReady).toBe(true);
+      const forty = Array.from({ length: 40 }, () =>
+        session.translate(['one', 'two'], {}, new AbortController().signal),
+      );
+      for (const answer of await Promise.allSettled(forty))
+        expect(answer).toMatchObject({
+          status: 'rejected',
+          reason: {
+            retryable: false,
+            message: expect.stringMatching(/^Apertium does not start from en to es: .* Install/) as string,
+          },
+        });
+      await expect(session.translate(['one'], {}, never)).rejects.toMatchObject({ retryable: false });
+      expect(isReady).toBe(false);
+      expect(readFileSync(starts, 'utf8')).toBe('xxx');
+      await session.close();
+      rmSync(folder, { recursive: true });
+    },
+  );
 });
 
 describe.skipIf(hasPair)('Apertium where it is not installed', () => {

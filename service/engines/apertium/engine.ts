@@ -23,6 +23,10 @@ export function createApertiumEngine(): Engine {
     return cached.modes;
   }
 
+  /** Directions that do not start, until when (performance.now()). */
+  const notReady = new Map<string, number>();
+  const isReady = (pair: EnginePair): boolean => (notReady.get(keyOf(pair)) ?? 0) <= performance.now();
+
   const modeOf = async (pair: EnginePair): Promise<ApertiumMode | undefined> =>
     (await modes())?.find(({ pair: { from, to } }) => from === pair.from && to === pair.to);
 
@@ -32,7 +36,7 @@ export function createApertiumEngine(): Engine {
     offline: true,
     capabilities: { inlineCodes: true, glossary: false, tone: 'none', context: false },
     async state() {
-      return describe(await modes());
+      return describe(await modes(), isReady);
     },
     async version(pair) {
       const mode = await modeOf(pair);
@@ -49,7 +53,10 @@ export function createApertiumEngine(): Engine {
       }
       const command = await commandOf(mode);
       const back = await modeOf({ from: pair.to, to: pair.from });
-      return createApertiumSession(command, pair, await carriersOf(command, pair, back));
+      return createApertiumSession(command, pair, {
+        carriers: await carriersOf(command, pair, back),
+        onNotReady: (until) => notReady.set(keyOf(pair), until),
+      });
     },
   };
 }
@@ -103,9 +110,23 @@ async function readCommand(mode: ApertiumMode): Promise<string> {
   }
 }
 
-function describe(modes: readonly ApertiumMode[] | undefined): EngineState {
+function keyOf({ from, to }: EnginePair): string {
+  return `${from} ${to}`;
+}
+
+function describe(
+  modes: readonly ApertiumMode[] | undefined,
+  isReady: (pair: EnginePair) => boolean,
+): EngineState {
   if (modes !== undefined && modes.length > 0) {
-    return { state: 'ready', pairs: modes.map(({ pair }) => ({ ...pair, ready: true })) };
+    return {
+      state: 'ready',
+      pairs: modes.map(({ pair }) => ({ ...pair, ready: isReady(pair) })),
+      remedy: (pair) =>
+        isReady(pair)
+          ? undefined
+          : `Apertium does not start from ${pair.from} to ${pair.to}. Install its package again, for example: ${INSTALL}`,
+    };
   }
   if (process.platform !== 'linux') {
     return {

@@ -51,6 +51,12 @@ const PROBE_WIRE = encode('7').wire;
  * also killed from outside. A hang counts as half of them, as it costs half a minute.
  */
 const MAX_DEATHS = 4;
+/**
+ * A pipeline that dies, or answers with nothing, before its first probe did not start. At so many in a row the
+ * direction is not ready: it is said at once, for a while, to whoever asks.
+ */
+const MAX_FAILED_STARTS = 3;
+const NOT_READY_MS = 30_000;
 /** Number of such texts remembered, so that sending one again does not kill the pipeline again. */
 const MAX_REMEMBERED = 100;
 
@@ -66,8 +72,19 @@ interface Item {
 }
 
 /** A direction's long-lived pipeline, shared by overlapping calls and restarted after a crash. */
-export function createApertiumSession(command: string, pair: EnginePair, carriers?: Carriers): EngineSession {
-  return new ApertiumSession(command, pair, carriers);
+export function createApertiumSession(
+  command: string,
+  pair: EnginePair,
+  {
+    carriers,
+    onNotReady = () => undefined,
+  }: {
+    readonly carriers?: Carriers | undefined;
+    /** It cannot be started, and is not tried before `until` (performance.now()). */
+    readonly onNotReady?: (until: number) => void;
+  } = {},
+): EngineSession {
+  return new ApertiumSession(command, pair, carriers, onNotReady);
 }
 
 class ApertiumSession implements EngineSession {
@@ -84,11 +101,21 @@ class ApertiumSession implements EngineSession {
   /** This pipeline's reply to the probe: a language may have its own digits. */
   #proof: string | undefined;
   readonly #poison = new Set<string>();
+  #failedStarts = 0;
+  /** `until`: performance.now(). */
+  #notReady: { readonly until: number; readonly error: EngineError } | undefined;
+  readonly #onNotReady: (until: number) => void;
   #pipeline: Pipeline | undefined;
   #watchdog: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(command: string, pair: EnginePair, carriers: Carriers | undefined) {
+  constructor(
+    command: string,
+    pair: EnginePair,
+    carriers: Carriers | undefined,
+    onNotReady: (until: number) => void,
+  ) {
+    this.#onNotReady = onNotReady;
     this.#command = command;
     this.#pair = pair;
     this.#carriers = carriers;
@@ -102,6 +129,7 @@ class ApertiumSession implements EngineSession {
     return new Promise<string[]>((resolve, reject) => {
       if (signal.aborted) throw signal.reason;
       if (this.#closed) throw new EngineClosedError();
+      if (this.#notReady && performance.now() < this.#notReady.until) throw this.#notReady.error;
       const onAbort = () => this.#abort(request, signal.reason as Error);
       const unlisten = () => signal.removeEventListener('abort', onAbort);
       const request: Request = {
@@ -243,6 +271,7 @@ class ApertiumSession implements EngineSession {
         this.#onDeath('Apertium lost one of its programs');
         return;
       }
+      this.#failedStarts = 0;
       for (const proven of this.#unproven) this.#complete(proven.item, proven.answer);
       this.#unproven = [];
     } else if (item) {
@@ -256,8 +285,9 @@ class ApertiumSession implements EngineSession {
 
   /** The first reply to a probe sets the expected one; all others must equal it. */
   #isProof(reply: string): boolean {
+    if (reply.trim() === '') return false;
     this.#proof ??= reply;
-    return reply === this.#proof && reply.trim() !== '';
+    return reply === this.#proof;
   }
 
   /** `answer`: see `decode`. */
@@ -285,12 +315,26 @@ class ApertiumSession implements EngineSession {
     const lost = this.#takeUnanswered().filter((item) => !item.request.isOver);
     this.#pipeline = undefined;
     if (worked) this.#suspect(lost, weight);
-    else {
-      // It did not start at all: no text is at fault.
+    else this.#notStarted(why, lost);
+    this.#pump();
+  }
+
+  /** No text is at fault. */
+  #notStarted(why: string, lost: readonly Item[]): void {
+    this.#failedStarts++;
+    if (this.#failedStarts < MAX_FAILED_STARTS) {
       const error = `${why} while translating. It is started again at the next try.`;
       fail(lost, new EngineError(error, { retryable: true }));
+      return;
     }
-    this.#pump();
+    const { from, to } = this.#pair;
+    const message = `Apertium does not start from ${from} to ${to}: ${why}. Install the package of this direction again.`;
+    const error = new EngineError(message, { retryable: false });
+    this.#notReady = { until: performance.now() + NOT_READY_MS, error };
+    this.#onNotReady(this.#notReady.until);
+    fail([...lost, ...this.#suspects, ...this.#waiting], error);
+    this.#suspects = [];
+    this.#waiting = [];
   }
 
   /** A text that kills the pipeline gets no answer; others that were with it are retried alone. */
