@@ -33,7 +33,8 @@ const WALLS: ReadonlySet<string> = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr', C
 
 function aloneOf(at: Piece): DocxInline {
   const isWall = at.names?.some((name) => typeof name === 'string' && WALLS.has(name));
-  return { kind: 'standalone', at, isWall, nesting: isOuter(at) ? 'outer' : undefined };
+  const isBreak = at.names?.length === 1 && (at.names[0] === 'w:br' || at.names[0] === 'w:cr');
+  return { kind: 'standalone', at, isWall, isBreak, nesting: isOuter(at) ? 'outer' : undefined };
 }
 
 /** Joins standalones without text between them (a row of tabs), marks included. */

@@ -1,5 +1,6 @@
 import type { CodeRules } from '../../text/code-rules.ts';
 import { escapeText } from '../../text/codes.ts';
+import { goesOn } from '../../text/line-breaks.ts';
 
 /** Inline content of a paragraph or cell. `at` records a piece's position in the format's own terms. */
 export type Inline<At> = TextInline<At> | StandaloneInline<At> | MarkerInline<At> | GroupInline<At>;
@@ -17,6 +18,8 @@ export interface StandaloneInline<At> {
   readonly at: At;
   /** No word moves across it: a tab, a line break. */
   readonly isWall?: boolean | undefined;
+  /** A single line break: a wall, unless a phrase goes on behind it. */
+  readonly isBreak?: boolean | undefined;
   /** Whether it contains something that is not allowed in a `closed` group. */
   readonly nesting?: 'outer' | undefined;
   /** A program inserts words in its place: part of the sentence even at its ends. */
@@ -88,6 +91,7 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
   const tokens: CodeToken[] = [];
   const slots: (TextInline<At> | MarkerInline<At>)[][] = [[]];
   const pieces: string[] = [];
+  const breaks = breakFinder();
   const addToken = (kind: CodeToken['kind'], id: number) => {
     tokens.push({ kind, id });
     slots.push([]);
@@ -104,6 +108,7 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
     switch (item.kind) {
       case 'text':
         pieces.push(escapeText(item.text));
+        breaks.text(item.text);
         slots.at(-1)!.push(item);
         break;
       case 'marker':
@@ -113,6 +118,7 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
         const id = codes.size + 1;
         codes.set(id, { kind: 'standalone', standalone: item });
         addToken('standalone', id);
+        breaks.standalone(id, item);
         break;
       }
       case 'group': {
@@ -148,10 +154,48 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
     }
   };
   addLevel(core, base);
-  return { text: pieces.join(''), codes, rules: rulesOf(codes), base, tokens, slots, core, lead, trail };
+  const rules = rulesOf(codes, breaks.withinPhrases());
+  return { text: pieces.join(''), codes, rules, base, tokens, slots, core, lead, trail };
 }
 
-function rulesOf<At>(codes: ReadonlyMap<number, Code<At>>): CodeRules | undefined {
+/** Finds the line breaks that phrases go on behind. */
+function breakFinder() {
+  const within = new Set<number>();
+  /** The words since the last wall. */
+  let phrase = '';
+  let line = '';
+  let lineBreak: number | undefined;
+  const endLine = () => {
+    const isWithin = lineBreak !== undefined && goesOn(phrase, line);
+    if (isWithin) within.add(lineBreak!);
+    phrase = isWithin ? `${phrase} ${line}` : line;
+    line = '';
+  };
+  return {
+    text(text: string) {
+      line += text;
+    },
+    standalone<At>(id: number, { isWall, isBreak }: StandaloneInline<At>) {
+      if (isWall !== true) line += OBJECT;
+      else {
+        endLine();
+        lineBreak = isBreak === true ? id : undefined;
+      }
+    },
+    withinPhrases(): ReadonlySet<number> {
+      endLine();
+      return within;
+    },
+  };
+}
+
+/** Represents a code among words. */
+const OBJECT = '\ufffc';
+
+function rulesOf<At>(
+  codes: ReadonlyMap<number, Code<At>>,
+  withinPhrases: ReadonlySet<number>,
+): CodeRules | undefined {
   if (codes.size === 0) return undefined;
   const rules: Record<keyof CodeRules, number[]> = {
     walls: [],
@@ -165,7 +209,8 @@ function rulesOf<At>(codes: ReadonlyMap<number, Code<At>>): CodeRules | undefine
     if (code.kind === 'format') continue;
     if (code.kind === 'group' && code.group.isFormat !== true) rules.kept.push(id);
     if (code.kind === 'group' && code.group.isBound === true) rules.filledLater.push(id);
-    if (code.kind === 'standalone' && code.standalone.isWall === true) rules.walls.push(id);
+    if (code.kind === 'standalone' && code.standalone.isWall === true && !withinPhrases.has(id))
+      rules.walls.push(id);
     const { nesting } = code.kind === 'group' ? code.group : code.standalone;
     if (nesting === 'apart' || nesting === 'link') apart.push(id);
     if (nesting === 'link') rules.outer.push(id);

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 import { joinsWithoutSpace } from '../../text/scripts.ts';
-import type { Inline } from '../inlines/code-inlines.ts';
+import type { Inline, StandaloneInline } from '../inlines/code-inlines.ts';
 import { KEPT, LOCKED, VOID } from '../markup/elements.ts';
 import type { MarkdownEvent, MarkdownToken } from './events.ts';
 import type { Mark } from './marks.ts';
@@ -239,7 +239,7 @@ function endBreak(reading: Reading, next: number): void {
       ({ start } = last.at);
       children.pop();
     }
-    add(reading, standalone(atOf(start, next, 'break'), true));
+    add(reading, { ...standalone(atOf(start, next, 'break'), true), isBreak: true });
     return;
   }
   const isLineEnd = /[\r\n]/.test(text.slice(start, next));
@@ -311,7 +311,7 @@ function addAtom(reading: Reading, start: number, end: number, type: string): vo
 function addTag(reading: Reading, at: At, tag: Tag): void {
   if (tag.kind !== 'close') reading.tags.push({ start: at.start, end: at.end, tag });
   const name = tag.name.toLowerCase();
-  if (name === 'br') add(reading, standalone(at, true));
+  if (name === 'br') add(reading, { ...standalone(at, true), isBreak: true });
   else if (tag.kind === 'empty' || VOID.has(name)) add(reading, standalone(at));
   else add(reading, { kind: 'tag', at, tag });
 }
@@ -378,6 +378,6 @@ function atOf(start: number, end: number, kind: At['kind']): At {
   return { start, end, openEnd: start, closeStart: end, kind };
 }
 
-function standalone(at: At, isWall = false): Inline<At> {
+function standalone(at: At, isWall = false): StandaloneInline<At> {
   return { kind: 'standalone', at, isWall };
 }

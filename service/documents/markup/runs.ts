@@ -1,6 +1,6 @@
 import { plainText, readableText } from '../../text/codes.ts';
 import { codeInlines } from '../inlines/code-inlines.ts';
-import type { CodedInlines, GroupInline, Inline } from '../inlines/code-inlines.ts';
+import type { CodedInlines, GroupInline, Inline, StandaloneInline } from '../inlines/code-inlines.ts';
 import { renderTarget } from '../inlines/render-target.ts';
 import type { PairCode } from '../inlines/render-target.ts';
 import { markedCopy } from '../shared/segment-list.ts';
@@ -163,7 +163,7 @@ function inlinesOf(items: readonly RunItem[], context: RunContext): Inline<At>[]
       const tag = tokens[item.index] as TagToken;
       const { start, end, name } = tag;
       if (tag.kind === 'start' && tag.isEmpty) {
-        children.push(standalone(start, end, name === 'br'));
+        children.push({ ...standalone(start, end, name === 'br'), isBreak: name === 'br' });
       } else if (tag.kind === 'start' && isPair(item.index) && frames.length <= MAX_DEPTH) {
         frames.push({ index: item.index, tag, children: [] });
       } else if (
@@ -222,7 +222,7 @@ function pairOf(
   return isFormat ? { ...group, isFormat } : group;
 }
 
-function standalone(start: number, end: number, isWall: boolean): Inline<At> {
+function standalone(start: number, end: number, isWall: boolean): StandaloneInline<At> {
   return { kind: 'standalone', at: { start, end, openEnd: start, closeStart: end, name: '' }, isWall };
 }
 

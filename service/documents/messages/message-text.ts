@@ -113,7 +113,7 @@ function inlinesOf(
   const addText = (end: number): void => {
     levels.at(-1)!.push(...textsOf(raw, at, end, decode));
   };
-  marks.forEach(({ start, end, isWall, isWord, isLocked }, index) => {
+  marks.forEach(({ start, end, name, isWall, isWord, isLocked }, index) => {
     if (start < at) return;
     addText(start);
     at = end;
@@ -124,11 +124,15 @@ function inlinesOf(
       levels
         .at(-1)!
         .push({ kind: 'standalone', at: { start, end: at, openEnd: end, closeStart: start }, isWord: true });
-    } else if (partner === undefined)
-      levels
-        .at(-1)!
-        .push({ kind: 'standalone', at: { start, end, openEnd: end, closeStart: start }, isWall, isWord });
-    else if (partner > index) levels.push([]);
+    } else if (partner === undefined) {
+      levels.at(-1)!.push({
+        kind: 'standalone',
+        at: { start, end, openEnd: end, closeStart: start },
+        isWall,
+        isBreak: name === 'br',
+        isWord,
+      });
+    } else if (partner > index) levels.push([]);
     else {
       const children = levels.pop()!;
       const open = marks[partner]!;

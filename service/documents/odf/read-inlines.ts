@@ -130,7 +130,7 @@ export function readInlines({ source, reader, lookOf, standalone }: InlineContex
     at.end = reader.end;
     at.shown = wall ?? shown;
     afterSpace = false;
-    list.push({ kind: 'standalone', at, isWall: wall !== undefined });
+    list.push({ kind: 'standalone', at, isWall: wall !== undefined, isBreak: wall === '\n' });
   };
   const list: OdfInline[] = [];
   readInto(list, [], '');

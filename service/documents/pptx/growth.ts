@@ -103,7 +103,7 @@ function hasRoom(
     const target = targets.get(text) ?? text.span.segment.text;
     if (!(margin < width)) return false;
     const perLine = (width - margin) / (line * (isCapital ? CAPITAL : LETTER));
-    const breaks = text.span.segment.rules?.walls?.length ?? 0;
+    const breaks = text.item!.paragraph.node.children.filter(({ name }) => name === 'a:br').length;
     used += (Math.ceil(widthOf(target) / perLine) + breaks) * line * LINE;
     tallest = Math.max(tallest, line);
   }

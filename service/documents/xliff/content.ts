@@ -196,6 +196,7 @@ function inlinesOf(text: string, pieces: readonly Piece[], reading: Reading): In
           kind: 'standalone',
           at,
           isWall: (isOrdered && isFixed(node)) || isBreak(node),
+          isBreak: isBreak(node),
           isWord: isLocked(node) || isValue(text, node),
         });
       } else if (partner > index) {

@@ -53,6 +53,37 @@ describe('inline content as coded text', () => {
   });
 });
 
+describe('a line break', () => {
+  const lineBreak: Inline<null> = { ...standalone, isWall: true, isBreak: true };
+  /** The walls of a paragraph whose breaks are bars. */
+  const wallsOf = (words: string) =>
+    codeInlines(words.split(/(\|)/).map((part) => (part === '|' ? lineBreak : text(part))))?.rules?.walls;
+
+  it.each([
+    'The red|house of the garden',
+    'I see the|\u0020yellow houses, and|the garden',
+    'A house, of|two floors',
+  ])('within a phrase is no wall: %s', (words) => {
+    expect(wallsOf(words)).toBeUndefined();
+  });
+
+  it.each([
+    ['capitals', 'The red house|The open car|Main Street 12'],
+    ['a list', 'bread and butter|two eggs|milk'],
+    ['labels', 'Name|surname|address'],
+    ['a stop', 'The house is red.|and open, too'],
+    ['what announces a list', 'You need these:|a red house|an open car'],
+    ['addresses and names', 'The house is open|www.example.com|iPhone of Ana|c/o the garden'],
+  ])('between lines of their own is a wall: %s', (_what, words) => {
+    expect(wallsOf(words)).toEqual(words.match(/\|/g)!.map((_bar, n) => n + 1));
+  });
+
+  it('and a tab are walls', () => {
+    const tab: Inline<null> = { ...standalone, isWall: true };
+    expect(codeInlines([text('The red'), tab, text('house of the garden')])?.rules?.walls).toEqual([1]);
+  });
+});
+
 describe('targets with broken codes', () => {
   const source = codeInlines([
     text('one two '),

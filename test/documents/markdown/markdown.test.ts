@@ -49,9 +49,9 @@ describe('texts of Markdown', () => {
   });
 
   it('have walls at hard breaks, and the heading above as a note', async () => {
-    expect(await segments('## Intro\n\nOne line  \ntwo lines\\\n  three <br> four')).toEqual([
+    expect(await segments('## Intro\n\nOne line  \nTwo lines\\\n  Three <br> Four')).toEqual([
       { text: 'Intro' },
-      { text: 'One line<1/>two lines<2/>three <3/> four', rules: { walls: [1, 2, 3] }, note: 'Intro' },
+      { text: 'One line<1/>Two lines<2/>Three <3/> Four', rules: { walls: [1, 2, 3] }, note: 'Intro' },
     ]);
   });
 

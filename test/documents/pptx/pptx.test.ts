@@ -75,7 +75,7 @@ describe('the texts of a presentation', () => {
       run(' end');
     const { segments } = await pptxFormat.extract(deck({ slides: [{ tree: shape(p(content)) }] }), ANY);
     expect(segments[0]!.text).toBe('A <1>bold</1> and <2><3>a </3>link</2><4/>then<5/>tab<6/> end');
-    expect(segments[0]!.rules).toEqual({ kept: [2], walls: [4, 5] });
+    expect(segments[0]!.rules).toEqual({ kept: [2], walls: [5] });
   });
 
   it('count but are copied where nothing is to translate', async () => {
@@ -90,6 +90,23 @@ describe('the texts of a presentation', () => {
     expect(await texts({ slides: [{ tree: shape(p(run('It') + arrow + words) + p(stars)) }] })).toEqual([
       'It<1/> goes on',
     ]);
+  });
+
+  it('leave out an arrow with its words in one run, which keeps its font', async () => {
+    const properties = '<a:rPr><a:sym typeface="Wingdings"/></a:rPr>';
+    const content = p(run('The café ') + run('à the déjà vu', properties));
+    expect(await texts({ slides: [{ tree: shape(content) }] })).toEqual(['The café <1/> the déjà vu']);
+    expect(await translated(content, ['El café <1/> lo déjà vu'], { to: 'en' })).toMatch(
+      /<a:sym typeface="Wingdings"\/><\/a:rPr><a:t>à</,
+    );
+    expect(await texts({ slides: [{ tree: shape(p(run('Vamos à casa'))) }] })).toEqual(['Vamos à casa']);
+  });
+
+  it('have a vertical tab as a line break, as it is written', async () => {
+    const content = p(run('The house_x000B_The car_x0041_'));
+    const { segments } = await pptxFormat.extract(deck({ slides: [{ tree: shape(content) }] }), ANY);
+    expect(segments).toEqual([{ text: 'The house<1/>The car_x0041_', rules: { walls: [1] } }]);
+    expect(await translated(content, ['La casa<1/>El coche'])).toContain('La casa_x000B_El coche');
   });
 });
 

@@ -76,6 +76,7 @@ function readInline(source: string, node: XmlNode): LinkedInline[] {
     kind: 'standalone',
     at: [{ kind: 'element', node }],
     isWall: node.name === 'a:br',
+    isBreak: node.name === 'a:br',
   };
   return [{ inline, link }];
 }
@@ -98,20 +99,18 @@ function readRun(
   const strays = run.children
     .filter((node) => node.name === 'a:br')
     .map((node): LinkedInline => {
-      return { link, inline: { kind: 'standalone', at: [{ kind: 'element', node }], isWall: true } };
+      const at: Place = [{ kind: 'element', node }];
+      return { link, inline: { kind: 'standalone', at, isWall: true, isBreak: true } };
     });
   const isBefore = strays.length > 0 && run.children.indexOf(textNode) === run.children.length - 1;
-  const texts = textNode.text
-    .split(/(\t+)/)
-    .filter((text) => text !== '')
-    .map((text): LinkedInline => {
-      const at: Place = [{ kind: 'run', text, run, properties, textNode, link }];
-      const isTab = text.startsWith('\t');
-      return {
-        link,
-        inline: isTab ? { kind: 'standalone', at, isWall: true } : { kind: 'text', text, format, at },
-      };
-    });
+  const codes = hasSymbolFont(properties) ? CODES_AND_ARROWS : CODES;
+  const texts = textNode.text.split(codes).flatMap((text, n): LinkedInline[] => {
+    if (text === '') return [];
+    const at: Place = [{ kind: 'run', text, run, properties, textNode, link }];
+    if (n % 2 === 0) return [{ link, inline: { kind: 'text', text, format, at } }];
+    const isBreak = text.startsWith('_');
+    return [{ link, inline: { kind: 'standalone', at, isWall: isBreak || text.startsWith('\t'), isBreak } }];
+  });
   return isBefore ? [...strays, ...texts] : [...texts, ...strays];
 }
 
@@ -139,14 +138,22 @@ function isUnusedFont({ name, attributes }: XmlNode): boolean {
   return name === 'a:sym' && isSymbolFont(attributes['typeface']);
 }
 
+/** Tabs, and the escape of a vertical tab (ECMA-376 part 1 §22.9.2.19), which is a line break. */
+const CODES = /(\t+|_x000[Bb]_)/;
 /** Arrows that PowerPoint makes of `-->`: it also leaves their font on the next typed text. */
+const CODES_AND_ARROWS =
+  /(\t+|_x000[Bb]_|(?<![\p{L}\p{N}\p{M}'’])[\u00c0-\u00ff\uf000-\uf0ff]+(?![\p{L}\p{N}\p{M}'’]))/u;
 const SIGNS = /^[\s\u0080-\u00ff\uf000-\uf0ff]+$/;
 
 /** Whether a run uses a symbol font. */
 function isSymbolic(properties: XmlNode | undefined, text: string): boolean {
   const font = (name: string) => child(properties, name)?.attributes['typeface'];
   if (isSymbolFont(font('a:latin'))) return isDrawn(text);
-  return isSymbolFont(font('a:sym')) && SIGNS.test(text) && isDrawn(text);
+  return hasSymbolFont(properties) && SIGNS.test(text) && isDrawn(text);
+}
+
+function hasSymbolFont(properties: XmlNode | undefined): boolean {
+  return isSymbolFont(child(properties, 'a:sym')?.attributes['typeface']);
 }
 
 /** Groups neighbours in the same link, and merges adjacent standalones. */
