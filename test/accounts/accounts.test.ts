@@ -320,7 +320,7 @@ describe('a balance', () => {
 });
 
 describe('DOCX quota', () => {
-  it('is the service’s unless the account has one of its own; 0 is unlimited', async () => {
+  it('is the service’s unless the account has its own; 0 is unlimited', async () => {
     await reopen({ docxQuota: () => 1 });
     const own = await accounts.createAccount({ name: 'Own', docx_quota: 2 });
     const free = await accounts.createAccount({ name: 'Free', docx_quota: 0 });

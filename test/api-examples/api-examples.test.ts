@@ -35,7 +35,7 @@ interface Run {
   stderr: string;
 }
 
-/** Runs an example as its first lines say, in a folder of its own. */
+/** Runs an example as its first lines say, in a separate folder. */
 async function run(command: string, args: readonly string[], key = API_KEY): Promise<Run> {
   const env = { ...process.env, INTERLINEAR_URL: service.baseUrl, INTERLINEAR_API_KEY: key };
   try {

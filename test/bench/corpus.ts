@@ -21,7 +21,7 @@ export async function benchCorpus(files: readonly string[]): Promise<Row[]> {
     const taken: { file: string; ms: number }[] = [];
     for (const file of files) {
       const times = await timesOf(service, file);
-      // The fastest of a few: what the machine does beside this is none of the file's doing.
+      // The fastest of a few, without the machine's other work.
       if (times.length > 0) taken.push({ file, ms: Math.min(...times) });
     }
     taken.sort((a, b) => b.ms - a.ms);

@@ -1,4 +1,4 @@
-// Documents to measure with: of so many segments, or of the largest size that an upload may have, as people
+// Documents to measure with: of a number of segments, or of the maximum size of an upload, as people
 // have them.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -31,7 +31,7 @@ export async function benchMemory(): Promise<Row[]> {
   return rows;
 }
 
-/** A service of its own for each file: a peak is one of the whole life of a process. */
+/** A separate service for each file: a peak is one of the whole life of a process. */
 async function benchFile(name: string, content: string | Buffer): Promise<Row[]> {
   const service = await startService({
     env: { ...NO_LIMITS, INTERLINEAR_MAX_FILE_MB: '200', INTERLINEAR_MAX_SEGMENTS: '100000' },

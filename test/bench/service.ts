@@ -20,7 +20,7 @@ const ROUNDS = 7;
 const UPLOADS = 10;
 const IDLE_MS = 2_000;
 
-/** Runs `work` with a service and a folder of its own. */
+/** Runs `work` with a service and a separate folder. */
 async function withService(work: (service: LiveService, folder: string) => Promise<Row[]>): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-bench-files-'));
   const service = await startService({ env: { ...NO_LIMITS, INTERLINEAR_CACHE_MB: '0' } });

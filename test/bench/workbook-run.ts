@@ -1,4 +1,4 @@
-// One reading and writing of a workbook in a process of its own, so that its memory can be told: prints `{ms,
+// One reading and writing of a workbook in a separate process, so that its memory can be told: prints `{ms,
 // maxRssMb}`. `workbook-run.ts ours|exceljs FILE`
 import { readFileSync } from 'node:fs';
 import { time } from '../support/figures.ts';

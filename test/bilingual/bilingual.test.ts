@@ -156,14 +156,17 @@ describe('a bilingual file', () => {
       expect(pairs(readXliff(write(job), false).units)).toEqual(pairs(units));
   });
 
-  it.each(['-1', '0', '110000', 'ffffffffff', 'x'])('whose character %s is none has U+FFFD there', (hex) => {
-    for (const write of [writeXliff, writeXliff12]) {
-      const units = [unit(0, 'a', '\u0001')];
-      const xml = new TextDecoder().decode(write({ ...JOB, units }));
-      const { units: found } = readXliff(new TextEncoder().encode(xml.replace('0001"', `${hex}"`)), true);
-      expect(pairs(found)).toEqual([[0, 'a', '\ufffd']]);
-    }
-  });
+  it.each(['-1', '0', '110000', 'ffffffffff', 'x'])(
+    'with the invalid character %s has U+FFFD there',
+    (hex) => {
+      for (const write of [writeXliff, writeXliff12]) {
+        const units = [unit(0, 'a', '\u0001')];
+        const xml = new TextDecoder().decode(write({ ...JOB, units }));
+        const { units: found } = readXliff(new TextEncoder().encode(xml.replace('0001"', `${hex}"`)), true);
+        expect(pairs(found)).toEqual([[0, 'a', '\ufffd']]);
+      }
+    },
+  );
 
   it('of another job is refused by its id, or by its sources', async () => {
     const other = { ...JOB, id: ID.replace('01a1', '01a2') };
@@ -249,7 +252,7 @@ describe('a file that no export made', () => {
     ['no columns', bytes('a,b,c\n1,2,3\n'), 'invalid'],
     ['an empty file of lines', bytes('\n\n'), 'invalid'],
     ['a workbook that LibreOffice saved as its own', OPEN_DOCUMENT, 'unsupported_file_type'],
-    ['a zip that is none', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), 'damaged_file'],
+    ['an invalid zip', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), 'damaged_file'],
   ])('%s is refused in words', async (_name, file, code) => {
     const problem = await problemOf(() => read(file));
     expect(problem.code).toBe(code);
@@ -407,7 +410,7 @@ describe('a CSV', () => {
     ['Größe か', 'Größe ?', 0],
     ['Ven aquí', 'Ven aqu?', 0],
   ])(
-    'in which %s has become %s: a question of a person is none of an encoding',
+    'in which %s has become %s: a question mark typed by a person is no encoding error',
     async (before, target, count) => {
       const unit = { ...UNITS[0]!, source: 'How are you', target };
       const imported = readBilingual(writeCsv({ ...JOB, coded: false, units: [unit] }), {
@@ -457,7 +460,7 @@ describe('a CSV', () => {
 });
 
 describe('a workbook', () => {
-  it('has a filter, wrapped texts, flagged rows in colour, and turns for languages from right to left', async () => {
+  it('has a filter, wrapped texts, flagged rows in colour, and right-to-left sheets', async () => {
     const book = new exceljs.Workbook();
     await book.xlsx.load((await writeXlsx({ ...JOB, to: 'ar' })).buffer as ArrayBuffer);
     const sheet = book.worksheets[0]!;
@@ -469,7 +472,7 @@ describe('a workbook', () => {
     expect(sheet.getRow(2).getCell(3).fill).not.toMatchObject({ pattern: 'solid' });
   });
 
-  it('keeps line ends, control characters and what looks like an escape of its own', async () => {
+  it('keeps line ends, control characters and what looks like its own escape', async () => {
     const texts = [
       'one\r\ntwo',
       'file_x0041_name',
@@ -492,7 +495,7 @@ describe('a workbook', () => {
     expect(pairs((await readXlsx(bytes)).units)).toEqual([[0, 'a\r\nb', 'c_x0041_']]);
   });
 
-  it('saved by another program, with rich text and columns of its own, is read', async () => {
+  it('saved by another program, with rich text and its own columns, is read', async () => {
     const book = new exceljs.Workbook();
     const sheet = book.addWorksheet('x');
     sheet.addRow(['note', 'target', 'index', 'source']);

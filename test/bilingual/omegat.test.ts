@@ -84,7 +84,7 @@ it.skipIf(!hasOmegat)(
       origin: index === 2 ? ('copied' as const) : ('engine' as const),
     }));
     const job = { id: JOB_ID, coded: true, name: 'a.docx', from: 'en', to: 'es-MX', units };
-    // OmegaT 3.6 takes the target for what is to be revised, and has its own names for codes.
+    // OmegaT 3.6 takes the target for a draft, and has its own names for codes.
     const revised = [
       ['Véase <g0>la <g1>nota</g1></g0><x2/> & más', 'Ver <g0>la <g1>apostilla</g1></g0><x2/> & más'],
       ['Dos coches', 'Dos autos'],

@@ -75,7 +75,7 @@ beforeEach(async () => {
   await writeFile(file, 'Good morning\n\nSee you tomorrow\n');
 });
 
-/** A data folder of its own, with no service running. */
+/** A separate data folder, with no service running. */
 const alone = () => ({ INTERLINEAR_DATA_DIR: join(folder, 'data') });
 const translate = (...more: string[]) => ['translate', file, '--from', 'en', '--to', 'en-XA', ...more];
 
@@ -313,7 +313,7 @@ describe('with a service running', () => {
       ['translate', 'FILE', '--from', 'en', '--to', 'elvish'],
       'interlinear languages',
     ],
-  ])('%s is told in the words of the command line, not in those of the API', async (_what, args, words) => {
+  ])('%s is reported in the terms of the command line, not of the API', async (_what, args, words) => {
     const { code, stderr } = await cliHere(...args.map((arg) => (arg === 'FILE' ? file : arg)), ...dataDir);
     expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
     expect(stderr).not.toContain('/v1');

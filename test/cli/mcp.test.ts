@@ -308,7 +308,7 @@ describe('folders', () => {
     );
   });
 
-  it('that nobody names are none', async () => {
+  it('are absent unless named', async () => {
     const assistant = await connect({});
     expect(await refusal('estimate', { path: 'in.txt', to: 'en-XA' }, assistant)).toMatch(/--root FOLDER/);
     await assistant.close();

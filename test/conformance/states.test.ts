@@ -191,7 +191,7 @@ async function ask(kind: Kind, id: string, column: Column, key = API_KEY): Promi
   ].join(' ');
 }
 
-/** The columns of one row. Requests that change the job come last, each on a job of its own. */
+/** The columns of one row. Requests that change the job come last, each on its own job. */
 async function askAll(kind: Kind, state: State): Promise<Record<string, string>> {
   const key = state === "another account's" ? otherKey : API_KEY;
   const make = () => MAKE[state as keyof typeof MAKE](kind);

@@ -1,5 +1,5 @@
 // What a part of a DOCX holds, as this checker sees it: a skeleton, and paragraphs of text and marks. Runs
-// dissolve, since a filter may merge and split them; everything else is a mark that must stay where it stands
+// dissolve, since a filter may merge and split them; everything else is a mark that must stay in place
 // in the text.
 import { attr, canonical, child, elements, preservesSpace, tagText, textOf } from './xml.ts';
 import type { XmlNode } from './xml.ts';
@@ -79,7 +79,7 @@ const HIDDEN =
   /^(?:proofErr|lastRenderedPageBreak|commentReference|(?:bookmark|perm)(?:Start|End)|(?:comment|moveFrom|moveTo|customXml(?:Ins|Del|MoveFrom|MoveTo))Range(?:Start|End))$/;
 /** Text that is there no more: it stays as it is, about where it was. */
 const GONE = /^(?:del|moveFrom)$/;
-/** Each holds a text of its own, in which no field of the surroundings goes on. */
+/** Each holds its own text, in which no field of the surroundings goes on. */
 const STORIES = /^(?:txbxContent|footnote|endnote|hdr|ftr|body|comment)$/;
 const VML = 'urn:schemas-microsoft-com:vml';
 /** Private use: where symbol fonts have their signs. */
@@ -156,7 +156,7 @@ export function modelPart(root: XmlNode, hiddenStyles: ReadonlySet<string> = new
         return;
       }
       case 'ruby': {
-        // In a run, with runs of its own.
+        // In a run, with its own runs.
         visitElement(node, { ...context, inRun: false });
         return;
       }
@@ -198,7 +198,7 @@ export function modelPart(root: XmlNode, hiddenStyles: ReadonlySet<string> = new
     visitElement(node, { ...context, fields: [], cls: isInside ? 'either' : 'visible', format: '' });
   }
 
-  /** The text of WordArt is an attribute: a paragraph of its own here. */
+  /** The text of WordArt is an attribute: its own paragraph here. */
   function visitWordArt(node: XmlNode, context: Context) {
     const text = attr(node, 'string') ?? '';
     const cls = context.cls === 'visible' && context.fields.length > 0 ? 'either' : context.cls;
@@ -240,7 +240,7 @@ export function modelPart(root: XmlNode, hiddenStyles: ReadonlySet<string> = new
       .join('');
     const style = attr(child(properties, 'rStyle') ?? node, 'val') ?? '';
     let cls = context.cls;
-    // A run in a picture, with no paragraph of its own, shows nothing.
+    // A run in a picture, without a paragraph, shows nothing.
     if (isOn(properties, 'vanish') || context.inRun) cls = 'frozen';
     else if (hiddenStyles.has(style) && cls === 'visible') cls = 'either';
     for (const kid of elements(node))
@@ -250,7 +250,7 @@ export function modelPart(root: XmlNode, hiddenStyles: ReadonlySet<string> = new
   function visitText(node: XmlNode, context: Context) {
     const raw = textOf(node);
     const text = preservesSpace(node) ? raw : raw.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
-    // Text that is no child of a run is none Word would show.
+    // Word does not show text outside a run.
     const cls = node.parent?.local === 'r' ? context.cls : 'frozen';
     const { format } = context;
     for (const piece of text.split(SYMBOLS)) {

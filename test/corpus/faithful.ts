@@ -127,7 +127,7 @@ function translateParagraph(paragraph: string): string {
 const S = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
 /**
- * Column A: a shared string of its own, one shared with column B, a number. A table over A1:B3, a formula in
+ * Column A: a shared string used once, one shared with column B, a number. A table over A1:B3, a formula in
  * B.
  */
 export const XLSX: Parts = [

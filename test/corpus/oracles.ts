@@ -72,7 +72,7 @@ function compareWithPapaIn(legacy: string, source: Buffer, result: Buffer, name:
   const { delimiter } = dialectOf(text, name);
   const read = (csv: string) => Papa.parse(csv, { delimiter });
   const before = read(text);
-  // Quotes that do not close are mended in the result, and then read otherwise.
+  // Unclosed quotes are closed in the result, and then read otherwise.
   if (before.errors.some((error) => error.type === 'Quotes')) return [];
   const after = read(decodeText(result, legacy).text);
   const rest = (rows: unknown[]) => rows.map((row) => JSON.stringify((row as string[]).slice(1)));
@@ -111,7 +111,7 @@ function pages(program: string, bytes: Buffer) {
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-corpus-office-'));
   try {
     writeFileSync(join(folder, 'a.docx'), bytes);
-    // A profile of its own, gone with the folder: one that is open elsewhere makes LibreOffice hand the work
+    // A separate profile, gone with the folder: one that is open elsewhere makes LibreOffice hand the work
     // over and leave.
     const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`;
     const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, 'a.docx')];

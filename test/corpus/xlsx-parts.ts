@@ -44,7 +44,7 @@ const references = (book: Workbook) =>
   book.sheets.flatMap((sheet) => sheet.cells).filter((cell) => cell.type === 's').length;
 
 /**
- * The tables of a sheet: the same but for the name and the totals label of a column that stands in column A.
+ * The tables of a sheet: the same but for the name and the totals label of a column in column A.
  * The name is its header's text, and stays where a formula calls it.
  */
 export function compareTables(before: Sheet, after: Sheet, formulas: readonly string[]): Violation[] {

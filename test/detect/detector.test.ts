@@ -34,7 +34,7 @@ describe('the detector', () => {
     expect(await readFile(join(folder, 'starts'), 'utf8')).toBe('x');
   });
 
-  it('leaves out who has gone before its turn', async () => {
+  it('skips requests cancelled while they wait', async () => {
     const first = detector.detect('Guten', 'a');
     const gone = new AbortController();
     const second = detector.detect('Guten Tag', 'a', gone.signal);

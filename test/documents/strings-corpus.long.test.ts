@@ -61,7 +61,7 @@ const yaml: Judge = (text) =>
   });
 const wellFormed: Judge = (_, path) =>
   execFileSync('xmllint', ['--nonet', '--noout', path], { stdio: 'pipe' }).length;
-/** Keys and how many lines go on, by expressions of their own. */
+/** Keys and the number of continued lines, by independent expressions. */
 const properties: Judge = (text) =>
   text
     .replace(/\\(?:\r\n|\n)[ \t]*/g, '')

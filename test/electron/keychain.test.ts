@@ -29,7 +29,7 @@ describe("an engine's key in the system's keychain", () => {
     },
   );
 
-  it('is refused where what was sealed turns out to be sealed with the password of Chromium’s source', async () => {
+  it('is refused if the value was sealed with the password of Chromium’s source', async () => {
     world.keychain = 'says-libsecret';
     await expect(createKeychain('linux').seal(KEY)).rejects.toThrow('no keychain');
   });

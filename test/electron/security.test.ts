@@ -101,7 +101,7 @@ describe('permissions', () => {
 });
 
 describe('a message to the shell', () => {
-  it("is heard from the top frame of the service's page only", () => {
+  it("is accepted from the top frame of the service's page only", () => {
     const frame = { url: `${BASE}/`, parent: null };
     expect(isTrustedSender(BASE, { senderFrame: frame })).toBe(true);
     expect(isTrustedSender(BASE, { senderFrame: { ...frame, parent: frame } })).toBe(false);

@@ -97,7 +97,7 @@ describe('a team server is taken', () => {
 });
 
 describe('a team server is refused before the key is sent', () => {
-  it('when this machine does not know its authority: the fingerprint is to be compared', async () => {
+  it('when this machine does not know its authority: the fingerprint must be compared', async () => {
     const { origin, keys } = await startServer();
     expect(await check(origin, { by: 'system' })).toEqual({
       host: new URL(origin).host,
@@ -161,7 +161,7 @@ describe('a team server is refused before the key is sent', () => {
   });
 });
 
-it('a key that the server does not know is told in one sentence', async () => {
+it('an unknown key is reported in one sentence', async () => {
   const { origin } = await startServer();
   const trouble = (await check(origin, AUTHORITY, 'another'))!;
   expect(serverSentence(english, trouble)).toMatch(/does not know this key\. Ask its administrator/);

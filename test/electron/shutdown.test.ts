@@ -62,7 +62,7 @@ describe('the end of the shell', () => {
     expect(app.exit).toHaveBeenCalledExactlyOnceWith(1);
   });
 
-  it('comes at once for whoever quits a second time', () => {
+  it('comes at once when the user quits a second time', () => {
     willQuit();
     expect(willQuit().defaultPrevented).toBe(true);
     expect(app.exit).toHaveBeenCalledExactlyOnceWith(0);

@@ -115,7 +115,7 @@ it('lets an assistant work on the jobs that assistants of the account began, and
   const { id } = made.body.data;
   await service.ended(id);
   expect(await refusal('job_status', { job_id: id })).toMatch(/no job/);
-  // As `interlinear mcp` notes a job of its own.
+  // As `interlinear mcp` notes its own job.
   await service.send('PUT', '/v1/drafts/assistant-jobs', {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify([{ id, path: '/home/me/letter.txt' }]),

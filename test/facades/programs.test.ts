@@ -163,7 +163,7 @@ describe('memoQ, by Multi-Supplier-MT-Plugin', () => {
   });
 });
 
-it('kiss-translator sends both from a page of its own', async () => {
+it('kiss-translator sends both from its own page', async () => {
   const headers = { ...JSON_TYPE, Origin: EXTENSION };
   const texts = { text: ['A house', 'Two'], target_lang: 'ES', source_lang: 'EN' };
   expect(await send('/v2/translate', { ...headers, ...AUTH }, texts)).toEqual(translated('A HOUSE', 'TWO'));

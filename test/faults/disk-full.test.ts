@@ -12,7 +12,7 @@ const DISK_BYTES = 3 * 1024 * 1024;
 
 const disk = mountSmallDisk(DISK_BYTES);
 
-describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs root and mount)', () => {
+describe.skipIf(disk === undefined)('on a separate disk that runs full (needs root and mount)', () => {
   const data = join(disk?.folder ?? tmpdir(), 'data');
   let service: TestService;
 

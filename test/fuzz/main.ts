@@ -12,7 +12,7 @@ import { fuzzService } from './service.ts';
 const usage = `Usage: npm run test:fuzz [-- DIR] [--inputs N] [--seed S] [--format docx|xlsx|csv|txt]
 Damages files, and holds that each is translated rightly or refused with a reason.
   DIR          files beside the samples
-  --inputs N   so many of each format (10000)
+  --inputs N   inputs of each format (10000)
   --seed S     the first one's number (1)
   --format F   only this format`;
 const options = {
@@ -20,7 +20,7 @@ const options = {
   seed: { type: 'string', default: '1' },
   format: { type: 'string', multiple: true },
 } as const;
-/** One input in so many also goes through the real service. */
+/** Every nth input also goes through the real service. */
 const SERVICE_SHARE = 50;
 const MAX_SHOWN = 20;
 const FAILURES = join(root, 'fuzz-failures');

@@ -9,7 +9,7 @@ import type { Format } from './inputs.ts';
 import type { Fault } from './judge.ts';
 import { throughThread } from './translate.ts';
 
-/** So many inputs of a format, made from these files; the first one's number is `seed`. */
+/** A number of inputs of a format, made from these files; the first one's number is `seed`. */
 export interface Run {
   format: Format;
   files: readonly string[];

@@ -111,7 +111,7 @@ describe("the stream of an account's events", () => {
     expect(stream.jobs()).toEqual([]);
   });
 
-  it('may be open so many times for an account, and once more when one is closed', async () => {
+  it('may be open a limited number of times per account, and once more when one is closed', async () => {
     const streams = await Promise.all(Array.from({ length: LIMITS.eventStreams }, open));
     const refused = await app.request('/v1/events');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);

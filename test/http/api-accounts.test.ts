@@ -167,7 +167,7 @@ describe('keys', () => {
 });
 
 describe('a browser', () => {
-  it('signs in with an address of its own, and out again', async () => {
+  it('signs in with its own address, and out again', async () => {
     const asked = await service.send<{ data: { open_url: string } }>('POST', '/v1/session/sign-in');
     expect(asked.status).toBe(201);
     const [base, token] = asked.body.data.open_url.split('/#token=');

@@ -191,7 +191,7 @@ describe('the list of jobs', () => {
     expect(new Set(cancelled.jobs.map(({ status }) => status))).toEqual(new Set(['cancelled']));
   });
 
-  it('refuses a page size and a status that are none', async () => {
+  it('refuses an invalid page size and status', async () => {
     const answer = await service.send<Problem>('GET', '/v1/jobs?limit=0&status=lost');
     expect(answer.body.errors?.map(({ field }) => field).sort()).toEqual(['limit', 'status']);
   });

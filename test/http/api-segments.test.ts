@@ -110,7 +110,7 @@ describe('the segments of a job', () => {
     expect((await service.send('GET', `/v1/jobs/${id}/segments?flag=funny`)).status).toBe(400);
   });
 
-  it('beyond the last one are none; a page size or cursor that is none is refused', async () => {
+  it('are absent beyond the last one; an invalid page size or cursor is refused', async () => {
     const id = await upload('one');
     expect(await service.get(`/v1/jobs/${id}/segments?cursor=7`)).toMatchObject({ segments: [] });
     for (const query of ['limit=0', 'limit=501', 'limit=x', 'cursor=-1', 'cursor=abc']) {

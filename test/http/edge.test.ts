@@ -229,7 +229,7 @@ describe('routing', () => {
     }
   });
 
-  it('answers 404 to ids that are none', async () => {
+  it('answers 404 to invalid ids', async () => {
     const own = { Authorization: `Bearer ${ADMIN_KEY}` };
     for (const path of [
       '/v1/jobs/7/segments',
@@ -246,7 +246,7 @@ describe('routing', () => {
     ]);
   });
 
-  it('refuses a query that is not what the route takes, and names cause and mend', async () => {
+  it('refuses an invalid query, and names cause and remedy', async () => {
     const detail = async (path: string) => {
       const answer = await app.request(path);
       return [answer.status, ((await answer.json()) as Problem).detail];

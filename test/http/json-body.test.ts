@@ -217,7 +217,7 @@ describe('administration', () => {
     });
   });
 
-  it('refuses a balance that is no whole number and a scope that is none', async () => {
+  it('refuses a balance that is no integer and an unknown scope', async () => {
     const send = async (path: string, body: object) => {
       const answer = await app.request(path, {
         method: 'POST',

@@ -11,7 +11,7 @@ import type { TestApp } from '../support/http-app.ts';
 import { TRANSLATE_KEY } from '../support/memory-services.ts';
 
 /**
- * An API in the way of those that other programs speak: a key of its own scheme or in the body, bare answers,
+ * An API in the way of those that other programs speak: a key in its own scheme or in the body, bare answers,
  * errors of another form.
  */
 const ROUTES = {

@@ -194,7 +194,7 @@ describe('hints', () => {
     expect(job.warnings.map(({ code }) => code)).toEqual(['tone_ignored', 'context_ignored']);
   });
 
-  it('that the engine can use are no warnings; free text is none of a formality', async () => {
+  it('that the engine can use cause no warnings; nor does free text for a formality', async () => {
     harness.translation.behaviour = {
       ...createTestTranslation().behaviour,
       tone: 'formality',

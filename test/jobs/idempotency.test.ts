@@ -144,7 +144,7 @@ describe('an idempotency key', () => {
     const old = await batch(mark('old'));
     now += 25 * HOUR;
     const young = await batch(mark('young'));
-    // Ended jobs: recovery then reads no record of its own.
+    // Ended jobs: recovery then reads no records itself.
     await Promise.all([old, young].map(({ id }) => awaitJob(harness, id)));
     await harness.close();
     const read: string[] = [];

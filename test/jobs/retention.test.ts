@@ -28,8 +28,8 @@ async function* allOf(entries: readonly JobEntry[]): AsyncGenerator<JobEntry> {
 }
 
 describe('the walk of retention', () => {
-  it('hears of an end at whatever turn of its work it comes', async () => {
-    for (let turns = 0; turns < 60; turns++) {
+  it('notices the end of a job at any tick of its own work', async () => {
+    for (let ticks = 0; ticks < 60; ticks++) {
       const entries = new Map<string, JobEntry>();
       const events = createJobEvents(undefined);
       const end = (id: string): void => {
@@ -45,10 +45,10 @@ describe('the walk of retention', () => {
         clock: Date.now,
       });
       for (const id of ['1', '2', '3', '4']) end(id);
-      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
       end('5');
       await nextIteration();
-      expect([...entries.keys()], `after ${turns} turns`).toEqual(['3', '4', '5']);
+      expect([...entries.keys()], `after ${ticks} ticks`).toEqual(['3', '4', '5']);
       await retention.stop();
     }
   });

@@ -138,7 +138,7 @@ describe('a source', () => {
     await expect(content).rejects.toMatchObject({ code: 'job_failed', jobError: { code: 'source_damaged' } });
   });
 
-  it('that is damaged when a lost result is to be built again is reported as damaged', async () => {
+  it('that is damaged when a lost result must be rebuilt is reported as damaged', async () => {
     const { id } = await createDocument(harness, 'one\ntwo');
     await awaitJob(harness, id);
     for (const name of ['source.txt', 'result.txt']) await writeFile(join(folder, 'jobs', id, name), 'x');

@@ -22,7 +22,7 @@ function finish(queue: WorkQueue, chunk: Chunk, ms = 500): void {
 }
 
 describe('the work queue', () => {
-  it('takes the jobs of an account in turn', () => {
+  it('serves the jobs of an account round robin', () => {
     const queue = createWorkQueue(limits(1, 2));
     for (const id of ['a', 'b', 'c']) add(queue, id, 'engine', items(12));
     const order: string[] = [];
@@ -33,7 +33,7 @@ describe('the work queue', () => {
     expect(order.slice(0, 6)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   });
 
-  it('takes the accounts in turn, however many jobs each of them has', () => {
+  it('serves the accounts round robin, however many jobs each of them has', () => {
     const queue = createWorkQueue(limits(1, 2));
     for (let n = 0; n < 50; n++) add(queue, `many ${n}`, 'engine', items(40), 'busy');
     add(queue, 'one', 'engine', items(12), 'other');
@@ -66,7 +66,7 @@ describe('the work queue', () => {
     expect([takenOf(4), takenOf(20), takenOf(4_000)]).toEqual([4, 3, 2]);
   });
 
-  it('gives each engine a limit of its own, so that one that hangs holds up no other', () => {
+  it('gives each engine its own limit, so that one that hangs holds up no other', () => {
     const queue = createWorkQueue(limits(2, 2));
     add(queue, 'slow', 'apertium', items(100));
     expect([queue.next()?.jobId, queue.next()?.jobId, queue.next()]).toEqual(['slow', 'slow', undefined]);

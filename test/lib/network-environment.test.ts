@@ -22,7 +22,7 @@ it.each([
   expect(proxyVariables(env)).toEqual(expected);
 });
 
-it('is told to processes that send texts, with the certificates to trust, and to no other', () => {
+it('is passed to processes that send texts, with the certificates to trust, and to no other', () => {
   const env = { HTTPS_PROXY: 'http://me:secret@a:1', NODE_EXTRA_CA_CERTS: '/ca.pem', OTHER_KEY: 'x' };
   expect(networkEnvironment(env)).toEqual({
     HTTPS_PROXY: 'http://me:secret@a:1',

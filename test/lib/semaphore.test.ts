@@ -50,7 +50,7 @@ describe('a semaphore', () => {
     process.on('warning', note);
     const { signal } = new AbortController();
     await Promise.all(Array.from({ length: 20 }, () => semaphore(() => Promise.resolve(), signal)));
-    // Warnings are emitted in a tick of their own.
+    // Warnings are emitted in a separate tick.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', note);
     expect(warnings).toEqual([]);
@@ -70,7 +70,7 @@ describe('a semaphore', () => {
 });
 
 describe('a fair semaphore', () => {
-  it('gives permits round robin to those who wait, whoever asked first and most', async () => {
+  it('gives permits round robin, regardless of who asked first and most', async () => {
     const run = createFairSemaphore({ permits: 1, each: 1 });
     const order: string[] = [];
     const ask = (who: string) => run(who, () => Promise.resolve(void order.push(who)));

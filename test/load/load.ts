@@ -11,7 +11,7 @@ import { readSlowly, writeSlowly } from './slow.ts';
 
 const POLLERS = 200;
 const POLL_EVERY_MS = 2_000;
-/** One in so many polls is for the list instead of a job. */
+/** Every nth poll is for the list instead of a job. */
 const LISTS = 10;
 const UPLOADERS = 50;
 const UPLOAD_EVERY_MS = 10_000;

@@ -9,7 +9,7 @@ import { report } from './report.ts';
 const usage = `Usage: npm run test:load [-- OPTION …]
 Puts a service with years of jobs under load, and holds its latency, memory and descriptors to their limits.
   --minutes N   how long the load lasts (10)
-  --jobs N      so many ended jobs before it begins (10000)
+  --jobs N      ended jobs at the start (10000)
   --attacks     instead, hostile requests one by one: how late the host is, and another account's job beside each
   --only WORD   of these, those with this in their names
   --json        print the figures as JSON`;

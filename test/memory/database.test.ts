@@ -57,7 +57,7 @@ function close(): void {
   db?.close();
   db = undefined;
 }
-/** A file with a glossary and so many units; `copied`: and its copy, as it was an hour ago. */
+/** A file with a glossary and `units` units; `copied`: and its copy, as it was an hour ago. */
 function fill(units: number, { copied = false } = {}): void {
   const { glossaries, memory } = open();
   glossaries.create('local', GLOSSARY, AT);

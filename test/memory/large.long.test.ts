@@ -7,7 +7,7 @@ import { openLanguageData } from '../../service/memory/language-data.ts';
 
 const UNITS = 300_000;
 const DIRECTION = { from: 'en', to: 'es' };
-/** Shares of the whole time: a busy machine lengthens both. Without turns the import alone is most of it. */
+/** Shares of the whole time: a busy machine lengthens both. Without yielding the import alone is most of it. */
 const MAX_SEARCH = 1 / 10;
 /** Of a hundred searches 99 take less. */
 const MAX_P99 = 1 / 50;

@@ -146,7 +146,7 @@ describe('the translation memory', () => {
     expect(found('会議は金曜日に変更されました。')[0]?.[1]).toBeGreaterThan(90);
   });
 
-  it('lists its units newest first, by what stands in source or target, whatever the case', () => {
+  it('lists its units newest first, by text in source or target, ignoring case', () => {
     put(['The ship', 'El barco'], ['A & B <1>100%</1>', 'x'], ['Über uns', 'Sobre nosotros']);
     const list = (text: string) => memory.list(KEY, { text, limit: 10 }).units.map(({ source }) => source);
     expect(list('')).toEqual(['Über uns', 'A & B <1>100%</1>', 'The ship']);

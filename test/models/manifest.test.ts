@@ -66,7 +66,7 @@ describe('the list of models', () => {
       'relative path',
     ],
     ['an absolute path', { model: { path: '/etc/x', sha256: 'a'.repeat(64), size: 1 } }, 'relative path'],
-    ['a hash that is none', { model: { path: 'x', sha256: 'zz', size: 1 } }, 'SHA-256'],
+    ['an invalid hash', { model: { path: 'x', sha256: 'zz', size: 1 } }, 'SHA-256'],
     ['a model file that nothing verifies', { model: { path: 'x' }, vocab: { path: 'y' } }, 'neither sha256'],
     ['a model without a vocabulary', { model: { path: 'x', sha256: 'a'.repeat(64), size: 1 } }, 'vocabulary'],
   ])('is refused with %s, and says so', (_what, wrong, why) => {

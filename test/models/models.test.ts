@@ -182,7 +182,7 @@ describe('models', () => {
     expect(await install()).toMatchObject({ state: 'installed' });
   });
 
-  it('keep what they have where a network answers with a page of its own', async () => {
+  it('keep what they have where a network answers with its own page', async () => {
     await leave(modelFile.subarray(0, 500));
     mirror.misbehave = (_request, response) => {
       response.writeHead(200, { 'Content-Length': 4 }).end('page');
@@ -573,7 +573,7 @@ describe('models', () => {
 
 const disk = mountSmallDisk(3 * 1024 * 1024);
 
-describe.skipIf(disk === undefined)('models on a disk of its own (needs root and mount)', () => {
+describe.skipIf(disk === undefined)('models on a separate disk (needs root and mount)', () => {
   let mirror: Mirror;
   let models: Models;
   let check: () => Promise<undefined>;

@@ -26,7 +26,7 @@ describe('models without hashes of their packed files', () => {
   const open = async (): Promise<void> => {
     models = await openModels({
       folder,
-      // Each model has an address of its own.
+      // Each model has its own address.
       manifest: parseManifest({
         url: 'http://127.0.0.1:9/nowhere',
         models: [{ ...offered.line, url: mirror.url }],
@@ -70,7 +70,7 @@ describe('models without hashes of their packed files', () => {
   });
   afterAll(() => mirror.close());
 
-  it('are installed with both vocabularies, from the address of their own', async () => {
+  it('are installed with both vocabularies, from their own address', async () => {
     const seen: ModelView[] = [];
     models.subscribe((view) => seen.push(view));
     expect(await install()).toMatchObject({ state: 'installed', model: { quality: { comet: 0.8487 } } });

@@ -5,7 +5,7 @@ import { runTool } from '../../scripts/lib/steps.mjs';
 
 const usage = `Usage: npm run test:odd [-- --runs N] [--seed S]
 Sends odd requests to a service and holds each answer against the OpenAPI document. A failure names the seed and the request.
-  --runs N   so many requests (5000)
+  --runs N   requests (5000)
   --seed S   what they are drawn from (1)`;
 const options = {
   runs: { type: 'string', default: '5000' },

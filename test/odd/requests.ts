@@ -264,7 +264,7 @@ function rarely<T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | 
   return fc.oneof({ weight: 1, arbitrary }, { weight: oneIn - 1, arbitrary: fc.constant(undefined) });
 }
 
-/** HTTP that is none, or not quite. */
+/** Invalid or almost valid HTTP. */
 export const brokenHttp: fc.Arbitrary<Buffer> = fc.oneof(
   fc
     .constantFrom(

@@ -101,7 +101,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application, around 
       };
       const { stdout: architecture } = await run('dpkg', ['--print-architecture']);
       const file = join(root, 'dist', `interlinear_${version}_${architecture.trim()}.deb`);
-      // Into a folder of its own, with a database of its own: this machine's packages are not touched.
+      // Into its own folder, with a separate database: this machine's packages are not touched.
       const system = join(folder, 'system');
       const database = join(folder, 'dpkg');
       await mkdir(join(database, 'updates'), { recursive: true });

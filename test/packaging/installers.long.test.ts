@@ -29,7 +29,7 @@ interface Configuration {
   linux: { target: Target[]; mimeTypes: string[] };
 }
 
-/** In a process of its own, as it reads the environment once. */
+/** In its own process, as it reads the environment once. */
 async function configurationWith(env: Record<string, string>): Promise<Configuration> {
   const print = `process.stdout.write(JSON.stringify((await import(${JSON.stringify(CONFIG)})).default))`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', print], {

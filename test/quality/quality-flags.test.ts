@@ -65,7 +65,7 @@ describe('a number', () => {
     // It is part of another one there.
     ['It has 47 parts.', 'Tiene 1470 partes.'],
     ['It has 47 parts.', 'Tiene 47,5 partes.'],
-  ])('that is another is told: %s – %s', (source, target) => {
+  ])('that differs is flagged: %s – %s', (source, target) => {
     expect(codesOf(source, target)).toEqual(['number_mismatch']);
   });
 
@@ -83,7 +83,7 @@ describe('a placeholder', () => {
     ['%d of %d files', '%d de los archivos'],
     ['Saved.\\nRestart', 'Guardado. Reinicie'],
     ['Ask a@b.example or c@d.example', 'Pregunte a a@b.example'],
-  ])('that is gone or translated is told: %s – %s', (source, target) => {
+  ])('that is gone or translated is flagged: %s – %s', (source, target) => {
     expect(codesOf(source, target)).toContain('placeholder_mismatch');
   });
 
@@ -103,7 +103,7 @@ describe('a placeholder', () => {
     ['Meet me :noon', 'Nos vemos :mediodía', 'es'],
     ['Use =SUM(A1)', 'Use =SUMA(A1)', 'es'],
     ['Open house.txt', 'Abra casa.txt', 'es'],
-  ])('may stand elsewhere: %s – %s', (source, target, to) => {
+  ])('may be elsewhere: %s – %s', (source, target, to) => {
     expect(codesOf(source, target, { to })).toEqual([]);
   });
 });
@@ -152,7 +152,7 @@ describe('a word twice in a row', () => {
     ['He went to the forest.', 'Poszedł „Do do lasu”, żeby odpocząć.', 'pl'],
     ['He came to the house.', 'Он пришёл к дому (из\u00a0 из города).', 'ru'],
     ['He came from the house.', `Он пришёл ${'далеко-'.repeat(20)} из из города.`, 'ru'],
-  ])('is told in letters beyond those of Western Europe: %s – %s', (source, target, to) => {
+  ])('is flagged in letters beyond those of Western Europe: %s – %s', (source, target, to) => {
     expect(codesOf(source, target, { to })).toContain('repeated_word');
   });
 
@@ -210,7 +210,7 @@ describe('a sign', () => {
     ['See the note (page 3)', 'Véase la nota (página 3', 'es'],
     ['See it [page 3]', 'Véase [página 3', 'es'],
     ['Come back!', 'Vuelve!', 'es'],
-  ])('that is missing is told: %s – %s', (source, target, to) => {
+  ])('that is missing is flagged: %s – %s', (source, target, to) => {
     expect(codesOf(source, target, { to })).toEqual(['punctuation_mismatch']);
   });
 

@@ -32,8 +32,8 @@ describe('a journal', () => {
     ['an index the job does not have', bytesOf('{"i":7,"t":"x"}\n')],
     ['a line without a text', bytesOf('{"i":1}\n')],
     ['half an index', bytesOf('{"i":1.5,"t":"x"}\n')],
-    ['an origin that is none', bytesOf('{"i":1,"t":"x","o":1}\n')],
-    ['a flag that is none', bytesOf('{"i":1,"t":"x","f":[1]}\n')],
+    ['an invalid origin', bytesOf('{"i":1,"t":"x","o":1}\n')],
+    ['an invalid flag', bytesOf('{"i":1,"t":"x","f":[1]}\n')],
     ['a number', bytesOf('3\n')],
     ['an empty line', bytesOf('\n')],
   ])('loses %s, and nothing before or after', (_name, garbage) => {
@@ -41,7 +41,7 @@ describe('a journal', () => {
     expect([...parseJournal(bytes, 3).keys()]).toEqual([0, 2]);
   });
 
-  it('finds how the job ended by one rule with the segments: a torn line is none, a damaged one is passed over', () => {
+  it('finds how the job ended by one rule with the segments: a torn line does not count, a damaged one is skipped', () => {
     const end = linesOf([END]);
     expect(parseJournalEnd(end.subarray(0, -1))).toEqual({});
     const damaged = Buffer.concat([bytesOf('{"i":0,"t":"a"}\n\0\0{"i":1\n'), end, bytesOf('{"sett\n')]);
@@ -108,12 +108,12 @@ describe('a line with members that this release does not know', () => {
 });
 
 describe('a record', () => {
-  it('of another version is none', () => {
+  it('of another version does not count', () => {
     expect(parseSettings({ version: 1, values: {}, engines: {} })).toBeDefined();
     expect(parseSettings({ version: 2, values: {}, engines: {} })).toBeUndefined();
   });
 
-  it('that is a damaged job.json is none', () => {
+  it('in a damaged job.json does not count', () => {
     expect(parseJobRecord('{"version":1')).toBeUndefined();
     expect(parseJobRecord('{"version":1}')).toBeUndefined();
   });

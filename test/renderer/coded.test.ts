@@ -73,7 +73,7 @@ describe('the next flagged segment', () => {
     expect(flaggedFrom(shown, from, step)).toBe(to);
   });
 
-  it('is none where no segment has a flag but that of an edit', () => {
+  it('is empty if no segment has a flag other than `edited`', () => {
     expect(flaggedFrom(listOf(none, edited), 0, 1)).toBeUndefined();
     expect(flaggedFrom([], -1, 1)).toBeUndefined();
   });

@@ -30,7 +30,7 @@ describe('searching a language', () => {
     expect(found('s')).toContain('zh');
   });
 
-  it('finds nothing for a name that is none', () => {
+  it('finds nothing for an unknown name', () => {
     expect(found('klingon')).toEqual([]);
   });
 });

@@ -96,7 +96,7 @@ describe('the queue of edits', () => {
     await requests[1]!.end();
   });
 
-  it('sends what goes to equal segments in a request of its own', async () => {
+  it('sends edits with repetitions in a separate request', async () => {
     const { queue, requests } = queued();
     queue.change(1, 'first', 'before');
     queue.changeAll(new Map([[2, { text: 'also elsewhere', repeats: true }]]));
@@ -209,7 +209,7 @@ describe('the queue of edits', () => {
     expect(requests.map(({ texts }) => texts)).toEqual([{ 1: 'old' }, { 1: 'new' }]);
   });
 
-  it('sends what is kept of each job as it is when its turn comes', async () => {
+  it('reads the kept edits of each job just before it sends them', async () => {
     const { queue, requests, view } = queued();
     queue.change(7, 'bad', 'before');
     await requests[0]!.end(problemAt('segments[0].translated_text'));

@@ -34,7 +34,7 @@ describe('the models that a direction lacks', () => {
     expect(ids(half, 'es', 'de')).toEqual(['bergamot-en-de-tiny']);
   });
 
-  it('are none where one is installed, or where there is none to be had', () => {
+  it('are absent if one is installed, or none is available', () => {
     expect(ids([model('en', 'de', 'tiny', 'installed'), model('en', 'de', 'base')], 'en', 'de')).toEqual([]);
     expect(ids([], 'en', 'de')).toEqual([]);
     const removableOnly = { ...model('en', 'de', 'tiny', 'failed'), download_bytes: 0 };

@@ -108,7 +108,7 @@ describe('a sentence', () => {
     expect(said('flag', { code: 'untranslated', reason: 'same_as_source' })).toContain('dieselbe');
   });
 
-  it('is none where there is no text, or a detail is missing: half a sentence helps nobody', () => {
+  it('is undefined without a text, or if a detail is missing: half a sentence helps nobody', () => {
     expect(said('problem', { code: 'invalid' })).toBeUndefined();
     expect(said('problem', { code: 'of a later release' })).toBeUndefined();
     expect(said('problem', { code: 'not_found', reason: 'of a later release' as 'pdf' })).toBeUndefined();
@@ -128,7 +128,7 @@ describe('a sentence', () => {
     );
   });
 
-  it('of a failed job is that of its own error', () => {
+  it('of a failed job is that of its error', () => {
     const error = { code: 'source_damaged' as const, message: 'English.' };
     const problem = { code: 'job_failed', detail: 'English.', error } as Partial<Problem> as Problem;
     expect(problemIn(german, problem)).toMatch(/^Die hochgeladene Datei/);

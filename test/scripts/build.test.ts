@@ -97,7 +97,7 @@ describe('the build that tests and scripts run', () => {
   });
 });
 
-/** Makes sure of the build in a process of its own, in which building is this code. */
+/** Makes sure of the build in a separate process, in which building is this code. */
 function inProcess(build: string) {
   const code = `
     import { appendFileSync } from 'node:fs';

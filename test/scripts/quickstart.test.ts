@@ -11,7 +11,7 @@ import type { Mirror } from '../support/models/mirror.ts';
 import { IS_LONG } from '../support/effort.ts';
 
 const QUICKSTART = join(root, 'scripts', 'quickstart.mjs');
-/** util-linux's: runs a command on a terminal of its own. */
+/** util-linux's: runs a command on a separate terminal. */
 const hasTerminal = spawnSync('script', ['--version']).status === 0;
 
 let folder: string;

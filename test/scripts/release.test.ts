@@ -42,7 +42,7 @@ describe('a release', () => {
     await mkdir(join(folder, 'dist', 'installers'), { recursive: true });
     await writeFile(join(folder, 'dist', 'a.deb'), 'one');
     await writeFile(join(folder, 'dist', 'installers', 'b.zip'), 'two');
-    // Twice: what the first has written is none of the files.
+    // Twice: the output of the first run is not one of the files.
     for (let times = 0; times < 2; times++)
       await script('checksums.mjs', join(folder, 'dist'), join(folder, 'dist', 'installers'));
     const sum = (text: string) => createHash('sha256').update(text).digest('hex');

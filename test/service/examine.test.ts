@@ -134,7 +134,7 @@ describe('POST /v1/documents/examine', () => {
     ['an unknown option', 'a.txt', 'text', { format_options: '{"x": 1}' }],
     ['a tone that is too long', 'a.txt', 'text', { tone: 'x'.repeat(300) }],
     ['a direction that no engine knows', 'a.txt', 'text', { from: 'en', to: 'tlh' }],
-    ['a direction that is none', 'a.txt', 'text', { from: 'en', to: 'en' }],
+    ['an invalid direction', 'a.txt', 'text', { from: 'en', to: 'en' }],
     ['an unknown glossary', 'a.txt', 'text', { glossary_id: 'gone' }],
   ])('refuses %s in the words of an upload', async (_, name, content, fields: Record<string, string>) => {
     const direction = { from: 'en', to: 'en-XA', ...fields };

@@ -80,7 +80,7 @@ describe('a log that is kept in a file', () => {
     }
   });
 
-  it('has its last lines in the file and on standard error when its process ends in the turn they came in', () => {
+  it('has its last lines in the file and on standard error when its process ends in the same tick', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kept-log-'));
     const code = `
       import { createKeptLog } from ${JSON.stringify(pathToFileURL(join(root, 'service', 'log.ts')).href)};

@@ -45,7 +45,7 @@ async function jobStatus(): Promise<string> {
   return (await service.ended(body.data.id, 'batch')).status;
 }
 
-it('a lexicon.db that is none is set aside, the log says so, and the service goes on', async () => {
+it('an invalid lexicon.db is set aside, the log says so, and the service goes on', async () => {
   const path = await stoppedCopy(filled.dataDir);
   await writeFile(path, 'not a database');
   // The log alone would be enough to restore the file.

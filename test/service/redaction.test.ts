@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Puts the mark wherever a client can put text of its own. */
+/** Puts the mark wherever a client can send text. */
 async function useEverywhere(): Promise<void> {
   const glossary = [{ term: `${MARK}-term`, translation: `${MARK}-translation` }];
   const hints = { from: 'en', to: 'en-XA', context: `${MARK}-context`, tone: `${MARK}-tone` };

@@ -51,7 +51,7 @@ describe('settings of the running service', () => {
     await expect.poll(count).toBe(1);
   });
 
-  it('take null as left out, but where it is a value of its own', async () => {
+  it('take null as left out, unless null is a value', async () => {
     service = await startService();
     const given = { theme: 'dark', docx_quota: 7, language: 'de', retention: { days: 3, jobs: 4 } };
     expect((await patch(given)).status).toBe(200);

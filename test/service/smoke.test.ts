@@ -130,7 +130,7 @@ describe('a job survives', () => {
   });
 });
 
-describe('an engine of its own processes', () => {
+describe('an engine with child processes', () => {
   it.skipIf(!hasApertium())('leaves none behind, whichever process is killed', async () => {
     for (const victim of ['service', 'engine process'] as const) {
       const service = await started();

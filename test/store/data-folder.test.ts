@@ -74,7 +74,7 @@ describe('a data folder', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'that others can write is refused, and says how to mend it',
+    'that others can write is refused, and names the remedy',
     async () => {
       await chmod(folder, 0o777);
       await expect(openStore(folder)).rejects.toThrow(`chmod go-w "${folder}"`);

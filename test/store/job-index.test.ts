@@ -188,7 +188,7 @@ describe('the index of jobs', () => {
     expect((await store.jobs.get(ids[1]!))?.settled).toBe(true);
   });
 
-  it('reads months that are asked for in turn once', async () => {
+  it('reads months requested one after the other once', async () => {
     // Ids never go back in time, those of the tests before this one included.
     clock = Date.parse('2030-01-10T00:00:00Z');
     const ids = fill(60);

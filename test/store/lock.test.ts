@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A process of its own that takes the lock as the service does, and holds it until it is killed. */
+/** A separate process that takes the lock as the service does, and holds it until it is killed. */
 async function holder(address: string): Promise<ChildProcess> {
   return started(process.execPath, holding(address));
 }

@@ -13,7 +13,7 @@ let running: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs one command line to its end in this process, for commands that speak to a running service: a process
- * for each would take most of a test's time. Tests that need a process of their own (signals, closed pipes,
+ * for each would take most of a test's time. Tests that need their own process (signals, closed pipes,
  * ports, terminals) are in test/cli/cli.test.ts.
  */
 export function runCommand(...args: string[]): Promise<Ended> {

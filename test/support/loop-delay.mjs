@@ -38,7 +38,7 @@ if (file && isMainThread) {
     // The histogram counts from one tick of its timer to the next: the timer's own period is no delay.
     const ms = (/** @type {number} */ nanoseconds) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
     const delay = { p99: ms(histogram.percentile(99)), max: ms(histogram.max), busy };
-    // Whoever waits for the file must not see half of it.
+    // A waiting reader must not see half of the file.
     writeFileSync(`${file}.part`, JSON.stringify(delay));
     renameSync(`${file}.part`, file);
   });

@@ -1,4 +1,4 @@
-/** The built service in a process of its own, on a free port. */
+/** The built service in a separate process, on a free port. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

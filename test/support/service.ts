@@ -34,7 +34,7 @@ export async function startService(
   return service;
 }
 
-/** A start that is to be refused: what it says and how it ends. */
+/** A refused start: its output and exit code. */
 export async function refusedStart(
   dataDir: string,
   user: { uid?: number; gid?: number } = {},
@@ -52,7 +52,7 @@ export async function refusedStart(
 const documents = new Map<string, OpenApiCheck>();
 
 /**
- * The built service in a process of its own. Every answer is checked against the OpenAPI document that its
+ * The built service in a separate process. Every answer is checked against the OpenAPI document that its
  * build serves.
  */
 export class TestService extends ServiceProcess {
@@ -157,7 +157,7 @@ export class TestService extends ServiceProcess {
 
   /**
    * The key that this start made for the user's own window and command line; that of the account, where a
-   * test has one of its own.
+   * test has its own.
    */
   async sessionKey(): Promise<string> {
     if (this.#key !== API_KEY) return this.#key;
@@ -180,7 +180,7 @@ export class TestService extends ServiceProcess {
     this.#key = (await this.newAccount({ name: 'Test', docx_quota: 0 }, 'admin')).key;
   }
 
-  /** A new account with a key of its own. */
+  /** A new account with its own key. */
   async newAccount(
     input: object,
     scope: 'translate' | 'admin' = 'translate',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync, statfsSync, unlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own, so that filling it harms nobody. */
+/** A separate disk, so that filling it harms nobody. */
 export interface SmallDisk {
   readonly folder: string;
   /** Takes all space but `left` bytes. */

@@ -1,4 +1,4 @@
-/** Rows of as many cells each as lines for a terminal: the first column stands left, the others right. */
+/** Rows of as many cells each as lines for a terminal: the first column is aligned left, the others right. */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
   const texts = rows.map((row) => row.map(String));
   const widths = (texts[0] ?? []).map((_, i) => Math.max(...texts.map((row) => row[i]?.length ?? 0)));

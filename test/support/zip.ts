@@ -1,5 +1,5 @@
 /**
- * ZIP archives for tests: a reader that forgives, and a writer that lies when it is told to; libraries do
+ * ZIP archives for tests: a lenient reader, and a writer that can lie; libraries do
  * neither. Shares nothing with the service's own.
  */
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';

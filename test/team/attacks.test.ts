@@ -202,7 +202,7 @@ describe.skipIf(NO_REDIS)('a team under attack', () => {
     expect(roster.list()).toMatchObject([{ name: 'ghost', state: 'lost' }]);
   });
 
-  it('loses a worker that somebody keeps alive with two old announcements, or with what is none', async () => {
+  it('loses a worker kept alive with two old announcements, or with invalid ones', async () => {
     const ghost = { name: 'ghost', version: '1.0.0', protocol: PROTOCOL, slots: 1, busy: 0, words: 0 };
     const id = randomUUID();
     const sealed = [1, 2, 3].map((beat) => seal.close(`worker ${id}`, { ...ghost, beat, engines: [] }));

@@ -18,7 +18,7 @@ import { TEAM_KEY } from './support/team.ts';
 import { IS_LONG } from '../support/effort.ts';
 
 /**
- * Each trouble of a team is one sentence of the cause and one of the mend, for host, worker and doctor alike.
+ * Each problem of a team is one sentence for the cause and one for the remedy, for host, worker and doctor alike.
  */
 
 const log = createLog({ level: 'error', write: () => undefined });

@@ -36,7 +36,7 @@ function expectKnown(words: readonly string[]): void {
 describe.each(['interlinear-host.service', 'interlinear-worker.service'])('%s', (name) => {
   const path = join(SYSTEMD, name);
 
-  it.skipIf(!hasSystemd)('is clean for systemd (skipped where there is none)', () => {
+  it.skipIf(!hasSystemd)('is clean for systemd (skipped without systemd)', () => {
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
     expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' });
   });

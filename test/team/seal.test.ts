@@ -46,7 +46,7 @@ describe('the settings of a team', () => {
   const read = (env: Record<string, string>) => readTeam(env, '/data', (message) => new Error(message));
   const KEYED = { INTERLINEAR_TEAM_KEY: KEY };
 
-  it('are none without an address', () => {
+  it('are absent without an address', () => {
     expect(read(KEYED)).toBeUndefined();
   });
 

@@ -92,7 +92,7 @@ describe.skipIf(NO_REDIS)('a team, for long', () => {
       const workers = Array.from({ length: WORKERS }, (_, n) => startWorker(`w${n}`));
       try {
         await Promise.all(workers.map(({ ready }) => ready));
-        // The host hears of them once a second.
+        // The host sees them once a second.
         await expect
           .poll(async () => (await host.upload({ name: 'first.txt', content: 'First' })).status, {
             timeout: LIMIT_MS,

@@ -76,7 +76,7 @@ describe.skipIf(NO_REDIS)(`a team${NO_REDIS ? ` (skipped: ${NO_REDIS})` : ''}`, 
     expect(done.status).toBe('done');
     segmentsOnce(host, done);
     const metrics = async () => (await host.send('GET', '/v1/metrics')).bytes.toString();
-    // The host hears of them once a second.
+    // The host sees them once a second.
     await expect.poll(metrics).toMatch(/^interlinear_team_chunks_total\{outcome="answered"\} [1-9]/m);
     expect(await metrics()).toMatch(/^interlinear_team_chunk_seconds_total\{part="engine"\} .*[1-9]/m);
 

@@ -65,7 +65,7 @@ describe('a plural or select of ICU', () => {
     '{a, plural, one}',
     '{n} {a, b}',
     '{a, plurals, one {x}}',
-  ])('is none where it is not whole: %s', (text) => expect(icuSkeleton(text)).toEqual([]));
+  ])('is empty for an incomplete message: %s', (text) => expect(icuSkeleton(text)).toEqual([]));
 
   it('may be one of Java, in which limits begin its texts', () => {
     expect(skeletonOf("In {0, choice, 0#no house|1#it''s one|1<{0} {n, plural, other {cars}}}.")).toEqual([

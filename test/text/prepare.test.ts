@@ -69,7 +69,7 @@ describe('a segment on its way to an engine', () => {
     ['if a &gt; b then', ['if a &gt; b then']],
     ['{% for car in cars %}', []],
     ['The o\ufb03ce of Jose\u0301', ['The office of José']],
-  ])('is asked without what stands between its texts: %j', (text, asked) => {
+  ])('is asked without the codes between its texts: %j', (text, asked) => {
     const { questions, restore } = prepareSegment(text, options);
     expect(questions).toEqual(asked);
     expect(restore(questions).text).toBe(text);
@@ -158,7 +158,7 @@ describe('a segment on its way to an engine', () => {
     expect(target).toBe('THE <1>BOLD NAME<2/>OF THIS<3/>STREET</1> IS LONG');
   });
 
-  it('keeps white space with a format of its own beside the break', () => {
+  it('keeps white space with its own format beside the break', () => {
     const { questions, target } = shouted('<1>Introduction to</1><2> <3/> </2>the house', {
       rules: { walls: [3] },
     });

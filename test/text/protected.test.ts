@@ -22,7 +22,7 @@ function found(text: string, { from, pattern, ...row }: Syntax): string[] {
 }
 
 describe.each(SYNTAXES.map((row) => [row.id, row] as const))('the syntax %s', (id, row) => {
-  it('has an id of its own, a source, and a sticky pattern', () => {
+  it('has its own id, a source, and a sticky pattern', () => {
     expect(SYNTAXES.filter((other) => other.id === id)).toEqual([row]);
     expect(row.spec).not.toBe('');
     expect(row.pattern.flags).toContain('y');

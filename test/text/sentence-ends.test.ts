@@ -45,7 +45,7 @@ describe('Sentences end behind a full stop, not behind an abbreviation', () => {
     );
   });
 
-  it('and behind note marks in a format of their own', () => {
+  it('and behind note marks in their own format', () => {
     const text = 'It ended.<1>1</1> Then “it.”<2>[3, 4]</2> began. Version <3>2.</3><4>0</4> Is out.';
     expect(splitParagraph({ text }, 'en').map((sentence) => sentence.text)).toEqual([
       'It ended.<1>1</1>',

@@ -57,7 +57,7 @@ test.describe('while the engine is slow', () => {
         })),
       );
       await expect(app.getByRole('button', { name: /^Cancel chapter-/ })).toHaveCount(12);
-      // Their first segments come in turn.
+      // Their first segments come round robin.
       await expect(app.getByText(/ of 600/)).toHaveCount(12, { timeout: 300_000 });
       const asked: string[] = [];
       app.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -171,7 +171,7 @@ test('Engines lists models by direction with size, licence and state; an install
   service,
   mirror,
 }) => {
-  // The window hears of installs, but not of folders.
+  // The window is notified of installs, but not of folders.
   await installSynthetic(join(service.dataDir, 'models'), 'en', 'it');
   await signIn(app, service);
   await app.getByRole('link', { name: 'Engines' }).click();

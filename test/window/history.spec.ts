@@ -112,7 +112,7 @@ test.describe('with a quota of two Word documents', () => {
     });
 });
 
-test.describe('on a port of its own', () => {
+test.describe('on a separate port', () => {
   test.use({
     // Playwright reads the fixtures that one needs from its first parameter's pattern.
     // eslint-disable-next-line no-empty-pattern -- it needs none

@@ -176,7 +176,7 @@ test('kept data that cannot be read is left out with a message, and every view i
   await expect(app.getByLabel('Source of segment 1')).toHaveValue('Good morning');
 });
 
-test.describe('in a folder of its own', () => {
+test.describe('in a separate folder', () => {
   test.use({ ownService: true });
 
   test('a draft whose file is damaged is said, and the others are there', async ({ app, service }) => {

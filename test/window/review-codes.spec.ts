@@ -83,7 +83,7 @@ test('codes are copied and cut as codes, never as their numbers, and none comes 
   await expect(app.getByText('1 code was left out: this sentence').last()).toBeVisible();
 });
 
-/** Drags what a text has between its first code and its last to the beginning of another, or of its own. */
+/** Drags what a text has between its first code and its last to the beginning of another, or of the same. */
 async function dragCoded(page: Page, from: Locator, to: Locator): Promise<void> {
   const { x, y } = await from.evaluate((text) => {
     const [first, last] = text.querySelectorAll('[data-code]');

@@ -90,10 +90,7 @@ test('matches are counted, painted and gone through; one is replaced, and the ne
   await expect(target(app, 2)).toBeFocused();
 });
 
-test('an expression that is none, or never ends, says so and the window goes on', async ({
-  app,
-  service,
-}) => {
+test('an invalid or endless expression says so and the window goes on', async ({ app, service }) => {
   await reviewText(app, service, `${'a'.repeat(60)}!\nTwo lines`);
   await app.keyboard.press('ControlOrMeta+f');
   await app.getByRole('button', { name: 'Regular expression' }).click();

@@ -48,7 +48,7 @@ test('in a browser all finished documents are saved as one archive, without thos
   expect(Object.keys(both.files).sort()).toEqual(['welcome.en-XA (2).txt', 'welcome.en-XA.txt']);
 });
 
-test('a document that is edited after it was saved is to be saved again', async ({ app }) => {
+test('a document edited after it was saved must be saved again', async ({ app }) => {
   await dropFiles(app, [FILES[0]!]);
   const save = app.getByRole('button', { name: 'Save welcome.txt' });
   await Promise.all([app.waitForEvent('download'), save.click()]);

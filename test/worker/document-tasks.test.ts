@@ -93,7 +93,7 @@ describe('a document process', () => {
     });
   });
 
-  it('leaves room for the next: files wait for their turn, and the wait does not count as theirs', async () => {
+  it('leaves room for the next: files wait in a queue, and waiting does not count towards their limit', async () => {
     const spinning = [1, 2, 3, 4].map(() => tasks.extract(doing('spins'), never).catch(() => 'refused'));
     const last = patient.extract(doing('works'), never);
     await expect(last).resolves.toMatchObject({ fileType: 'txt' });

@@ -101,7 +101,7 @@ describe('the engine process', () => {
     expect((await engines.engines()).map(({ id }) => id)).toContain('pseudo');
   });
 
-  it('that was started ahead is heard though it was ready before anyone listened', async () => {
+  it('that was started ahead is noticed though it was ready before anyone listened', async () => {
     const first = spawnWith(SETTINGS)();
     const later = startEngineProcess({ spawn: spawnWith(SETTINGS), log });
     open.push(later);

@@ -11,12 +11,12 @@ describe('warnings from the flags of a journal', () => {
     ]);
   });
 
-  it('are none for what is only a matter of a reviewer', () => {
+  it('are absent for flags that only concern a reviewer', () => {
     const numbers = { code: 'number_mismatch' as const, message: 'A number is missing.' };
     expect(flagWarnings([{ i: 0, t: '', f: [numbers] }])).toEqual([]);
   });
 
-  it('are none where nothing happened', () => {
+  it('are absent if nothing happened', () => {
     expect(flagWarnings([undefined, { i: 1, t: 'a' }, { i: 2, t: 'b', f: [] }])).toEqual([]);
   });
 });

@@ -8,13 +8,13 @@ function fork(connected: boolean): NodeJS.Process {
   return self as unknown as NodeJS.Process;
 }
 
-it('an engine process whose parent has died while it loaded hears of it, and ends', async () => {
+it('an engine process whose parent died while it loaded notices it, and ends', async () => {
   const onClosed = vi.fn();
   parentChannel(fork(false)).onClosed(onClosed);
   await expect.poll(() => onClosed).toHaveBeenCalledOnce();
 });
 
-it('an engine process hears once of a parent that dies later', () => {
+it('an engine process is notified once of a parent that dies later', () => {
   const self = fork(true);
   const onClosed = vi.fn();
   parentChannel(self).onClosed(onClosed);

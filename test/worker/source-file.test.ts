@@ -59,7 +59,7 @@ describe('a large document', () => {
     expect((await wholeOf(file.whole(same))).equals(bytes)).toBe(true);
   });
 
-  it('that is none, is cut short, or has no pictures is read whole', async () => {
+  it('that is invalid, truncated, or without pictures is read completely', async () => {
     const { path, bytes } = await document();
     for (const content of [
       bytes.subarray(0, bytes.length - 40),

@@ -51,7 +51,7 @@ function codesOf(answer: { flags: readonly { code: string }[] } | undefined): st
 }
 
 describe('translateSegments', () => {
-  it('passes on that a chunk is to be alone, and hears the working time of each part', async () => {
+  it('passes on that a chunk runs alone, and gets the working time of each part', async () => {
     const session = engineOf((text) => text);
     const answered = session.translate.bind(session);
     session.translate = (texts, options, signal) => {
@@ -132,7 +132,7 @@ describe('translateSegments', () => {
     expect(session.options).toEqual([{}, options]);
   });
 
-  it('mends codes and says so', async () => {
+  it('repairs codes and flags it', async () => {
     const doubled = await run(
       engineOf((text) => `${text}<1/>`),
       ['see<1/> here'],

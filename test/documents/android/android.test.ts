@@ -23,7 +23,7 @@ async function translated(xml: string, targets: Record<string, string>, options:
 }
 
 describe('string resources of Android', () => {
-  it('are strings, arrays and plurals; what is not to be translated is none', async () => {
+  it('are strings, arrays and plurals, unless marked as not translatable', async () => {
     expect(
       await segmentsOf(
         file(`  <!-- On top -->

@@ -44,7 +44,7 @@ describe('a cell or line with HTML', () => {
     expect(split(text)).toEqual([{ text: escapeText(text) }]);
   });
 
-  it('is left whole where it is copied, or has codes, a translation or a limit of its own', () => {
+  it('is left whole where it is copied, or has codes, a translation or its own limit', () => {
     const text = escapeText('<p>Red</p>');
     for (const cell of [
       { text, copy: true as const },
@@ -140,7 +140,7 @@ describe('a cell or line with HTML', () => {
     expect(cellsOf(cells)).toEqual([[0, 1], [2], [3]]);
   });
 
-  it('is not read as HTML in formats that have tags of their own', () => {
+  it('is not read as HTML in formats with their own tags', () => {
     expect(segmented({}, [{ text: escapeText('<p>a</p><p>b</p>') }], { maxSegments: 9 })).toHaveLength(1);
   });
 });

@@ -110,7 +110,7 @@ describe('quotes escaped by a backslash, as MySQL and PHP write them', () => {
     expect((await segmentsOf(`${rows}"b \\"c\\", d",2\n`)).at(-1)).toBe('b "c", d');
   });
 
-  it('are none where a field ends in a backslash', async () => {
+  it('are unknown where a field ends in a backslash', async () => {
     expect(await segmentsOf('"Folder A\\",1\n"Folder B\\",2\n')).toEqual(['Folder A\\', 'Folder B\\']);
   });
 
@@ -256,7 +256,7 @@ describe('broken quotes', () => {
     expect(await segmentsOf('"He said "hi" to me",1\nb,2\n')).toEqual(['He said "hi" to me', 'b']);
   });
 
-  it('are none where blanks follow the closing quote', async () => {
+  it('are unknown where blanks follow the closing quote', async () => {
     expect(await segmentsOf('"a" ,1\n')).toEqual(['a']);
     expect(await warningsOf('"a" ,1\n')).toEqual([]);
   });

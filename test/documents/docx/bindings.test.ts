@@ -163,7 +163,7 @@ describe('content controls bound to data', () => {
     expect(warnings).toMatchObject([{ code: 'bound_control_untranslated', count: 1 }]);
   });
 
-  it('are left with a warning where the document names a part of its own as the data', async () => {
+  it('are left with a warning where the document names its own part as the data', async () => {
     const { documentRelationships, extra } = parts('A Title');
     for (const target of ['document.xml', 'header1.xml']) {
       const source = docx(control(p(r('A Title'))), {

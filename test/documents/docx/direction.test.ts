@@ -11,7 +11,7 @@ const r = (text: string, properties = '') =>
 const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
 
 describe('direction of writing', () => {
-  it('turns translated paragraphs and their runs for a language written from right to left', async () => {
+  it('sets the direction of translated paragraphs and their runs for a language written from right to left', async () => {
     const body =
       p('<w:pPr><w:keepNext/><w:jc w:val="left"/></w:pPr>', r('a'), r('b', '<w:b/><w:lang w:val="en"/>')) +
       p(r('same')) +
@@ -27,7 +27,7 @@ describe('direction of writing', () => {
     );
   });
 
-  it('turns them back for a language written from left to right', async () => {
+  it('resets it for a language written from left to right', async () => {
     const body = p('<w:pPr><w:bidi/><w:jc w:val="left"/></w:pPr>', r('א', '<w:rtl/>'));
     expect(await translatedBody(body, ['a'], { from: 'ar', to: 'en' })).toBe(
       p('<w:pPr><w:jc w:val="left"/></w:pPr>', r('a', '').replace('<w:r>', '<w:r><w:rPr></w:rPr>')),
@@ -41,7 +41,7 @@ describe('direction of writing', () => {
     return (await docxFormat.assemble(source, targets, { from, to })).bytes;
   };
 
-  it('turns them everywhere: tables, lists, text boxes and their older rendering, headers, footers, notes', async () => {
+  it('sets it everywhere: tables, lists, text boxes and their older rendering, headers, footers, notes', async () => {
     const box = (text: string) => `<w:txbxContent>${p(r(text))}</w:txbxContent>`;
     const body =
       p('<w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>', r('item')) +
@@ -70,7 +70,7 @@ describe('direction of writing', () => {
     }
   });
 
-  it('turns runs that are laid out anew because codes changed their order', async () => {
+  it('sets it in runs that are rebuilt because codes changed their order', async () => {
     const tab = '<w:r><w:tab/></w:r>';
     const body = p(r('one'), r('two', '<w:i/>'), tab, r('three'));
     expect(await translatedBody(body, ['<2/><1>ב</1>א'], { to: 'he' })).toBe(
@@ -83,7 +83,7 @@ describe('direction of writing', () => {
     );
   });
 
-  it('keeps text bold, slanted and of its size, for which the other direction has properties of its own', async () => {
+  it('keeps text bold, slanted and of its size, for which the other direction has its own properties', async () => {
     const ltr = r('a', '<w:b/><w:i w:val="0"/><w:sz w:val="48"></w:sz><w:szCs w:val="40"/>');
     expect(await translatedBody(p(ltr), ['א'], { to: 'he' })).toContain(
       r(
@@ -97,7 +97,7 @@ describe('direction of writing', () => {
     );
   });
 
-  it('turns the columns of tables with translated text', async () => {
+  it('reverses the columns of tables with translated text', async () => {
     const table = (properties: string, text: string) =>
       `<w:tbl>${properties}<w:tr><w:tc>${p(r(text))}</w:tc></w:tr></w:tbl>`;
     const before = '<w:tblPr><w:tblStyle w:val="G"/><w:tblW w:w="0"/></w:tblPr>';
@@ -117,7 +117,7 @@ describe('direction of writing', () => {
     expect(moved.match(/<w:bidiVisual\/>/g)).toHaveLength(2);
   });
 
-  it('turns back what only a style or the default of the document turns', async () => {
+  it('overrides a style or the default of the document', async () => {
     const styles = (xml: string) => ({
       related: { 'styles.xml': { kind: 'styles', root: 'w:styles', xml } },
     });
@@ -210,7 +210,7 @@ const SEQUENCES: Readonly<Record<string, readonly string[]>> = {
     ),
 };
 
-/** Elements that turning writes, so they must not be there before. */
+/** Elements that a new direction adds, so they must be absent before. */
 const ADDED: ReadonlySet<string> = new Set(['bidi', 'rtl', 'bidiVisual', 'bCs', 'iCs', 'szCs']);
 
 function find(node: XmlNode, name: string): XmlNode | undefined {

@@ -286,7 +286,7 @@ describe('texts that are not translated', () => {
     expect(segments.map(({ text }) => text)).toEqual(['one']);
   });
 
-  it('is what a style draws in a symbol font, unless the run has letters of its own', async () => {
+  it('is what a style draws in a symbol font, unless the run sets its own font', async () => {
     const xml = `<w:style w:type="character" w:styleId="S"><w:rPr>${fonts('w:ascii="Wingdings"')}</w:rPr></w:style>`;
     const parts = { related: { 'styles.xml': { kind: 'styles', root: 'w:styles', xml } } };
     const styled = (more = '') => p(r('See '), r('a', `<w:rStyle w:val="S"/>${more}`), r(' there'));

@@ -10,7 +10,7 @@ const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
 const EN_DE = { from: 'en', to: 'de' };
 
 describe('things a translation keeps', () => {
-  it('is every part without text of its own to translate, byte for byte', async () => {
+  it('is every part without text to translate, byte for byte', async () => {
     const A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
     const kept = {
       'word/comments.xml': `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="1">${p(r('A comment'))}</w:comment></w:comments>`,

@@ -76,7 +76,7 @@ describe('a drop cap', () => {
     );
   });
 
-  it('is a text of its own where it is no part of a word', async () => {
+  it('is its own text where it is no part of a word', async () => {
     expect(await bodyTexts(frame('1') + p(r('st house.')))).toEqual(['1', 'st house.']);
     expect(await bodyTexts(p(r('T')) + p(r('he house.')))).toEqual(['T', 'he house.']);
   });

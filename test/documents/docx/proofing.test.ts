@@ -51,7 +51,7 @@ describe('the language in which Word checks spelling', () => {
     expect(await inherited(p(r('a')), ['x'], 'en-GB')).toContain(p(r('x')));
   });
 
-  it('goes with a turn of the direction, also where the run has no properties yet', async () => {
+  it('goes with a new direction, also where the run has no properties yet', async () => {
     const lang = '<w:rtl/><w:lang w:bidi="he-IL"/>';
     const body = p(r('a'), r('b', '<w:b/>'), '<w:r><w:rPr/><w:t>c</w:t></w:r>');
     const written = await inherited(body, ['א<1>ב</1>ג'], 'he');

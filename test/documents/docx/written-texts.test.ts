@@ -69,7 +69,7 @@ describe('runs for which a document has an older rendering', () => {
   const alternate = (choice: string, fallback: string) =>
     `<mc:AlternateContent><mc:Choice Requires="w14">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
 
-  it('are a segment of their own within their paragraph, and say the same in both', async () => {
+  it('are their own segment within their paragraph, and say the same in both', async () => {
     const body = p(r('See '), alternate(r('the glow', '<w:b/>'), r('the glow')), r(' here'));
     expect(await bodyTexts(body)).toEqual(['See <1/> here', 'the glow']);
     const targets = ['Siehe <1/> hier', 'das Leuchten'];
@@ -106,7 +106,7 @@ describe('a tracked change of format', () => {
     expect(ids).toContain('7');
   };
 
-  it('has an id of its own in each copy of its run', async () => {
+  it('has its own id in each copy of its run', async () => {
     const [text] = await bodyTexts(body);
     expect(text).toBe('plain text here <1>bold words</1><2> x</2><3/>end of it');
     expectOwnIds(await translatedBody(body, [target]));

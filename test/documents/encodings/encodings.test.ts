@@ -145,7 +145,7 @@ describe('the encoding of a text', () => {
   });
 
   it.each(['utf-16le', 'utf-16be'])(
-    'is told without a mark though the text holds noncharacters: %s',
+    'is detected without a mark though the text holds noncharacters: %s',
     async (encoding) => {
       const text = 'A line with \ufffe and \uffff in it.\n';
       expect(await decodeText(iconv.encode(text, encoding))).toMatchObject({ text, encoding });

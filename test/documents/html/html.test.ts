@@ -228,7 +228,7 @@ describe('hostile and broken pages', () => {
   });
 });
 
-describe('inline elements with texts of their own', () => {
+describe('inline elements with separate texts', () => {
   it('come back where an engine loses them', async () => {
     const html = '<p>A <b>bold</b> <span title="the tip">word</span> here</p>';
     const [tip, text] = await segmentsOf(html);

@@ -36,7 +36,7 @@ describe('inline content as coded text', () => {
   it('needs no code for a link around everything', () => {
     expect(coded(standalone, group(standalone, text('a'), standalone, text('b')))).toBe('a<1/>b');
   });
-  it('gives each group a base of its own', () => {
+  it('gives each group its own base', () => {
     expect(coded(text('see '), group(text('this link', 'h'), text('!', 'b')))).toBe(
       'see <1>this link<2>!</2></1>',
     );
@@ -127,7 +127,7 @@ describe('targets with broken codes', () => {
     expect(whole('uno dos tres cuatro cinco')).toBe('uno dos <1>tres</1><2/> cuatro cinco');
     expect(whole('')).toBe('<1></1><2/>');
   });
-  it('give texts by format, and what stands between them', () => {
+  it('give texts by format, and the codes between them', () => {
     const coded = codeInlines([text('a'), text('b', 'x'), { kind: 'standalone', at: null }, text('c')])!;
     const pieces = targetPieces('<2/>a<1>b</1>', coded);
     expect(

@@ -49,7 +49,7 @@ function inlineStructure(
   return [type === 'html_inline' ? content.replace(/\s(?:alt|title)="[^"]*"/g, '') : type];
 }
 
-/** An address moved out of its `<a href>` is a link of its own to markdown-it, and left out here. */
+/** An address moved out of its `<a href>` is its own link to markdown-it, and left out here. */
 const linksOf = (structure: string[], source: string) =>
   structure
     .flatMap((line) => line.match(/(?:link|image) \S+/g) ?? [])

@@ -38,7 +38,7 @@ describe('the forms of a message', () => {
     ]);
   });
 
-  it('are none where they are too many', () => {
+  it('are ignored if they are too many', () => {
     const one = '{a, select, x {X} y {Y} other {Z}}';
     expect(
       icuMessage(['a', 'b', 'c', 'd'].map((name) => one.replace('a,', `${name},`)).join(' ')),

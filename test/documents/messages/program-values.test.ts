@@ -49,7 +49,7 @@ describe('values that a program reads', () => {
     expect(found.leftOut).toEqual([{ what: 'program_values', count: expect.any(Number) as number }]);
   });
 
-  it('are none where labels are written small, and none that the user names', async () => {
+  it('are texts where labels are in lower case, or if the user names their keys', async () => {
     const small = '{"mode": "house", "title": "garden", "text": "water"}';
     expect((await read(jsonFormat, small)).texts).toEqual(['house', 'garden', 'water']);
     const named = '{"mode": "auto", "title": "Garden"}';

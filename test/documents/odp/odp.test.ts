@@ -49,7 +49,7 @@ describe('ODP', () => {
     expect(segments.map(({ text }) => text)).toEqual(targets.map((target) => target.replace('&', '&amp;')));
   });
 
-  it('turns its paragraphs, whose shapes mirror sides by themselves', async () => {
+  it('sets the direction of its paragraphs, whose shapes mirror sides by themselves', async () => {
     const targets = texts.map((text) => (text === 'In a shape' ? 'צורה' : null));
     const { bytes } = await odpFormat.assemble(source, targets, { from: 'en', to: 'he' });
     const content = unzip(bytes).get('content.xml')!.toString();

@@ -129,7 +129,7 @@ describe('texts beside the cells of ODS', () => {
     ]);
   });
 
-  it('get an alignment of their own where the direction changes', async () => {
+  it('get their own alignment where the direction changes', async () => {
     const content = (await translated({ include: ['comments'] }, 'ar')).get('content.xml')!.toString();
     expect(content).toContain('<text:p text:style-name="paragraph_rtl">[A note on pears]</text:p>');
   });

@@ -268,7 +268,7 @@ describe('a spreadsheet in a right-to-left language', () => {
     return unzip(bytes).get('content.xml')!.toString();
   }
 
-  it('turns its translated cells, which look as before, and sheets of which all is translated', async () => {
+  it('sets the direction of its translated cells, which look as before, and of completely translated sheets', async () => {
     const content = await contentFor(['א', 'ב', 'ג'], { columns: 'all' });
     expect(content).toContain('<table:table table:name="T" table:style-name="ta1_rtl">');
     expect(content).toContain(
@@ -301,7 +301,7 @@ describe('a spreadsheet in a right-to-left language', () => {
     expect(content).toContain(text('Two', ' table:style-name="ce2"'));
   });
 
-  it('turns a new cell, which looks like its column', async () => {
+  it('sets the direction of a new cell, which looks like its column', async () => {
     const content = await contentFor(['א'], { columns: ['A'], into: ['D'], header: false });
     expect(content).toContain(
       row(text('One'), text('Two', ' table:style-name="ce2"'), text('Three'), number(4)),

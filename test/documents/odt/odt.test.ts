@@ -226,7 +226,7 @@ describe('indexes of ODT', () => {
   });
 });
 
-it('turns translated paragraphs and tables by styles of their own', async () => {
+it('sets the direction of translated paragraphs and tables by separate styles', async () => {
   const automatic =
     '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Standard"><style:paragraph-properties fo:text-align="end" fo:margin-left="1cm"/></style:style>';
   const source = odfFile(

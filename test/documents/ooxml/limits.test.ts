@@ -14,7 +14,7 @@ import { IS_LONG } from '../../support/effort.ts';
 
 const MB = 1_048_576;
 
-/** The archive, its directory saying that an entry unpacks to so many bytes. */
+/** The archive, its directory claiming this unpacked size for an entry. */
 function declare(source: Uint8Array, name: string, size: number): Uint8Array {
   const { record } = readZip(source).entries.find((entry) => entry.name === name)!;
   const changed = Buffer.from(source);

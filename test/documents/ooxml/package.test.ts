@@ -280,7 +280,7 @@ describe('refusing what is damaged or hostile', () => {
     expect(await refusal(patchAscii(source, 'documenu', 'DOCUMENT'))).toBe('hostile_file');
   });
 
-  it('refuses a bomb by what its directory says, once it is to be unpacked', async () => {
+  it('refuses a bomb by its directory, before unpacking it', async () => {
     const bomb = zip({ ...minimal(), 'word/bomb.xml': new Uint8Array(2_000_000) });
     expect(await refusal(bomb)).toBeUndefined();
     expect(await refusalCode(() => openPackage(bomb).text('/word/bomb.xml'))).toBe('hostile_file');
@@ -339,7 +339,7 @@ const RECORD_FIELDS = { size: 24, packed: 20, offset: 42 } as const;
 type RecordField = keyof typeof RECORD_FIELDS;
 const ALL: readonly RecordField[] = ['size', 'packed', 'offset'];
 
-/** An archive whose records have a ZIP64 extra field with some values, and mask some of their own. */
+/** An archive whose records have a ZIP64 extra field with some values, and mask some fields. */
 function withZip64Records(
   source: Buffer,
   masked: readonly RecordField[],

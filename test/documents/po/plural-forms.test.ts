@@ -18,7 +18,7 @@ describe('plural forms of a language', () => {
     expect(forms.size).toBe(new Set(COUNTS.map((n) => cldr.select(n))).size);
   });
 
-  it('are none where a language is unknown', () => {
+  it('are undefined if the language is unknown', () => {
     expect(pluralFormsOf('xx')).toBeUndefined();
   });
 });
@@ -31,7 +31,7 @@ describe('a header of plural forms', () => {
       expect(pluralRule(bad)).toBeUndefined();
   });
 
-  it('is none where it is open, or leads to a form that there is not', () => {
+  it('is undefined if it is incomplete, or yields a missing form', () => {
     expect(readPluralForms('nplurals=INTEGER; plural=EXPRESSION;')).toBeUndefined();
     expect(readPluralForms('nplurals=2; plural=n;')).toBeUndefined();
     expect(readPluralForms('nplurals=2; plural=n>1')).toMatchObject({ count: 2 });

@@ -42,7 +42,7 @@ describe('texts of Java', () => {
 });
 
 describe('segments of PO', () => {
-  it('are entries without a translation and those that are fuzzy; finished and obsolete ones are none', async () => {
+  it('are untranslated and fuzzy entries, not finished or obsolete ones', async () => {
     const file = po(
       'msgid "Done"\nmsgstr "Hecho"\n',
       'msgid "To do"\nmsgstr ""\n',

@@ -79,7 +79,7 @@ async function segmentsOf(source: Uint8Array): Promise<string[]> {
 }
 
 describe('a chart', () => {
-  it('is read where it stands, each cell of its data once', async () => {
+  it('is read in its place, each cell of its data once', async () => {
     expect(await segmentsOf(chartDeck(TITLE + SERIES))).toEqual([
       'Before',
       'By region',

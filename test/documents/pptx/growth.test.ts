@@ -8,7 +8,7 @@ const WORDS = 'one two three four five six seven eight';
 const text = (words: string) => `<a:p><a:r><a:t>${words}</a:t></a:r></a:p>`;
 const box = (body: string, placeholder?: string) =>
   shape(text(WORDS), placeholder).replace('<a:bodyPr/>', `<a:bodyPr>${body}</a:bodyPr>`);
-/** So many times as long as its source. */
+/** Length as a multiple of the source's. */
 const grown = (times: number) => 'x'.repeat(Math.round(WORDS.length * times));
 
 async function translated(tree: string, target: string, more: Partial<DeckParts> = {}, to = 'es') {

@@ -163,7 +163,7 @@ describe('a translated presentation', () => {
     );
   });
 
-  it('keeps a break that stands in a run', async () => {
+  it('keeps a break in a run', async () => {
     const content = `${run('One')}<a:r><a:br/><a:t>two</a:t></a:r>`;
     expect(await texts({ slides: [{ tree: shape(p(content)) }] })).toEqual(['One<1/>two']);
     const spanish = '<a:rPr lang="es-ES"/>';
@@ -182,7 +182,7 @@ describe('a translated presentation', () => {
     expect(found).toEqual(['Nuevo', 'Otro', 'Nuevo', 'Other']);
   });
 
-  it('turns paragraphs and tables into right-to-left languages', async () => {
+  it('sets the direction of paragraphs and tables for right-to-left languages', async () => {
     const language = (text: string) => run(text, '<a:rPr lang="ar-EG"/>');
     const paragraphs =
       p(run('One')) +

@@ -34,7 +34,7 @@ const ENGINES: Record<string, (coded: string) => string> = {
 };
 
 /**
- * A reader of its own: blocks between blank lines, of each the lines up to its times and whether there is
+ * A separate reader: blocks between blank lines, of each the lines up to its times and whether there is
  * text behind.
  */
 function blocksOf(text: string): { head: string; hasText: boolean }[] {

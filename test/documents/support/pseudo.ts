@@ -14,7 +14,7 @@ function pseudoText(text: string): string {
   return text.replace(/[aeiou]/g, (vowel) => ({ a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' })[vowel] ?? vowel);
 }
 
-/** The worker's targets for `assemble`: null where a segment is to be copied. */
+/** The worker's targets for `assemble`: null if a segment is copied. */
 export function pseudoTargets({ segments }: Extraction): (string | null)[] {
   return segments.map((segment) => (segment.copy ? null : pseudoTarget(segment.text)));
 }

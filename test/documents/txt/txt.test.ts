@@ -60,7 +60,7 @@ describe('segments of a text file', () => {
     expect(segments.map((segment) => segment.copy ?? false)).toEqual([false, true, true]);
   });
 
-  it('are none in a file of white space, which comes back as it was', async () => {
+  it('are absent in a file of white space, which comes back unchanged', async () => {
     const source = utf8(' \n\t\r\n');
     expect(await segmentsOf(source)).toEqual([]);
     expect((await txtFormat.assemble(source, [], EN_ES)).bytes).toEqual(source);

@@ -83,7 +83,7 @@ describe('WebVTT', () => {
     }
   });
 
-  it('of live captions that roll has each line as a text of its own', async () => {
+  it('of live captions that roll has each line as its own text', async () => {
     const lines = ['hello all', 'this is', 'a long talk', 'about cars', 'and trains'];
     const cues = lines.slice(1).map((line, n) => `${times(`0${n}`, `0${n + 1}`)}\n${lines[n]!}\n${line}\n`);
     expect((await texts(`WEBVTT\n\n${cues.join('\n')}`)).slice(0, 2)).toEqual([

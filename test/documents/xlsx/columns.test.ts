@@ -74,7 +74,7 @@ describe('columns of a workbook', () => {
     expect(strings).toBe(shop.strings!.replace(/$/, '<si><t>[Lamp]</t></si><si><t>[Chair]</t></si>'));
   });
 
-  it('are all, where a segment is a distinct text; numbers and formulas are none', async () => {
+  it('are all, where a segment is a distinct text; numbers and formulas do not count', async () => {
     const sum = '<c r="E2" t="str"><f>B2&amp;"s"</f><v>Lamps</v></c>';
     const withSum = shop.sheets[0]!.replace(number('C2', 12), `${number('C2', 12)}${sum}`);
     const parts = { ...shop, sheets: [withSum, shop.sheets[1]!] };

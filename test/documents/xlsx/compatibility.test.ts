@@ -30,7 +30,7 @@ describe('a string item in markup for programs to come', () => {
     expect(await textsOf(any)).toEqual(['Always tighten the left <1>Screw</1>no', 'Nut']);
   });
 
-  it('is not taken out of an element that is to be ignored', async () => {
+  it('is not read from an ignorable element', async () => {
     const strings = `<x:wrap><si><t>Hidden</t></si></x:wrap>${STRINGS}`;
     expect(await textsOf({ sheets, strings, counts: MC })).toEqual(['Screw', 'Nut']);
   });
@@ -45,7 +45,7 @@ describe('a string item in markup for programs to come', () => {
     );
   });
 
-  it('may stand last in an alternate where another is added', async () => {
+  it('may be last in an alternate where another is added', async () => {
     const inside = '<si><t>Screw</t></si>';
     const strings = `<mc:AlternateContent><mc:Choice Requires="x">${inside}</mc:Choice><mc:Fallback>${inside}</mc:Fallback></mc:AlternateContent>`;
     const result = await translated({ sheets: [row(shared(0), shared(0))], strings, counts: MC }, [

@@ -19,13 +19,13 @@ describe('a hostile or broken workbook', () => {
     expect(result.workbook).toBe('');
   });
 
-  it('has no segment in a cell that stands within a cell', async () => {
+  it('has no segment in a cell within a cell', async () => {
     const nested = `<c r="B1">${row(inline('<t>Screw</t>'))}</c>`;
     const result = await translated({ sheets: [row(nested) + row(inline('<t>Nut</t>'))] }, ['Tuerca']);
     expect(result.sheet()).toBe(row(nested) + row(inline('<t>Tuerca</t>')));
   });
 
-  it('is refused where its table of strings is none', async () => {
+  it('is refused if its table of strings is invalid', async () => {
     const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
     const source = workbook({
       sheets: [row(shared(0))],

@@ -72,7 +72,7 @@ describe('segments of a workbook', () => {
     expect(result.strings).toContain('<si><t>Nut</t></si>');
   });
 
-  it('are none for cells with a style only', async () => {
+  it('are absent for cells with a style only', async () => {
     const cells =
       row('<c r="A1" s="1"/>') + row('<c r="A2" s="1"></c>') + row(inline('<t/>')) + row(shared(2));
     expect(await textsOf({ sheets: [cells], strings: `${STRINGS}<si/>` })).toEqual([]);
@@ -181,7 +181,7 @@ describe('a translated workbook', () => {
     expect(result.strings).toBe(`<sst count="2" uniqueCount="3">${STRINGS}<si><t>Tornillo</t></si>`);
   });
 
-  it('leaves other columns alone where comments, entities or CDATA stand within the number of their string', async () => {
+  it('leaves other columns alone where comments, entities or CDATA split the number of their string', async () => {
     const others = ['<!-- bolt -->0', '&#48;', '<![CDATA[0]]>'];
     for (const value of others) {
       const other = `<c t="s"><v>${value}</v></c>`;

@@ -43,7 +43,7 @@ en: &en
 `;
 
 describe('a YAML file', () => {
-  it('has its strings by their keys; tagged ones, aliases and switches are none', async () => {
+  it('has its strings by their keys, but not tagged ones, aliases and switches', async () => {
     expect((await segmentsOf(RAILS)).map(({ key, text, copy }) => [key, text, copy])).toEqual([
       ['en.plain', 'Hello %{name}', undefined],
       ['en.single', "It's red", undefined],

@@ -87,7 +87,7 @@ class App extends EventEmitter implements Pick<ElectronApp, Offered> {
   }
   /** Chromium's own, which is one that it has texts in. */
   getLocale(): string {
-    if (!record.appEvents.includes('ready')) throw new Error('getLocale() is to be called after ready.');
+    if (!record.appEvents.includes('ready')) throw new Error('getLocale() must be called after ready.');
     return world.languages[0] ?? 'en-US';
   }
   getPreferredSystemLanguages(): string[] {
@@ -139,7 +139,7 @@ class App extends EventEmitter implements Pick<ElectronApp, Offered> {
 const target = new App();
 export const app = strict('App', target);
 
-/** In a turn of its own: the shell's module is evaluated first. */
+/** In a separate task: the shell's module is evaluated first. */
 const ready = new Promise<void>((resolve) => {
   setImmediate(() => {
     emitOfApp('will-finish-launching');

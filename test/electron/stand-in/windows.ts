@@ -50,7 +50,7 @@ class WebContents extends EventEmitter implements Pick<ElectronWebContents, Offe
   send(channel: string): void {
     this.#state.sent.push(channel);
   }
-  /** Told of its death in a task of its own. */
+  /** Told of its death in its own task. */
   forcefullyCrashRenderer(): void {
     this.#state.events.push('crash');
     setImmediate(() =>

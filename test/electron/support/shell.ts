@@ -23,7 +23,7 @@ interface Frame {
 
 export type Shell = Awaited<ReturnType<typeof startShell>>;
 
-/** Starts the shell in a folder of its own, or in another one's. */
+/** Starts the shell in a separate folder, or in another one's. */
 export async function startShell({
   folder: given,
   env = {},

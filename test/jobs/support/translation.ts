@@ -30,7 +30,7 @@ import type { TranslationPort } from '../../../service/worker/translation-port.t
 /** A test's orders to the translation: be slow, fail, record the questions. */
 export interface Behaviour {
   msPerSegment: number;
-  /** So many segments are translated; a chunk that begins after them takes until its job is released. */
+  /** The number of segments translated; a later chunk takes until its job is released. */
   stuckAfter: number;
   /** Called as an extraction begins; it goes on when what this returns resolves, or its job is released. */
   beforeExtract: () => void | Promise<void>;

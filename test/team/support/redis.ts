@@ -1,4 +1,4 @@
-/** A Valkey or Redis of its own for a test, on a free port, which keeps nothing unless told. */
+/** A separate Valkey or Redis for a test, on a free port, which stores nothing by default. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `interlinear worker` in a process of its own. */
+/** `interlinear worker` in a separate process. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -27,7 +27,7 @@ interface WorkerFixtures {
   sharedContext: SharedContext;
 }
 
-/** Tests in another language of the browser have a context of their own. */
+/** Tests in another language of the browser have their own context. */
 const LOCALE = 'en-GB';
 
 /** Slow enough that a job of some hundred lines is seen at work. */
@@ -42,7 +42,7 @@ const start = (delayMs: number) =>
   );
 
 /**
- * Tests of the window. They share a service in each worker, where each has an account of its own, unless they
+ * Tests of the window. They share a service in each worker, where each has its own account, unless they
  * ask for one. A script error or a breach of the content policy fails them.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -232,7 +232,7 @@ export interface TestFile {
   text: string;
 }
 
-/** A text file of so many lines, each a segment. */
+/** A text file of `lines` lines, each a segment. */
 export function textFile(name: string, lines: number): TestFile {
   return {
     name,
