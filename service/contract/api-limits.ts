@@ -25,6 +25,8 @@ export const LIMITS = {
   dictionaryEntries: 10_000,
   dictionaries: 100,
   glossaryName: 200,
+  /** Bytes of a glossary's entries as JSON, in all directions. */
+  glossaryBytes: 10_485_760,
   glossaries: 1_000,
   /** A table that is read for the window: its rows, columns and characters. */
   tableRows: 20_000,

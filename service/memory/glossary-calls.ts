@@ -2,7 +2,7 @@ import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
 import type { StorageRoom } from '../lib/account-storage.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { MemoryClient } from './memory-client.ts';
-import type { Direction, Glossaries } from './memory-port.ts';
+import type { DictionaryInfo, Direction, Glossaries } from './memory-port.ts';
 
 interface Parts {
   readonly client: MemoryClient;
@@ -16,7 +16,19 @@ export function glossaryCalls({ client: { run }, reader, roomOf }: Parts): Gloss
       const { glossaries, next } = await run('list', account, { limit, after: Number(cursor ?? 0) });
       return { glossaries, ...(next === undefined ? {} : { next: String(next) }) };
     },
-    get: (account, id) => run('get', account, { id }),
+    info: (account, id) => run('get', account, { id }),
+    entriesOf: (account, id, direction) => run('entriesOf', account, { id, direction }),
+    async get(account, id) {
+      const glossary = await run('get', account, { id });
+      const dictionaries: DictionaryInfo[] = [];
+      // One at a time: others get their turn in between.
+      for (const one of glossary.dictionaries) {
+        const { from, to } = one;
+        const entries = await run('entriesOf', account, { id, direction: { from, to } });
+        dictionaries.push({ ...one, entry_count: entries.length, entries });
+      }
+      return { ...glossary, dictionaries };
+    },
     create: async (account, content) => run('create', account, { content, room: await roomOf(account) }),
     replace: async (account, id, content) =>
       run('replace', account, { id, content, room: await roomOf(account) }),

@@ -23,7 +23,10 @@ interface DictionaryRow {
 /** The glossaries of all accounts. See `Glossaries` for refusals. */
 export interface GlossaryTables {
   list(account: string, limit: number, after: number): { glossaries: NamedGlossary[]; next?: number };
+  /** Without entries. */
   get(account: string, id: string): NamedGlossary;
+  /** Those of exactly this direction; none where it has no dictionary. */
+  entriesOf(account: string, id: string, direction: Direction): GlossaryEntry[];
   /** `check` may throw before the change is committed: then nothing changes. */
   create(account: string, content: GlossaryContent, at: string, check?: () => void): NamedGlossary;
   replace(
@@ -46,7 +49,8 @@ const ROW = 'SELECT seq, id, name, created_at, updated_at FROM glossary';
 export function createGlossaryTables(db: Db): GlossaryTables {
   return {
     list: (account, limit, after) => listGlossaries(db, account, limit, after),
-    get: (account, id) => show(db, find(db, account, id), true),
+    get: (account, id) => show(db, find(db, account, id)),
+    entriesOf: (account, id, direction) => entriesOf(db, find(db, account, id).id, direction),
     create: (account, content, at, check) => createGlossary(db, account, content, at, check),
     replace: (account, id, content, at, check) => replaceGlossary(db, account, id, content, at, check),
     remove(account, id) {
@@ -80,15 +84,23 @@ function dictionariesOf(db: Db, id: string, columns = 'entry_count, entries'): D
   );
 }
 
-function show(db: Db, row: GlossaryRow, withEntries: boolean): NamedGlossary {
+function entriesOf(db: Db, id: string, { from, to }: Direction): GlossaryEntry[] {
+  const row = db.get<{ entries: string }>(
+    'SELECT entries FROM dictionary WHERE glossary = ? AND source_language = ? AND target_language = ?',
+    [id, from, to],
+  );
+  return row ? (JSON.parse(row.entries) as GlossaryEntry[]) : [];
+}
+
+/** Without entries: those of a large glossary take seconds to read and to send. */
+function show(db: Db, row: GlossaryRow): NamedGlossary {
   return {
     id: row.id,
     name: row.name,
-    dictionaries: dictionariesOf(db, row.id, withEntries ? undefined : 'entry_count').map((dictionary) => ({
+    dictionaries: dictionariesOf(db, row.id, 'entry_count').map((dictionary) => ({
       from: dictionary.source_language,
       to: dictionary.target_language,
       entry_count: dictionary.entry_count,
-      ...(withEntries ? { entries: JSON.parse(dictionary.entries) as GlossaryEntry[] } : {}),
     })),
     created_at: row.created_at,
     updated_at: row.updated_at,
@@ -109,7 +121,7 @@ function listGlossaries(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    glossaries: shown.map((row) => show(db, row, false)),
+    glossaries: shown.map((row) => show(db, row)),
     ...(rows.length > limit && last ? { next: last.seq } : {}),
   };
 }
@@ -135,7 +147,7 @@ function createGlossary(
     insertDictionaries(db, id, dictionaries);
     check?.();
   });
-  return show(db, find(db, account, id), true);
+  return show(db, find(db, account, id));
 }
 
 function replaceGlossary(
@@ -156,7 +168,7 @@ function replaceGlossary(
   });
   const after = termsOf(dictionaries);
   if ([...before].some((term) => !after.has(term))) db.dropCopy();
-  return show(db, find(db, account, id), true);
+  return show(db, find(db, account, id));
 }
 
 function storedDictionaries(db: Db, id: string): Dictionary[] {
@@ -185,6 +197,7 @@ function insertDictionaries(db: Db, id: string, dictionaries: readonly Dictionar
     bytes += Buffer.byteLength(json);
     db.run('INSERT INTO dictionary VALUES (?, ?, ?, ?, ?, ?)', [id, position, from, to, unique.length, json]);
   }
+  if (bytes > LIMITS.glossaryBytes) throw tooManyBytes();
   db.run('UPDATE glossary SET bytes = ? WHERE id = ?', [bytes, id]);
 }
 
@@ -256,6 +269,15 @@ function tooManyEntries(): ProblemError {
     'entries',
     'too_many',
     `A dictionary may have ${most} entries, and this one would have more. Split it into several glossaries.`,
+  );
+}
+
+function tooManyBytes(): ProblemError {
+  const most = LIMITS.glossaryBytes / 1_048_576;
+  return fieldProblem(
+    'dictionaries',
+    'too_many',
+    `A glossary may hold ${most} MB of entries in all its directions, and this one would hold more. Split it into several glossaries.`,
   );
 }
 

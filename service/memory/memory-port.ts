@@ -246,7 +246,12 @@ export interface Glossaries {
     account: string,
     page: { limit: number; cursor?: string },
   ): Promise<{ glossaries: NamedGlossary[]; next?: string }>;
+  /** With all entries. */
   get(account: string, id: string): Promise<NamedGlossary>;
+  /** Without entries, as `create`, `replace` and imports answer it. */
+  info(account: string, id: string): Promise<NamedGlossary>;
+  /** Those of exactly this direction. */
+  entriesOf(account: string, id: string, direction: Direction): Promise<GlossaryEntry[]>;
   create(account: string, content: GlossaryContent): Promise<NamedGlossary>;
   replace(account: string, id: string, content: GlossaryContent): Promise<NamedGlossary>;
   remove(account: string, id: string): Promise<void>;

@@ -319,6 +319,8 @@ export const MEMORY_TASKS = {
   list: ({ database, account, limit, after }: Common & { limit: number; after: number }) =>
     parts(database).glossaries.list(account, limit, after),
   get: ({ database, account, id }: One) => parts(database).glossaries.get(account, id),
+  entriesOf: ({ database, account, id, direction }: One & { direction: Direction }) =>
+    parts(database).glossaries.entriesOf(account, id, direction),
   create: ({ database, account, content, room }: Common & InRoom & { content: GlossaryContent }) =>
     parts(database).glossaries.create(account, content, now(), within(database, account, room)),
   replace: ({ database, account, id, content, room }: One & InRoom & { content: GlossaryContent }) =>
@@ -336,8 +338,7 @@ export const MEMORY_TASKS = {
     room,
   }: Common & InRoom & { file: GlossaryFile; direction: Direction; name: string; glossaryId?: string }) => {
     const { glossaries } = parts(database);
-    const before = glossaryId === undefined ? [] : glossaries.get(account, glossaryId).dictionaries;
-    const known = before.find(({ from, to }) => from === direction.from && to === direction.to)?.entries;
+    const known = glossaryId === undefined ? [] : glossaries.entriesOf(account, glossaryId, direction);
     const dictionary = { ...direction, entries: file.entries };
     const imported = changesOf(file, known);
     const check = within(database, account, room);

@@ -104,3 +104,34 @@ it('an exported memory counts towards the room of its account until it is droppe
   expect([await stored.bytes('local'), existsSync(export1)]).toEqual([before, false]);
   await memory.exportMemory('local', made.id, join(folder, 'third'));
 });
+
+it('a glossary as large as it may be is changed and shown while another account is answered in between', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'interlinear-imports-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const languageData = openLanguageData(join(folder, 'lexicon.db'));
+  onTestFinished(() => languageData.close());
+  const { glossaries } = languageData;
+  const dictionary = (to: string, size: number) => ({
+    from: 'en',
+    to,
+    entries: Array.from({ length: size }, (_, n) => ({
+      term: `${n} ${'x'.repeat(400)}`,
+      translation: 'y'.repeat(400),
+    })),
+  });
+  const languages = ['de', 'es', 'fr', 'it', 'pt'];
+  const tooLarge = { name: 'Large', dictionaries: languages.map((to) => dictionary(to, 2_600)) };
+  await expect(glossaries.create('local', tooLarge)).rejects.toMatchObject({
+    errors: [{ field: 'dictionaries', code: 'too_many' }],
+  });
+  const large = { name: 'Large', dictionaries: languages.map((to) => dictionary(to, 2_400)) };
+  const made = await glossaries.create('local', large);
+  expect(made.dictionaries[0]).toEqual({ from: 'en', to: 'de', entry_count: 2_400 });
+  const answered: string[] = [];
+  const [whole] = await Promise.all([
+    glossaries.get('local', made.id).finally(() => answered.push('large')),
+    glossaries.list('other', { limit: 1 }).finally(() => answered.push('other')),
+  ]);
+  expect(answered).toEqual(['other', 'large']);
+  expect(whole.dictionaries.map(({ entries }) => entries?.length)).toEqual(languages.map(() => 2_400));
+});

@@ -149,12 +149,13 @@ function handlers2(access: GlossaryAccess) {
       ok(ctx, { glossaries: found.filter((one) => one.dictionaries.length === 1).map(present2) });
     },
     showGlossary2: async ({ ctx, params: { id }, principal }: RouteCall<Routes['showGlossary2']>) =>
-      ok(ctx, present2(await access.getSingle(principal.accountId, id))),
+      ok(ctx, present2(await access.infoOfSingle(principal.accountId, id))),
     removeGlossary2: (call: RouteCall<Routes['removeGlossary2']>) => remove(access, call),
     showEntries2: async ({ ctx, params: { id }, principal }: RouteCall<Routes['showEntries2']>) => {
-      const { dictionaries: held } = await access.getSingle(principal.accountId, id);
+      const { dictionaries: held } = await access.infoOfSingle(principal.accountId, id);
+      const entries = await access.entriesOf(principal.accountId, id, held[0]!);
       ctx.type = 'text/tab-separated-values; charset=utf-8';
-      ctx.body = writeTsv(held[0]!.entries ?? []);
+      ctx.body = writeTsv(entries);
     },
   };
 }
@@ -171,7 +172,7 @@ function handlers3(access: GlossaryAccess) {
     listGlossaries3: async ({ ctx, principal }: RouteCall<Routes['listGlossaries3']>) =>
       ok(ctx, { glossaries: (await access.all(principal.accountId)).map(present3) }),
     showGlossary3: async ({ ctx, params: { id }, principal }: RouteCall<Routes['showGlossary3']>) =>
-      ok(ctx, present3(await access.get(principal.accountId, id))),
+      ok(ctx, present3(await access.info(principal.accountId, id))),
     changeGlossary3: async ({
       ctx,
       params: { id },
@@ -192,7 +193,8 @@ function handlers3(access: GlossaryAccess) {
     removeGlossary3: (call: RouteCall<Routes['removeGlossary3']>) => remove(access, call),
     showEntries3: async ({ ctx, params: { id }, query, principal }: RouteCall<Routes['showEntries3']>) => {
       const { source_lang: from, target_lang: to } = validate(pairFields, given(query));
-      const { entries = [], ...pair } = find(await access.get(principal.accountId, id), { from, to });
+      const pair = find(await access.info(principal.accountId, id), { from, to });
+      const entries = await access.entriesOf(principal.accountId, id, pair);
       const { source_lang, target_lang } = presentDictionary(pair);
       ok(ctx, {
         dictionaries: [{ source_lang, target_lang, entries: writeTsv(entries), entries_format: 'tsv' }],

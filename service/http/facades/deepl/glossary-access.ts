@@ -1,6 +1,6 @@
 import type { Principal } from '../../../accounts/accounts-port.ts';
 import { ProblemError } from '../../../contract/index.ts';
-import type { Dictionary, NamedGlossary } from '../../../memory/memory-port.ts';
+import type { Dictionary, Direction, NamedGlossary } from '../../../memory/memory-port.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import type { Reading } from './dictionaries.ts';
 
@@ -26,18 +26,22 @@ export function createGlossaryAccess({ glossaries }: Pick<ProtocolServices, 'glo
     return found;
   };
 
-  const get = async (account: string, id: string): Promise<NamedGlossary> => {
+  const ofDeepl = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await glossaries.get(account, id);
+      return await work();
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'not_found')
         throw new ProblemError('not_found', 'Glossary not found');
       throw error;
     }
   };
-  /** Glossaries with several directions exist only in v3. */
-  const getSingle = async (account: string, id: string): Promise<NamedGlossary> => {
-    const glossary = await get(account, id);
+  const info = (account: string, id: string) => ofDeepl(() => glossaries.info(account, id));
+  const get = (account: string, id: string) => ofDeepl(() => glossaries.get(account, id));
+  const entriesOf = (account: string, id: string, direction: Direction) =>
+    ofDeepl(() => glossaries.entriesOf(account, id, direction));
+  /** Those with several directions are only in v3. */
+  const infoOfSingle = async (account: string, id: string): Promise<NamedGlossary> => {
+    const glossary = await info(account, id);
     if (glossary.dictionaries.length !== 1) throw new ProblemError('not_found', 'Glossary not found');
     return glossary;
   };
@@ -53,7 +57,7 @@ export function createGlossaryAccess({ glossaries }: Pick<ProtocolServices, 'glo
     glossaries.create(account, content);
 
   const remove = async (account: string, id: string): Promise<void> => {
-    await get(account, id);
+    await info(account, id);
     await glossaries.remove(account, id);
   };
 
@@ -63,7 +67,7 @@ export function createGlossaryAccess({ glossaries }: Pick<ProtocolServices, 'glo
     signal: gone(),
   });
 
-  return { all, get, getSingle, create, change, remove, reading };
+  return { all, info, infoOfSingle, entriesOf, create, change, remove, reading };
 }
 
 /** Serialises changes of a glossary: each one builds upon the previous result. */
