@@ -52,6 +52,39 @@ export function peelEdges(coded: string): Peeled {
   };
 }
 
+/**
+ * A target with the white space that its source has inside the pairs at its ends, which engines drop: what
+ * follows, such as a field, is outside the segment (`Signed <1>by </1>`).
+ */
+export function withEdgeSpaces(source: string, target: string): string {
+  const atStart = /^(?:<\d{1,9}>)+\s/.test(source);
+  const atEnd = /\s(?:<\/\d{1,9}>)+$/.test(source);
+  if (!atStart && !atEnd) return target;
+  const tokens = parseCoded(target);
+  if (atStart) setEdgeSpace(parseCoded(source), tokens, 'start');
+  if (atEnd) setEdgeSpace(parseCoded(source), tokens, 'end');
+  return formatCoded(tokens);
+}
+
+function setEdgeSpace(source: readonly Token[], target: Token[], edge: 'start' | 'end'): void {
+  const outer = edge === 'start' ? 'open' : 'close';
+  const find = (tokens: readonly Token[]) =>
+    edge === 'start'
+      ? tokens.findIndex(({ kind }) => kind !== outer)
+      : tokens.findLastIndex(({ kind }) => kind !== outer);
+  const wanted = source[find(source)];
+  const at = find(target);
+  const given = target[at];
+  if (wanted?.kind !== 'text' || given === undefined) return;
+  const text = given.kind === 'text' ? given.text : '';
+  const spaced =
+    edge === 'start'
+      ? (/^\s*/u.exec(wanted.text)?.[0] ?? '') + text.trimStart()
+      : text.trimEnd() + wanted.text.slice(wanted.text.trimEnd().length);
+  if (given.kind === 'text') target[at] = { kind: 'text', text: spaced };
+  else target.splice(edge === 'start' ? at : at + 1, 0, { kind: 'text', text: spaced });
+}
+
 /** Whether there are no words between two tokens, as in a pair that an engine would move or lose. */
 function isBlank(tokens: readonly Token[], start: number, end: number): boolean {
   for (let n = start; n < end; n++) {

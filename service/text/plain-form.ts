@@ -25,16 +25,20 @@ const WORD = /[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2010\u2011\u2060\ufeff]{1,200
 const MAX_FORMS = 500;
 
 function plainForm(text: string): string {
+  return plainLetters(text).replace(HYPHEN, '-');
+}
+
+function plainLetters(text: string): string {
   return normalForm(text)
     .replace(WITHIN_WORD, '')
-    .replace(LIGATURE, (letters) => letters.normalize('NFKC'))
-    .replace(HYPHEN, '-');
+    .replace(LIGATURE, (letters) => letters.normalize('NFKC'));
 }
 
 /** Letters composed, ligatures split, no zero-width spaces or soft hyphens, ordinary hyphens. */
 export function inPlainForm(source: string): PlainForm {
   const text = ANY_OTHER.test(source) ? plainForm(source) : source;
-  return { text, withOwnForms: text === source ? asItIs : (target) => withForms(target, formsOf(source)) };
+  if (text === source) return { text, withOwnForms: asItIs };
+  return { text, withOwnForms: (target) => withHyphens(withForms(target, formsOf(source)), source) };
 }
 
 function asItIs(target: string): string {
@@ -56,4 +60,28 @@ const TARGET_WORD = /[\p{L}\p{N}\p{M}]{1,200}(?:-[\p{L}\p{N}\p{M}]{1,200}){0,9}/
 
 function withForms(target: string, forms: ReadonlyMap<string, string>): string {
   return forms.size === 0 ? target : target.replace(TARGET_WORD, (word) => forms.get(word) ?? word);
+}
+
+const PART = '[\\p{L}\\p{N}\\p{M}]{1,200}';
+/** A hyphen with its words; the second one may be the first of the next hyphen. */
+const HYPHENED = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(${PART})([-\\u2010\\u2011])(?=(${PART}))`, 'gu');
+
+/**
+ * A compound of which the engine translates only a part (`A‑B zone`, `Un-B`) keeps its hyphen: a hyphen is the
+ * source's if a word beside it is.
+ */
+function withHyphens(target: string, source: string): string {
+  if (!target.includes('-')) return target;
+  const hyphens = new Map<string, string>();
+  for (const [, before, hyphen, after] of plainLetters(source).matchAll(HYPHENED))
+    for (const key of [`${before}-`, `-${after}`]) {
+      const own = key.toLowerCase();
+      // The ordinary one wins where the source has both.
+      if (hyphens.get(own) !== '-') hyphens.set(own, hyphen!);
+    }
+  return target.replace(HYPHENED, (whole, before: string, hyphen: string, after: string) => {
+    if (hyphen !== '-') return whole;
+    const own = hyphens.get(`${before}-`.toLowerCase()) ?? hyphens.get(`-${after}`.toLowerCase());
+    return own === undefined ? whole : before + own;
+  });
 }

@@ -1,7 +1,7 @@
 import { NO_RULES } from './code-rules.ts';
 import type { CodeRules } from './code-rules.ts';
 import { escapeText, formatCoded, parseCoded, plainText, readableText } from './codes.ts';
-import { peelEdges, withoutEdges } from './edges.ts';
+import { peelEdges, withEdgeSpaces, withoutEdges } from './edges.ts';
 import type { Peeled } from './edges.ts';
 import { lockTerms, NO_GLOSSARY, translationOf } from './glossary.ts';
 import type { Glossary } from './glossary.ts';
@@ -109,7 +109,8 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
         restored.map((piece) => parseCoded(piece.text)),
       );
       const whole = repairCodes(core, formatCoded(joined), rules);
-      return { text: lead + whole.text + trail, outcome: worst([whole, ...restored]) };
+      const text = lead + withEdgeSpaces(core, whole.text) + trail;
+      return { text, outcome: worst([whole, ...restored]) };
     },
   };
 }
@@ -188,7 +189,7 @@ function preparePiece(
       const { text: repaired, outcome } = repairCodes(locked.text, answer, rules);
       const whole = formatCoded(putWordParts(parseCoded(unlock(repaired, locked.held)), locked.words));
       return {
-        text: lead + whole + trail,
+        text: lead + withEdgeSpaces(core, whole) + trail,
         // Do not report repaired spaces around masks.
         outcome: outcome === 'repaired' && !hasOwnCodes ? 'intact' : outcome,
       };

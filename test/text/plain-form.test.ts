@@ -25,4 +25,17 @@ describe('the plain form of a text', () => {
       'Jean\u2011Luc está en el jardi\u0301n de oficina',
     );
   });
+
+  it.each([
+    ['The A\u2011B zone', 'La zona Un-B', 'La zona Un\u2011B'],
+    ['Anti\u2011xyzzy\u2011plugh', 'Contra-xyzzy-plugh', 'Contra\u2011xyzzy\u2011plugh'],
+    [
+      'Jean\u2011Luc and a well-known e\u2011mail',
+      'Jean-Luc y un bien-sabido',
+      'Jean\u2011Luc y un bien-sabido',
+    ],
+    ['A\u2011B or A-C', 'A-B o A-C', 'A\u2011B o A-C'],
+  ])('leaves the hyphens beside words that stay: %j', (source, target, own) => {
+    expect(inPlainForm(source).withOwnForms(target)).toBe(own);
+  });
 });

@@ -88,6 +88,18 @@ describe('a segment on its way to an engine', () => {
   };
 
   it.each([
+    ['Signed <1>by </1>', 'FIRMADO <1>POR</1>', 'FIRMADO <1>POR </1>'],
+    ['<1> of</1> three', '<1>DE</1> TRES', '<1> DE</1> TRES'],
+    ['the <1>red <2>house </2></1>', 'LA <2>CASA</2> <1>ROJA</1>', 'LA <2>CASA</2> <1>ROJA </1>'],
+    ['Signed <1>by</1>', 'FIRMADO <1>POR</1>', 'FIRMADO <1>POR</1>'],
+  ])(
+    'keeps the spaces in the formats at its ends, before what stands outside: %s',
+    (text, answer, target) => {
+      expect(prepareSegment(text, options).restore([answer]).text).toBe(target);
+    },
+  );
+
+  it.each([
     ['tabs and line breaks of a file', 'Street 5<1/>London<2/>United Kingdom', [1, 2]],
     ['line breaks in a text', 'Street 5\nLondon\r\nUnited Kingdom', []],
     ['tabs in a text', 'Street 5\tLondon \t United Kingdom', []],
