@@ -1,4 +1,4 @@
-import { readableText } from '../../text/codes.ts';
+import { plainText, readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import { decodeText, markupWriter, writable } from '../markup/references.ts';
 import { sameForms } from '../messages/message-spans.ts';

@@ -19,7 +19,8 @@ export function nestItems(items: readonly Item[]): DocxInline[] {
       level = stack.at(-1)?.children ?? root;
       level.push(opened ? groupOf(opened.piece, piece, joinRows(opened.children)) : aloneOf(piece));
     } else if (item.kind === 'text') {
-      level.push({ kind: 'text', text: item.text, format: piece.startRun?.format ?? '', at: piece });
+      const format = piece.startRun?.format ?? '';
+      level.push({ kind: 'text', text: item.text, format, isStruck: STRUCK.test(format), at: piece });
     } else {
       level.push(item.kind === 'marker' ? { kind: 'marker', at: piece } : aloneOf(piece));
     }
@@ -27,6 +28,9 @@ export function nestItems(items: readonly Item[]): DocxInline[] {
   const unclosed = stack.flatMap(({ piece, children }): DocxInline[] => [aloneOf(piece), ...children]);
   return joinRows([...root, ...unclosed]);
 }
+
+/** Struck out (§17.3.2.9, §17.3.2.37). */
+const STRUCK = /<w:d?strike\b(?![^>]*"(?:0|false|off)")/;
 
 /** Elements that words never move across. */
 const WALLS: ReadonlySet<string> = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr', CHECK_BOX_NAME]);

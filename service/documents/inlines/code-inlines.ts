@@ -10,6 +10,8 @@ export interface TextInline<At> {
   readonly text: string;
   /** Texts of equal `format` look the same; the format decides which properties count. */
   readonly format: string;
+  /** Struck out: a look that words must not get because a format was lost. */
+  readonly isStruck?: boolean | undefined;
   readonly at: At;
 }
 /** A break, a note mark, a picture, a field: becomes `<1/>`. */
@@ -248,9 +250,12 @@ function flatten<At>(inlines: readonly Inline<At>[]): Inline<At>[] {
   return inlines.flatMap((inline) => (inline.kind === 'group' ? flatten(inline.children) : [inline]));
 }
 
-/** The format of most visible characters of a level; the earlier one on a tie. */
+/** The format of most visible characters of a level, unless they are struck out; the earlier one on a tie. */
 function commonest<At>(inlines: readonly Inline<At>[]): TextInline<At> | undefined {
-  const texts = inlines.filter((inline) => inline.kind === 'text');
+  const all = inlines.filter((inline) => inline.kind === 'text');
+  const isAny = all.some(({ isStruck }) => isStruck === true);
+  const unstruck = isAny ? all.filter(({ isStruck, text }) => isStruck !== true && WORD.test(text)) : all;
+  const texts = unstruck.length === 0 ? all : unstruck;
   if (texts.every((text) => text.format === texts[0]!.format)) return texts[0];
   const counts = new Map<string, { first: TextInline<At>; chars: number }>();
   for (const inline of texts) {

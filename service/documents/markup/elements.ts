@@ -24,7 +24,7 @@ export const VOID = words(
 export const RAW = words('script style xmp iframe noembed noframes plaintext');
 
 /** Elements for code, formulas and program output. Within a sentence each is one code. */
-export const LOCKED = words('code kbd samp var math');
+export const LOCKED = words('code kbd samp var tt math');
 
 /** Pairs that a translation must keep: they carry meaning, not only a look. */
 export const KEPT = words('a ins del label q object map audio video');

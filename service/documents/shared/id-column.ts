@@ -14,6 +14,8 @@ const ID = /^(?:[a-z\d]{1,40}(?:[-_.][a-z\d]{1,40}){0,12}|[A-Z\d]{1,40}(?:[-_.][
 const JOINED = /[-_.]/;
 const HEADER =
   /^(?:handle|slug|key|id|ids|identifier|sku|code|url[ _-]?key|permalink|anchor|token|class|selector|msgid|string[ _-]?id)$/i;
+/** `Item code`, `Product ID`: such a word after another, which may also be a text (`Dress code`). */
+const LONG_HEADER = /^\S{1,40}[ _-](?:handle|slug|key|id|ids|identifier|sku|code)$/i;
 const MIN_IDS = 2;
 
 /** Whether a column may contain ids, before all of it is read. The first cell may be a header. */
@@ -33,6 +35,8 @@ export function isIdColumn(rows: readonly IdRow[]): boolean {
   const joined = values.filter((value) => JOINED.test(value));
   if (joined.length * 2 < values.length) return false;
   if (isHeader && HEADER.test(first.value.trim())) return true;
+  if (isHeader && LONG_HEADER.test(first.value.trim()) && joined.some((value) => /\d/.test(value)))
+    return true;
   // Words may be in capitals, T-SHIRTS; with numbers in them they are codes.
   if (values.some((value) => /[A-Z]/.test(value)) && !values.some((value) => /\d/.test(value))) return false;
   return isSaidBeside(body) || sharesBeginnings(joined);

@@ -70,6 +70,8 @@ describe('segments of a CSV file', () => {
     ['Handle,Title\nwhite-bread,White bread\nwhite-bread,\ntea,Tea\nblack-tea,Black tea\n', true],
     ['key,text\nbtn-ok,Yes\nmenu-top,File\n', true],
     ['btn-ok,Yes\nbtn-cancel,No\nmsg-lost,Gone\nmsg-sent,Done\n', true],
+    ['Item code,Name\nred-car,Window\nblue-house-2,Door\n', true],
+    ['Dress code,Name\nsmart-casual,Window\nblack-tie,Door\n', false],
     ['SKU,Name\nCAR-RED-01,Red car\nHOUSE-BIG,Big house\n', true],
     ['CAR-RED-01,Red car\nTEA-02,Tea\n', true],
     ['T-SHIRTS,Red T-shirts\nE-BOOKS,New e-books\n', false],

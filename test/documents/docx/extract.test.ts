@@ -34,6 +34,13 @@ describe('segments of a document', () => {
     ]);
   });
 
+  it('have no struck out look in common, which lost codes would give to other words', async () => {
+    const struck = '<w:strike/>';
+    expect(await bodyTexts(p(r('the old words ', struck), r('new')))).toEqual(['<1>the old words </1>new']);
+    expect(await bodyTexts(p(r('words ', '<w:strike w:val="0"/>'), r('new')))).toEqual(['words <1>new</1>']);
+    expect(await bodyTexts(p(r('old', struck), r(' ')))).toEqual(['old']);
+  });
+
   it('are its paragraphs with visible text, in document order, in all its stories', async () => {
     const table = `<w:tbl><w:tr><w:tc>${p(r('cell'))}<w:tbl><w:tr><w:tc>${p(r('nested'))}</w:tc></w:tr></w:tbl></w:tc></w:tr></w:tbl>`;
     const control = `<w:sdt><w:sdtContent>${p(r('control'))}</w:sdtContent></w:sdt>`;

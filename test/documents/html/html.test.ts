@@ -68,7 +68,7 @@ describe('texts of a page', () => {
       await textsOf(
         `<!-- comment --><style>p {}</style><script>var text = "<p>no</p>";</script><p translate=no>no</p>
         <div class="x notranslate"><p>no</p></div><p lang="fr">non</p><pre><code>no way here</code></pre>
-        <math><mi>no</mi></math><p>Press <kbd>Esc</kbd> now</p>`,
+        <math><mi>no</mi></math><p>Press <tt>Esc</tt> now</p>`,
       ),
     ).toEqual(['Press <1/> now']);
   });
