@@ -20,7 +20,7 @@ const MAX_DIRECTORY = 4_000_000;
 
 /**
  * The entries that the central directory of an archive lists (APPNOTE 6.3 §4.3.12), with their packed bytes:
- * nothing is unpacked here. Throws a RangeError where it is none, or a damaged one.
+ * nothing is unpacked here. Throws a RangeError if it is no archive, or damaged.
  */
 async function entriesOf(file: Blob): Promise<{ name: string; bytes: number }[]> {
   const tail = await view(file, Math.max(0, file.size - END_BYTES - MAX_COMMENT), file.size);

@@ -46,7 +46,7 @@ export function teamDirection(team: Team, engine: string, pair: EnginePair): Tea
   };
 }
 
-/** The way that is offered now: directly, or through English; empty where there is none. */
+/** The route currently offered: directly, or through English; empty if there is none. */
 function legsNow(team: Team, engine: string, pair: EnginePair): readonly EnginePair[] {
   if (team.trouble() !== undefined) return [];
   const offered = team.offered(engine).map(({ from, to }) => ({ from, to, ready: true }));

@@ -186,7 +186,7 @@ export interface Memory {
   ): Promise<{ segments: MemorySegment[]; next?: number }>;
   /**
    * All directions of a memory as TMX. The file counts towards the account's room until `dropExport` removes
-   * it. Throws `storage_full`; then there is none.
+   * it. Throws `storage_full`, without a file.
    */
   exportMemory(account: string, id: string, path: string): Promise<void>;
   dropExport(path: string): Promise<void>;

@@ -22,7 +22,7 @@ function weightOf(text: string): number {
 /**
  * Merges pairs that came back as several runs, or doubled, into one run each: around the stretch where the
  * words under the pair outnumber others by the most. So a pair extends over a word or two that the engine has
- * inserted rather than shrinking to one of its own. A pair that has words in the source and none here is
+ * inserted rather than shrinking to one of its words. A pair that has words in the source and none here is
  * dropped, unless it must be kept.
  */
 export function oneRunEach(

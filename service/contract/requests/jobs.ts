@@ -135,7 +135,7 @@ export const jobListQuerySchema = z.object({
 
 export const segmentsQuerySchema = z.object({
   limit: pageSize(500, 100).meta({
-    description: 'At most so many. A page may have fewer and still not be the last: `next_cursor` tells.',
+    description: 'The maximum of a page. A page may have fewer and still not be the last: see `next_cursor`.',
   }),
   cursor: z
     .string()
@@ -227,7 +227,7 @@ const madeSegments = (most: number) =>
 export const splitRequestSchema = z.object({
   index: z.int().nonnegative(),
   at: z.int().positive().meta({
-    description: 'So many UTF-16 units of `text`, as the segments show it, go into the first part.',
+    description: 'UTF-16 units of `text`, as the segments show it, that go into the first part.',
   }),
   segments: madeSegments(2),
 });

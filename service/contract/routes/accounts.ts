@@ -32,7 +32,7 @@ export const accountRoutes = {
     path: '/v1/session',
     tag: 'accounts',
     summary: 'Sign a browser in with a one-time token',
-    description: 'The answer is a key of its own. It outlives restarts of the service.',
+    description: 'The answer is a new key. It survives restarts of the service.',
     auth: 'none',
     request: { type: 'application/json', schema: sessionRequestSchema, maxBytes: 4_096 },
     answers: { 200: { description: "The session's key; it is shown this once.", data: newKeyAnswerSchema } },

@@ -87,7 +87,7 @@ export const splitRoute = {
   summary: 'Split a segment of a done document in two',
   description:
     'Where the sentences were told wrongly. The file stays as it was until a translation is changed; links and fields are never cut. ' +
-    'Both parts have the formats of the place. `segment_kept_whole`: what is copied, or has a translation or a length of its own.',
+    'Both parts have the formats of the place. `segment_kept_whole`: a copied segment, or one with its own translation or length.',
   auth: 'translate',
   params: jobParams,
   headers: ['If-Match'],

@@ -21,7 +21,7 @@ export const jobListRoutes = {
     summary: "Changes of all the account's jobs, as Server-Sent Events",
     description:
       'Events `job`; data is the job as status shows it, a finished batch without `segments`. First those that run now; then each ' +
-      'that changes, at most four times a second, its end always, and each done one that is edited. Who connects again finds in /v1/jobs what has ended meanwhile. ' +
+      'that changes, at most four times a second, its end always, and each done one that is edited. After a reconnect, /v1/jobs has the jobs that ended meanwhile. ' +
       'Ends when the key is revoked.',
     auth: 'translate',
     answers: { 200: { description: 'The events.', types: ['text/event-stream'] } },

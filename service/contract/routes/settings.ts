@@ -19,7 +19,7 @@ export const settingsRoutes = {
     tag: 'settings',
     summary: 'Change settings',
     description:
-      'All or none; what is left out stays as it is. `null` is as if left out, but where it has a meaning of its own: `models_url`, ' +
+      'All or none; omitted settings stay unchanged. `null` counts as omitted, except where it has a meaning: `models_url`, ' +
       '`downloads_folder` and `language` go back to what they are without a setting. In force at once, but for `port`, which is taken ' +
       'at the next start.',
     auth: 'admin',

@@ -123,7 +123,7 @@ export function hasSymbolFont(properties: XmlNode | undefined): boolean | undefi
   return font === undefined ? undefined : isSymbolFont(font);
 }
 
-/** A style based on a heading may declare that it is none, as “TOC Heading” does (§17.3.1.20). */
+/** A style based on a heading may declare that it is not a heading, as “TOC Heading” does (§17.3.1.20). */
 const BODY_TEXT = '9';
 
 /** `w:outlineLvl` counts from 0; 9 means body text. */

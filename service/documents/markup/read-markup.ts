@@ -15,7 +15,7 @@ export interface MarkupOptions {
   readonly isXml?: boolean;
   /**
    * `html` (default): HTML's elements. `none`: another vocabulary; an element is part of a sentence if the
-   * element around it has words of its own, and all attributes are kept.
+   * element around it has its own words, and all attributes are kept.
    */
   readonly vocabulary?: 'html' | 'none';
   /** Language of the source as a BCP 47 tag: an element in another language keeps its text. */

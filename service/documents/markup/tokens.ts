@@ -115,7 +115,7 @@ export function markupTokens(text: string, { isXml, isHtml = true }: MarkupSynta
 
 /**
  * Texts among the tokens: parse5 gives words and the white space between them one by one, a text is what is
- * between two tags. CDATA sections, where there are any, and templates are pieces of their own.
+ * between two tags. CDATA sections, where there are any, and templates are separate pieces.
  */
 function textCollector(
   text: string,

@@ -69,7 +69,7 @@ export function pluralWarnings(plurals: readonly PluralKeys[]): Warning[] {
     {
       code: 'plural_keys_missing',
       message:
-        'Some texts have plural forms in keys of their own, and the target language has more forms than the file. Add their keys, or translate the file with the option json.plurals.',
+        'Some texts have plural forms in separate keys, and the target language has more forms than the file. Add their keys, or translate the file with the option json.plurals.',
       count,
     },
   ];

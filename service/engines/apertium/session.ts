@@ -52,8 +52,8 @@ const PROBE_WIRE = encode('7').wire;
  */
 const MAX_DEATHS = 4;
 /**
- * A pipeline that dies, or answers with nothing, before its first probe did not start. At so many in a row the
- * direction is not ready: it is said at once, for a while, to whoever asks.
+ * A pipeline that dies, or answers with nothing, before its first probe did not start. After this many in a row the
+ * direction is not ready, and requests fail at once for a while.
  */
 const MAX_FAILED_STARTS = 3;
 const NOT_READY_MS = 30_000;

@@ -78,7 +78,7 @@ export function createProfileSession(
     }
   };
 
-  /** The translation, or undefined if the answer is none; `whole` unless a code was lost. */
+  /** The translation, or undefined for an unusable answer; `whole` unless a code was lost. */
   const attempt = async (text: string, options: TranslateOptions, tries: number, signal: AbortSignal) => {
     const asked = encodeTokens(text);
     const { content, isCut } = await complete(text, options, tries, signal);

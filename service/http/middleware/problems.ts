@@ -52,7 +52,7 @@ function toProblem(error: unknown): ProblemError {
   }
   return new ProblemError(
     'internal_error',
-    'The service met an error of its own. Its log has the details under the request id of this answer.',
+    'Unexpected error in the service. Its log has the details under the request id of this answer.',
   );
 }
 

@@ -223,7 +223,7 @@ class FormReader {
     if (this.#file) {
       if (!Array.isArray(source)) source.resume();
       this.#fail(
-        fieldProblem('file', 'too_many', 'The form has several files. Send each in a request of its own.'),
+        fieldProblem('file', 'too_many', 'The form has several files. Send each in a separate request.'),
       );
       return;
     }

@@ -125,11 +125,7 @@ function splitRefusal({ copy, target, maxChars, group }: SegmentLine): ProblemEr
 
 function joinRefusal(segments: readonly SegmentLine[], index: number, end: number): ProblemError | undefined {
   if (index + 1 >= segments.length)
-    return refuse(
-      'index',
-      'This is the last segment. There is none behind it to join it with.',
-      'join_at_end',
-    );
+    return refuse('index', 'This is the last segment: there is no next one to join it with.', 'join_at_end');
   if (index + 1 < end) return undefined;
   return refuse(
     'index',

@@ -63,7 +63,7 @@ export function readChart(source: string, root: XmlNode): (ChartParagraph | Char
   return texts;
 }
 
-/** Numbers, and formats of pivot charts, which show no text of their own. */
+/** Numbers, and formats of pivot charts, which show no other text. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['c:numRef', 'c:numLit', 'c:pivotFmts', 'cx:numDim']);
 /** Elements with a formula and a copy of its result. */
 const FORMULA_OF: ReadonlySet<string> = new Set([
