@@ -186,14 +186,44 @@ export const useBatchRows = defineStore('batch-rows', () => {
 
   /** Fills rows from `start` on, with new rows below as far as there is room. Returns the number left out. */
   function fill(start: number, cells: readonly Cells[]): number {
+    return fillInto(rows.value, start, cells);
+  }
+
+  function fillInto(
+    before: readonly BatchRow[],
+    start: number,
+    cells: readonly Cells[],
+    merge?: string,
+  ): number {
     const taken = cells.slice(0, Math.max(0, MAX_ROWS - start));
-    const next = [...rows.value];
+    const next = [...before];
     taken.forEach((cell, offset) => {
       const row = next[start + offset];
       next[start + offset] = row ? withCells(row, cell) : newRow(cell);
     });
-    change(next);
+    change(next, merge);
     return cells.length - taken.length;
+  }
+
+  /**
+   * Puts a text that is being read into a row's cells; undefined if there is no such row. `fill` then puts its
+   * rows there, as the same step if that does not take long, and returns the number left out.
+   */
+  function hold(key: number, cells: Cells): { fill: (read: readonly Cells[]) => number } | undefined {
+    const before = rowOf(key);
+    if (!before) return undefined;
+    edit(key, cells);
+    const held = rowOf(key);
+    const merge = `${key} ${Object.keys(cells).join()}`;
+    return {
+      fill(read) {
+        const place = placeOf(key);
+        // Removed meanwhile.
+        if (place === undefined) return 0;
+        const isHeld = rows.value[place] === held;
+        return fillInto(isHeld ? rows.value.with(place, before) : rows.value, place, read, merge);
+      },
+    };
   }
 
   /**
@@ -257,6 +287,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     clear,
     show,
     fill,
+    hold,
     place,
     undo,
     redo,

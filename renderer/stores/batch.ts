@@ -32,8 +32,17 @@ export const useBatch = defineStore('batch', () => {
     jobId === undefined ? undefined : jobs.byId.get(jobId);
   const progress = computed(() => progressOf(run.value?.parts ?? [], jobOf));
 
+  /** Settles once the pasted tables have been read. */
+  let read: Promise<unknown> = Promise.resolve();
+  /** Has a run wait for the rows of a pasted table. */
+  function reading<T>(table: Promise<T>): Promise<T> {
+    read = Promise.allSettled([read, table]).then(() => undefined);
+    return table;
+  }
+
   /** Translates the pending rows; if there are none, all rows again except those typed by hand. */
   async function start(): Promise<void> {
+    await read;
     const again = grid.pending.length === 0;
     const chosen = again ? grid.filled.filter((row) => !row.byHand) : grid.pending;
     if (!canStart.value) return;
@@ -175,5 +184,5 @@ export const useBatch = defineStore('batch', () => {
     { immediate: true },
   );
 
-  return { running, canStart, progress, notice, start, open, saveTable, saveGrid, cancel };
+  return { running, canStart, progress, notice, reading, start, open, saveTable, saveGrid, cancel };
 });

@@ -328,6 +328,7 @@ test('a right-to-left text runs right to left', async ({ app }) => {
   await pasteText(app, 'שלום לכולם\nGood day');
   const direction = (row: number): Promise<string> =>
     cell(app, 'Source', row).evaluate((field) => getComputedStyle(field).direction);
+  await expect(cell(app, 'Source', 2)).toHaveValue('Good day');
   expect(await direction(1)).toBe('rtl');
   expect(await direction(2)).toBe('ltr');
   await expect(cell(app, 'Source', 1)).toHaveAttribute('lang', 'en');
