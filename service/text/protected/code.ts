@@ -132,16 +132,26 @@ export const CODE: readonly Syntax[] = [
     pattern: anyOf(
       `${START}(?:[A-Za-z_$][\\w$]{0,60}::|[a-z_$][\\w$]{0,60}->)[A-Za-z_$][\\w$]{1,60}(?:(?:::|->)[A-Za-z_$][\\w$]{1,60}){0,6}(?:\\([^()\\s]{0,60}\\))?${END}`,
       `${START}[a-z_$][\\w$]{0,60}(?:\\.[a-z_$][\\w$]{0,60}){0,6}\\.[a-z]{1,30}[A-Z][A-Za-z\\d]{0,40}(?:\\([^()\\s]{0,60}\\))?${END}`,
-      `${START}[a-zA-Z_$][\\w$]{1,60}(?:\\.[A-Za-z_$][\\w$]{1,60}){0,6}\\(\\)`,
     ),
-    examples: ['House::open()', 'house->car', 'user.isNew', 'print()'],
+    examples: ['House::open()', 'house->car', 'user.isNew'],
     prose: ['File->Open', 'It is.The end'],
   },
   {
-    id: 'identifier',
-    spec: 'names in snake_case and SCREAMING_CASE',
+    id: 'call',
+    spec: 'names of functions, which sheets have in every language',
     kind: 'code',
     from: 'prose',
+    isLocalised: true,
+    pattern: anyOf(`${START}[a-zA-Z_$][\\w$]{1,60}(?:\\.[A-Za-z_$][\\w$]{1,60}){0,6}\\(\\)`),
+    examples: ['print()', 'TODAY()', 'red.car()'],
+    prose: ['Item(s)', 'car ()'],
+  },
+  {
+    id: 'identifier',
+    spec: 'names in snake_case and SCREAMING_CASE; of arguments, a manual has its own',
+    kind: 'code',
+    from: 'prose',
+    isLocalised: true,
     // The key of a menu's entry is marked.
     not: /(?<![\w-])[A-Za-z]_[a-z]{2,40}(?!\w)/uy,
     pattern: anyOf(

@@ -3,6 +3,9 @@ import { VELOCITY } from './statements.ts';
 import { anyOf } from './syntax.ts';
 import type { Syntax } from './syntax.ts';
 
+/** Symbols of units that stand directly behind a number. */
+const UNIT = '[mµn]?s|min|h|[mck]?m|[mk]?g|px|pt|r?em|dpi|fps|[kMG]?Hz|[kKMGT]?i?B|x';
+
 /** Places in a text where a program puts a value. */
 export const VALUES: readonly Syntax[] = [
   {
@@ -10,7 +13,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'mustache(5), Handlebars block helpers, Hugo shortcodes',
     kind: 'wall',
     from: 'prose',
-    pattern: /\{\{\{?[-~]?\s?(?:[#/^!>]|else\b|<|%)[^{}\n]{0,500}\}\}\}?/uy,
+    pattern: /\{\{\{?[-~]?\s?(?:[#/^!>]|else\b|<|%)[^{}\n]{0,2000}\}\}\}?/uy,
     examples: ['{{#each items}}', '{{/if}}', '{{ else }}', '{{< figure src="a" >}}'],
     prose: ['{ a } and { b }'],
   },
@@ -19,8 +22,14 @@ export const VALUES: readonly Syntax[] = [
     spec: 'mustache(5); Angular, Vue, Jinja, Liquid, i18next',
     kind: 'word',
     from: 'prose',
-    pattern: /\{\{\{?[^{}\n]{1,500}\}\}\}?|\{!![^{}\n]{1,200}!!\}/uy,
-    examples: ['{{name}}', '{{ car.name | upper }}', '{{{x}}}', '{!! $html !!}'],
+    pattern: /\{\{\{?[^{}\n]{1,2000}\}\}\}?|\{!![^{}\n]{1,200}!!\}/uy,
+    examples: [
+      '{{name}}',
+      '{{ car.name | upper }}',
+      '{{{x}}}',
+      '{!! $html !!}',
+      `{{ a ${'| b: 1 '.repeat(99)}}}`,
+    ],
     prose: ['{ a } and { b }'],
   },
   {
@@ -34,6 +43,7 @@ export const VALUES: readonly Syntax[] = [
       '%[-+#0]{0,3}(?:\\*|\\d{1,4})?\\.?\\*[diouxXeEfFgGs](?![\\p{L}\\p{N}_])',
       '(?<![\\p{N}%]|\\p{N}[ \\u00a0\\u202f])%n(?![\\p{L}\\p{N}_])',
       `%(?!(?<=\\p{N}%)-)(?:\\d{1,2}\\$|\\([\\w.]{1,64}\\))?[-+#0]{0,3}\\d{0,4}(?:\\.\\d{1,3})?(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGcrsaA@](?:(?![\\p{L}\\p{N}_])|(?<!\\p{N}%.)(?=${RUN_ON}))`,
+      `(?<![\\p{N}%]|\\p{N}[ \\u00a0\\u202f])%(?:\\d{1,2}\\$)?[-+#0]{0,3}\\d{0,4}(?:\\.\\d{1,3}[fFeEgG](?=\\p{L}{1,3}(?![\\p{L}\\p{N}_]))|[diuf](?=(?:${UNIT})(?![\\p{L}\\p{N}_])))`,
       '%(?:\\d{1,2}\\$)?#@\\w{1,60}@',
     ),
     examples: [
@@ -51,8 +61,16 @@ export const VALUES: readonly Syntax[] = [
       '%n',
       '%1$#@cars@',
       '共找到⟦%d⟧个文件',
+      '⟦%.2f⟧s',
+      '⟦%.1f⟧km',
+      '⟦%d⟧px',
     ],
-    prose: ['Save 50% of the 100% sure', '100%A股, 50%-a igennel, 100%de', '50 %de, 5% of'],
+    prose: [
+      'Save 50% of the 100% sure',
+      '100%A股, 50%-a igennel, 100%de',
+      '50 %de, 5% of, 5 %dm',
+      '%difference, %fast',
+    ],
   },
   {
     id: 'interpolation',
@@ -68,9 +86,19 @@ export const VALUES: readonly Syntax[] = [
     spec: 'i18next nesting, vue-i18n linked messages',
     kind: 'word',
     from: 'prose',
-    pattern: /\$t\([^()\n]{1,200}\)|@(?:\.\w{1,20})?:(?:\w[\w.]{0,100}|\([^()\n]{1,100}\))(?<!\.)/uy,
-    examples: ['$t(a.b)', '@:common.ok', '@.lower:common.ok', '@:(a.b)'],
-    prose: ['me@: no'],
+    pattern:
+      /\$t\([^()\n]{1,200}\)|@(?:\.\w{1,20})?:(?:[\w./-]{1,100}(?<=\w)|\([^()\n]{1,100}\)|\{'[^'\n]{1,100}'\})/uy,
+    examples: [
+      '$t(a.b)',
+      '@:common.ok',
+      '@.lower:common.ok',
+      '@:(a.b)',
+      "@:{'a.b'}",
+      '@:.ok',
+      '@:a-b/c',
+      'See ⟦@:.ok⟧.',
+    ],
+    prose: ['me@: no', '@:-) it'],
   },
   {
     id: 'limit',
