@@ -1,3 +1,4 @@
+import { BUDDHIST_ERA, changedReferences } from './references.ts';
 import { languageOf } from './words.ts';
 
 /** A number as written, and its possible values: `1,234` is 1234 in English and 1.234 in German. */
@@ -9,6 +10,8 @@ interface WrittenNumber {
   /** Its digits without zeros at either end: unchanged when it is written in thousands or millions. */
   readonly digits: string;
   readonly kind: Kind;
+  /** The text behind it that shows its kind. */
+  readonly unit: string;
 }
 
 /**
@@ -28,7 +31,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
     'scaled',
     /^\s?(?:k|m|bn|(?:m|b|tr)illions?|thousand|hundred|mi[lo]|mio|mill?|mln|m[lr]d|tsd|tys|million(?:en|er)?|milliard(?:s|en|er|e)?|millón|millones|billones|milh(?:ão|ões)|bilh(?:ão|ões)|milion[ei]|miliard[oi]|тыс|млн|млрд|lakhs?|crores?)(?!\p{L})/iu,
   ],
-  ['hour', /^(?:[.:]\p{Nd}\p{Nd})?\s?(?:[ap]\.?m\.?|h|Uhr)(?!\p{L})/iu],
+  ['hour', /^(?:[.:]\p{Nd}\p{Nd}){0,2}\s?(?:[ap]\.?m\.?|h|Uhr)(?!\p{L})/iu],
   [
     'measure',
     /^(?:\s?(?:°\s?[CF]|['’′″]|ft|feet|foot|in(?=$|[.,;)x×/]| (?:tall|wide|long|high|deep|thick))|inch(?:es)?|yards?|yd|mi|miles?|mph|lbs?|pounds?|oz|ounces?|gal(?:lons?)?|acres?|pints?|dozen)|-(?:foot|inch|yard|mile|pound|ounce|gallon|acre|pint))(?!\p{L})/iu,
@@ -53,31 +56,62 @@ const TENS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * The source's numbers that the target lacks, as written; empty if languages may write them differently.
- * Treats as equal: 1,234.5 and 1.234,5, 10:30 and 10.30, and a number that occurs twice or once. `to`: the
+ * Numbers and references with digits that the target lacks or has changed, as written in the source; empty if
+ * languages may write them differently. Treats as equal: 1,234.5 and 1.234,5, 10:30 and 10.30. `to`: the
  * target's language, a canonical tag.
  */
 export function missingNumbers(source: string, target: string, to: string): string[] {
-  // Common cases: no numbers, or the same ones.
+  // Most texts have no numbers, and most others the same ones.
   const wanted = writtenIn(source);
   if (wanted.length === 0) return [];
-  const there = new Set(writtenIn(target));
-  if (wanted.every((written) => there.has(written))) return [];
-  const asked = numbersOf(source);
+  const references = changedReferences(plainDigits(source), plainDigits(target));
+  const numbers = otherNumbers(wanted, source, target, to);
+  return [...references, ...numbers.filter((number) => !references.some((name) => name.includes(number)))];
+}
+
+function otherNumbers(wanted: readonly string[], source: string, target: string, to: string): string[] {
+  const there = writtenIn(target);
+  if (isPermutation(wanted, there)) return [];
   if (OTHERWISE.test(target) || OTHERWISE.test(source)) return [];
-  const given = numbersOf(target);
+  const [asked, given] = [numbersOf(source), numbersOf(target)];
   // 1,234 may be 1 234, and 10:30 be 10.30.
   if (asked.length !== given.length && digitsOf(asked) === digitsOf(given)) return [];
-  const missing = without(asked, given);
-  if (missing.length === 0) return [];
-  const surplus = without(given, asked);
-  if (surplus.length > 0 && [...missing, ...surplus].some(({ kind }) => kind === 'measure')) return [];
+  const [missing, surplus] = [without(asked, given), without(given, asked)];
+  if (missing.length === 0) return replacedRepeats(asked, given);
+  if (mayBeConverted(missing, surplus)) return [];
   // 2.5 billion may be 2 500 million.
   const isScaled = [...missing, ...surplus].some(({ kind }) => kind === 'scaled');
   if (isScaled && withoutZeros(digitsOf(missing)) === withoutZeros(digitsOf(surplus))) return [];
   // A missing number may be written in words; one that was replaced by another number is not.
   const isLost = (number: WrittenNumber): boolean => surplus.length > 0 || !mayBeWords(number, target, to);
   return missing.filter(isLost).map(({ written }) => written);
+}
+
+/** Measures in other units have other numbers; in the same unit, they are wrong. */
+function mayBeConverted(missing: readonly WrittenNumber[], surplus: readonly WrittenNumber[]): boolean {
+  const units = [missing, surplus].map(
+    (numbers) => new Set(numbers.flatMap(({ kind, unit }) => (kind === 'measure' ? [unit] : []))),
+  ) as [Set<string>, Set<string>];
+  if (surplus.length === 0 || units.every(({ size }) => size === 0)) return false;
+  return !(units[0].size === units[1].size && [...units[0]].every((unit) => units[1].has(unit)));
+}
+
+function isPermutation(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && [...some].sort().join(' ') === [...others].sort().join(' ');
+}
+
+/** Numbers that the target has less often, with others instead: 7 m, 7 km → 8 m, 7 km. */
+function replacedRepeats(asked: readonly WrittenNumber[], given: readonly WrittenNumber[]): string[] {
+  const numbers = [...asked, ...given];
+  const isPlain = ({ kind, values }: WrittenNumber): boolean => kind === 'plain' && values.length <= 2;
+  if (asked.length !== given.length || asked.length > MAX_COMPARED || !numbers.every(isPlain)) return [];
+  const timesIn = (all: readonly WrittenNumber[], { values }: WrittenNumber): number =>
+    all.filter((other) => other.values.some((value) => values.includes(value))).length;
+  const rarer = asked.filter((number) => {
+    const times = timesIn(given, number);
+    return times > 0 && times < timesIn(asked, number);
+  });
+  return [...new Set(rarer.map(({ written }) => written))];
 }
 
 /** Removes numbers that any of the others may equal. */
@@ -108,6 +142,7 @@ function isSame(one: WrittenNumber, other: WrittenNumber): boolean {
       if (one.kind === 'hour' && Math.abs(Number(its) - value) === 12) return true;
       // The 19th century is the 1800s.
       if (one.kind === 'ordinal' && Number(its) === (value - 1) * 100) return true;
+      if (/^\d{4}$/.test(written) && Number(its) === value + BUDDHIST_ERA) return true;
       return /^\d\d$/.test(written) && /^(?:1[5-9]|20)\d\d$/.test(its) && its.endsWith(written);
     });
   });
@@ -125,13 +160,14 @@ function writtenIn(text: string): string[] {
 function numbersOf(text: string): WrittenNumber[] {
   return Array.from(text.matchAll(GROUPED), ({ 0: written, index }) => {
     const behind = text.slice(index + written.length, index + written.length + 12);
-    const kind = KINDS.find(([, pattern]) => pattern.test(behind))?.[0] ?? 'plain';
+    const [kind, pattern] = KINDS.find(([, sign]) => sign.test(behind)) ?? (['plain', /^/] as const);
     return {
       written,
       values: valuesOf(written),
       parts: kind === 'hour' ? partsOf(written).map((part) => canonical(part, '')) : [],
       digits: withoutZeros(plainDigits(written).replace(/\D/g, '')),
       kind,
+      unit: pattern.exec(behind)![0].replace(/\s/g, '').toLowerCase(),
     };
   });
 }

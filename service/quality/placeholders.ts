@@ -3,7 +3,7 @@ import type { Active } from '../text/protected/scan.ts';
 import { SYNTAXES } from '../text/protected/table.ts';
 
 const TAG = /^<\/?([A-Za-z][\w:.-]*)/;
-/** Keys, spreadsheet functions, file names: a translation has its own. */
+/** Keys, spreadsheet functions, names of files and arguments: a translation has its own. */
 const LOCALISED = new Set(SYNTAXES.flatMap(({ id, isLocalised }) => (isLocalised ? [id] : [])));
 
 /**
@@ -16,18 +16,27 @@ export function differingPlaceholders(
   writtenTarget: string,
   syntaxes?: Active,
 ): string[] {
-  const [source, target] = [unordered(writtenSource), unordered(writtenTarget)];
+  // "%s of %s" may be "%2$s, %1$s"; with numbers on both sides, each must be there.
+  const isNumbered = isOrdered(writtenSource) && isOrdered(writtenTarget);
+  const [source, target] = [writtenSource, writtenTarget].map((text) =>
+    isNumbered ? text : unordered(text),
+  ) as [string, string];
   const [asked, given] = [marksIn(source, syntaxes), marksIn(target, syntaxes)];
   // A script without spaces continues directly after a placeholder, whose end is then unclear.
-  const missing = asked.signs.filter((sign) => !target.includes(sign));
+  const missing = asked.signs.filter((sign) => !target.includes(withoutQuotes(sign)));
   const fewer =
     isOrdered(writtenSource) || isOrdered(writtenTarget) ? [] : fewerArguments(source, target, asked.signs);
-  const surplus = given.signs.filter((sign) => !source.includes(sign));
+  const surplus = given.signs.filter((sign) => !source.includes(withoutQuotes(sign)));
   const lost =
     given.addresses.length < asked.addresses.length
       ? asked.addresses.filter((address) => !target.includes(address))
       : [];
   return [...missing, ...fewer, ...surplus, ...lost];
+}
+
+/** «FirstName» is a field or a quoted name. */
+function withoutQuotes(sign: string): string {
+  return sign.replace(/^«|»$/g, '');
 }
 
 const ARGUMENT = /^%[-+#0]{0,3}\d{0,4}(?:\.\d{1,3})?[A-Za-z@]{1,3}$/;

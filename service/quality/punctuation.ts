@@ -56,7 +56,8 @@ export function punctuationFault(source: string, target: string, to: string): Fa
     if (fault && !target.includes(fault.sign) && !source.includes(end.slice(end.search(LAST_WORD))))
       return { message: `The ${fault.name} does not begin with “${fault.sign}”.`, reason: fault.reason };
   }
-  return isBalanced(source) && !isBalanced(target)
+  // A sentence may end the brackets of another: "Do not force it.)"
+  return isBalanced(source) && !isBalanced(target) && bracketsOf(source) !== bracketsOf(target)
     ? {
         message: 'A bracket is opened and not closed, or closed and not opened.',
         reason: 'unpaired_bracket',
@@ -77,6 +78,10 @@ const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 const MARK = /(?:(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]{1,3}[.ºª°]?|[:;=]-?)$/u;
 const EYES = /[:;=]-?$/;
 const MAX_MARK_LENGTH = 6;
+
+function bracketsOf(text: string): string {
+  return text.match(BRACKETS)?.join('').normalize('NFKC') ?? '';
+}
 
 /** Whether each opened bracket is closed and vice versa. */
 function isBalanced(text: string): boolean {

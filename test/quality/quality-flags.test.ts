@@ -65,6 +65,10 @@ describe('a number', () => {
     // It is part of another one there.
     ['It has 47 parts.', 'Tiene 1470 partes.'],
     ['It has 47 parts.', 'Tiene 47,5 partes.'],
+    // The right one is there as well.
+    ['Drive 7 km or 7 units.', 'Conduzca 8 unidades o 7 km.'],
+    ['Between 20 and 30: 20 or 30', 'Entre 20 y 30: 20 o 20'],
+    ['It ran 112 mph.', 'Iba a 110 mph.'],
   ])('that differs is flagged: %s – %s', (source, target) => {
     expect(codesOf(source, target)).toEqual(['number_mismatch']);
   });
@@ -75,6 +79,45 @@ describe('a number', () => {
   });
 });
 
+describe('a number in a name or reference', () => {
+  it.each([
+    ['Sum A12:E12.', 'Sume A12:E13.', 'A12:E12'],
+    ['Copy A1:B2 and A1:B2 again.', 'Copie A1:B2 y A1:B3 otra vez.', 'A1:B2'],
+    ['Enable IPv6 on 6 ports.', 'Active IPv4 en 6 puertos.', 'IPv6'],
+    ['IPv6を有効に', 'Enable IPv4', 'IPv6'],
+    ['Use =SUM(A1:A2).', 'Use =SUMA(A1:A3).', 'A1:A2'],
+    ['Version 5.2.3 of 2.0', 'Versión 5.2.4 de 2.0', '5.2.3'],
+    ['Version 5.2.3', 'Versión 5.3.2', '5.2.3'],
+    ['Open 10.0.0.1 or 10.0.0.2', 'Abra 10.0.0.1 o 10.0.0.1', '10.0.0.2'],
+    ['Ping 2001:db8::1', 'Haga ping a 2001:db8::2', '2001:db8::1'],
+    ['Due 31.12.2024', 'Hasta el 31/12/2025', '31.12.2024'],
+    ['At 10:30:15', 'A las 10:30:16', '10:30:15'],
+    ['16GB of 32GB', '16GB de 64GB', '32GB'],
+    ['See x86_64 and Windows-1252', 'Véanse x86_64 y Windows-1262', '1252'],
+  ])('that changed is flagged: %s – %s', (source, target, name) => {
+    const flags = qualityFlags({ source, target, from: 'en', to: 'es' });
+    expect(flags.map(({ message }) => message)).toEqual([`Not in the translation: ${name}.`]);
+  });
+
+  it.each([
+    ['Due 31.12.2024 or 12/24/24', 'Hasta el 2024-12-31 o el 24.12.2024', 'es'],
+    ['Between 1/1/99 and 1/1/01', 'Zwischen dem 1.1.99 und dem 1.1.01', 'de'],
+    ['Due 31/12/2024', 'ภายใน 31/12/2567', 'th'],
+    ['At 10:30:15 pm', 'A las 22:30:15', 'es'],
+    ['It has 1.234.567 parts', 'It has 1,234,567 parts', 'en-GB'],
+    ['It costs US$1,234 or EUR10.50.', 'Cuesta US$1.234 o EUR10,50.', 'es'],
+    ['Enable IPv6.', 'Az IPv6-os mód', 'hu'],
+    ['A USB3 port and USB2', 'Un puerto USB 3 y USB 2', 'es'],
+    ['A B2B market', 'Un mercado entre empresas', 'es'],
+    ['Cell R1C1 of Sheet2.A1', 'Zelle Z1S1 von Tabelle2.A1', 'de'],
+    ['Press F1/F2 at 5km or 10am', 'Pulse F1 o F2 a 5 km o a las 10', 'es'],
+    ['IPv6 and IPv6 again', 'IPv6, y otra vez', 'es'],
+    ['Chapter 5.2.3', 'الفصل ٥.٢.٣', 'ar'],
+  ])('may be written as the other language does: %s – %s', (source, target, to) => {
+    expect(codesOf(source, target, { to })).toEqual([]);
+  });
+});
+
 describe('a placeholder', () => {
   it.each([
     ['Hello {name}', 'Hola {nombre}'],
@@ -82,6 +125,10 @@ describe('a placeholder', () => {
     ['Press <b>OK</b>', 'Pulse OK'],
     ['%d of %d files', '%d de los archivos'],
     ['Saved.\\nRestart', 'Guardado. Reinicie'],
+    ['%1$s of %2$s', '%1$s de %1$s'],
+    ['It took %.2fs', 'Tardó %.1fs'],
+    ['See @:.ok', 'Véase @:.bien'],
+    ['Dear «FirstName»', 'Estimado'],
     ['Ask a@b.example or c@d.example', 'Pregunte a a@b.example'],
   ])('that is gone or translated is flagged: %s – %s', (source, target) => {
     expect(codesOf(source, target)).toContain('placeholder_mismatch');
@@ -103,6 +150,10 @@ describe('a placeholder', () => {
     ['Meet me :noon', 'Nos vemos :mediodía', 'es'],
     ['Use =SUM(A1)', 'Use =SUMA(A1)', 'es'],
     ['Open house.txt', 'Abra casa.txt', 'es'],
+    ['IMCOT(Complex_number)', 'IM.COT(Número_complejo)', 'es'],
+    ['TODAY() returns #VALUE!', 'HEUTE() ergibt #WERT!', 'de'],
+    ['Select "dBASE".', 'Seleccione «dBASE».', 'es'],
+    ['It took %.2fs', 'Tardó %.2f s', 'es'],
   ])('may be elsewhere: %s – %s', (source, target, to) => {
     expect(codesOf(source, target, { to })).toEqual([]);
   });
@@ -230,6 +281,7 @@ describe('a sign', () => {
     ['Choose one of these:', '次のいずれかを選択してください。', 'ja'],
     ['What do you want?', 'ምን ትፈልጋለህ፧', 'am'],
     ['He said: “Go.”', 'Dijo: «Vete».', 'es'],
+    ['If it is solid, do not force it.)', 'Si es sólido, no la fuerce.)', 'es'],
   ])('may be another in another language: %s – %s', (source, target, to) => {
     expect(codesOf(source, target, { to })).toEqual([]);
   });
@@ -237,7 +289,21 @@ describe('a sign', () => {
 
 if (IS_LONG)
   it('takes time in proportion to the text, whatever it is', async () => {
-    const UNITS = ['a', '1', '1.', '%s ', '<b>', '? ', ') ', 'de ', 'a@b.cc ', ' '];
+    const UNITS = [
+      'a',
+      '1',
+      '1.',
+      '1.1.24 ',
+      'A1:',
+      'A1:B2 ',
+      '%s ',
+      '<b>',
+      '? ',
+      ') ',
+      'de ',
+      'a@b.cc ',
+      ' ',
+    ];
     const SHAPES = [
       ...UNITS.map((unit) => (n: number) => unit.repeat(Math.floor(n / unit.length))),
       (n: number) => '1'.repeat(n / 2) + ' 1'.repeat(n / 4),
