@@ -119,7 +119,7 @@ describe('no address of the API is named', () => {
     const { status, stderr } = await ended;
     const { error } = await service.job(id);
     expect([error?.code, error?.message]).toEqual(['layout_unavailable', expect.stringMatching(ADDRESS)]);
-    expect([status, stderr]).toEqual([1, expect.stringContaining('could not be built')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('could not be put into the layout')]);
     expect(stderr).not.toMatch(ADDRESS);
   });
 });

@@ -116,7 +116,7 @@ function valueSpans(
   const read = (written: string) =>
     messageText(written, {
       codes: codesIn(written),
-      decode: (written) => decodeEscapes(cdata ? written : decodeText(written)),
+      decode: (encoded) => decodeEscapes(cdata ? encoded : decodeText(encoded)),
       encode: (plain) => {
         const escaped = encodeEscapes(plain, quoted !== null);
         return cdata ? writable(escaped).replaceAll(']]>', ']]]]><![CDATA[>') : writer.write(escaped, false);
