@@ -35,7 +35,7 @@ const SYNTAXES: readonly LineSyntax[] = [
   // Attribute lists of kramdown.
   { pattern: /^\{:[^}\n]*\}[ \t]*$/ },
   // Abbreviations of PHP Markdown Extra.
-  { pattern: /^\*\[[^\]\n]+\]:.*$/ },
+  { pattern: /^\*\[[^\]\n]+\]:[ \t]*(?<title>\S.*?)?[ \t]*$/d, shown: '#' },
   // Places for a table of contents.
   { pattern: /^\[\[?_?toc_?\]\]?[ \t]*$/i },
   // Commands of LaTeX.

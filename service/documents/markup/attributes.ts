@@ -93,6 +93,7 @@ function attributeSpan(
 
 function isTranslated(text: string, tag: TagToken, name: string): boolean {
   if (ON_ALL.includes(name)) return !(name === 'title' && tag.name === 'link');
+  if (name === 'abbr') return tag.name === 'th';
   if (name === 'label') return WITH_LABEL.has(tag.name);
   const other = (attribute: string) => (attributeOf(text, tag, attribute) ?? '').trim();
   if (name === 'value') return tag.name === 'input' && BUTTONS.has(other('type').toLowerCase());

@@ -144,7 +144,9 @@ function* startTag(reading: Reading, token: TagToken, index: number): Generator<
   }
   yield* flush(reading, index);
   reading.block = token.name;
-  if (!isHtml || !PREFORMATTED.has(token.name) || index <= reading.preformattedUntil) return index;
+  // XML's `<pre/>` is closed: it has no content, and the next token is read next.
+  if (!isHtml || token.isEmpty || !PREFORMATTED.has(token.name) || index <= reading.preformattedUntil)
+    return index;
   const isCode = options.holdsCode?.[codeFound.length] ?? holdsCode(text, tokens, index, end);
   codeFound.push(isCode);
   if (!isCode) {

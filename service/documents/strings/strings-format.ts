@@ -28,9 +28,16 @@ export const stringsFormat = spanFormat({
   },
 });
 
+/** What may be between the parts of an entry: the readers of property lists skip comments wherever they skip spaces. */
+const SPACE = String.raw`(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\r\n]*)*`;
+const QUOTED = String.raw`"((?:\\[^]|[^"\\])*)"`;
+/** Without quotes, and without the beginning of a comment. */
+const WORD = String.raw`(?:[\w.:$-]|\/(?![/*]))+`;
 /** White space, a comment, or an entry: a key with or without a value. */
-const PART =
-  /\s+|\/\*([^]*?)\*\/|\/\/([^\r\n]*)|(?:"((?:\\[^]|[^"\\])*)"|([\w.:/$-]+))\s*(?:=\s*(?:"((?:\\[^]|[^"\\])*)"|[\w.:/$-]+)\s*)?;/y;
+const PART = new RegExp(
+  String.raw`\s+|\/\*([^]*?)\*\/|\/\/([^\r\n]*)|(?:${QUOTED}|(${WORD}))${SPACE}(?:=${SPACE}(?:${QUOTED}|${WORD})${SPACE})?;`,
+  'dy',
+);
 /** UTF-16 units. */
 const MAX_NOTE = 1_000;
 const NO_NOTE = /^No comment provided by engineer\.?$/i;
@@ -50,9 +57,9 @@ function* stringSpans(text: string, to: string | undefined): Generator<Span> {
     const own = note;
     note = undefined;
     if (raw === undefined) continue;
-    const end = at - whole.length + whole.lastIndexOf(`"${raw}"`) + 1 + raw.length;
+    const [start, end] = part.indices![5]!;
     yield* messageSpans({
-      start: end - raw.length,
+      start,
       end,
       value: decode(raw),
       key: decode(key ?? word!),

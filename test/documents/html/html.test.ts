@@ -90,6 +90,7 @@ describe('texts of a page', () => {
 
   it('are in attributes that are shown, before the text around them', async () => {
     const html = `<p>An <img alt='A "red" car' title=Car> image</p><input type=submit value="Send"><input value="kept">`;
+    expect(await textsOf('<th abbr=Price>All prices<td abbr=kept>')).toEqual(['Price', 'All prices']);
     expect(await textsOf(html)).toEqual(['A "red" car', 'Car', 'An <1/> image', 'Send']);
     const targets = [`Ein "rotes" 'Auto'`, 'Auto & mehr', 'Ein <1/> Bild', null];
     expect((await assembled(html, targets)).html).toBe(
@@ -206,6 +207,12 @@ describe('a written page', () => {
 });
 
 describe('hostile and broken pages', () => {
+  it.each(['pre', 'textarea', 'listing'])('are read once where XHTML has an empty %s', async (name) => {
+    const page = (element: string) => `<?xml version="1.0"?><body>Red<${element}<p>House</p></body>`;
+    expect(await textsOf(page(`${name}/>`))).toEqual(['Red', 'House']);
+    expect(await textsOf(page(`${name}></${name}>`))).toEqual(['Red', 'House']);
+  });
+
   it('are refused where they declare entities', async () => {
     const html = '<!DOCTYPE html [<!ENTITY a "b">]><p>&a;</p>';
     expect(await refusalCode(() => textsOf(html))).toBe('hostile_file');

@@ -49,13 +49,14 @@ describe('a line beyond CommonMark', () => {
     ['???+ tip "Take care"', 'Take care'],
     ['=== "Take care"', 'Take care'],
     ['[!NOTE]- Take care ', 'Take care'],
+    ['*[API]: Take care', 'Take care'],
   ])('%j is found with its title', (line, expected) => {
     const title = lineSyntaxOf(line, true)?.title;
     expect(title && line.slice(...title)).toBe(expected);
   });
 
   it.each([
-    ...[':::', ':::tip', ':::tip{.a}', '!!! tip', '!!! tip ""', '[!NOTE]', '{: .note}', '*[HTML]: Hypertext'],
+    ...[':::', ':::tip', ':::tip{.a}', '!!! tip', '!!! tip ""', '[!NOTE]', '{: .note}', '*[HTML]:'],
     ...['[TOC]', '[[_TOC_]]', '\\newpage', '\\vspace{1em}', '%% no words %%', '::video[Title]{src=x}'],
   ])('%s is found, and has no title', (line) => {
     expect(lineSyntaxOf(line, true)).toMatchObject({ title: undefined });

@@ -50,6 +50,18 @@ describe('a table of strings', () => {
     ]);
   });
 
+  it('may have comments within its entries, which stay', async () => {
+    const entry = '"a" /* key */ = // "Red"\n/* = */ "Red" /* "Red" * */;\npath/to = "//"; last/**/="Big";';
+    expect((await segmentsOf(Buffer.from(entry))).map(({ text, key }) => [key, text])).toEqual([
+      ['a', 'Red'],
+      ['path/to', '//'],
+      ['last', 'Big'],
+    ]);
+    expect((await translated(Buffer.from(entry), { Red: 'Rouge' })).toString()).toBe(
+      entry.replace('/* = */ "Red"', '/* = */ "Rouge"'),
+    );
+  });
+
   it('that is broken is refused', async () => {
     expect(await refusalCode(() => segmentsOf(Buffer.from('"a" = "b"\n"c" = "d";')))).toBe('damaged_file');
   });
