@@ -11,6 +11,7 @@ import { mask, maskDivided } from './masks.ts';
 import { cutAtWalls, formatPiece, joinPieces } from './pieces.ts';
 import { inPlainForm } from './plain-form.ts';
 import { icuChoices } from './icu.ts';
+import { takeInitial } from './initials.ts';
 import { repairCodes } from './repair.ts';
 import type { Repaired } from './repair.ts';
 import { joinCoded, splitCoded } from './sentences.ts';
@@ -75,9 +76,10 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
   const term = termOf(text, options.glossary);
   if (term !== undefined) return copied(term);
   if (!isTranslatable(readableText(text))) return copied(text);
-  const { lead, core, trail } = peelEdges(text);
+  const { lead, core: whole, trail } = peelEdges(text);
+  const { core, put } = takeInitial(whole);
   const source = parseCoded(core);
-  const lastId = highestId(source);
+  const lastId = highestId(parseCoded(whole));
   const cut = cutAtWalls(source, {
     walls: new Set(rules.walls),
     kept: new Set(rules.kept),
@@ -89,11 +91,11 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
   const pieces = cut.pieces.map((piece) =>
     preparePiece(peel(formatPiece(piece)), lastId, options, rules, quoting),
   );
-  const whole = pieces.length > 1 ? inPlainForm(readableText(core)).text : '';
-  const isContext = whole !== '' && whole.length <= MAX_WHOLE_LENGTH;
+  const shown = pieces.length > 1 ? inPlainForm(readableText(core)).text : '';
+  const isContext = shown !== '' && shown.length <= MAX_WHOLE_LENGTH;
   const questions = pieces.flatMap((piece) => piece.questions);
   return {
-    questions: isContext ? questions.map((question) => ({ ...question, whole })) : questions,
+    questions: isContext ? questions.map((question) => ({ ...question, whole: shown })) : questions,
     hasTooManyCodes: false,
     restore(answers) {
       let next = 0;
@@ -103,14 +105,14 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
         return piece.restore(own);
       });
       const [only] = restored;
-      if (restored.length === 1) return { text: lead + only!.text + trail, outcome: only!.outcome };
+      if (restored.length === 1) return { text: lead + put(only!.text) + trail, outcome: only!.outcome };
       const joined = joinPieces(
         cut,
         restored.map((piece) => parseCoded(piece.text)),
       );
-      const whole = repairCodes(core, formatCoded(joined), rules);
-      const text = lead + withEdgeSpaces(core, whole.text) + trail;
-      return { text, outcome: worst([whole, ...restored]) };
+      const repaired = repairCodes(core, formatCoded(joined), rules);
+      const text = lead + put(withEdgeSpaces(core, repaired.text)) + trail;
+      return { text, outcome: worst([repaired, ...restored]) };
     },
   };
 }

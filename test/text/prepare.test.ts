@@ -100,6 +100,30 @@ describe('a segment on its way to an engine', () => {
   );
 
   it.each([
+    ['<1>P</1>ast midnight', 'Past midnight', 'Medianoche pasada', '<1>M</1>edianoche pasada'],
+    ['<1>“I</1>t is red', '“It is red', '“Es rojo', '<1>“E</1>s rojo'],
+    [
+      '<1>P</1><2>ast the</2> door',
+      '<2>Past the</2> door',
+      '<2>Pasada la</2> puerta',
+      '<1>P</1><2>asada la</2> puerta',
+    ],
+    ['<1><2>I</2></1>’m here', 'I’m here', '¡Soy aquí', '<1><2>¡S</2></1>oy aquí'],
+  ])('has its drop cap around the first letter of the translation: %s', (text, asked, answer, target) => {
+    const { questions, restore } = prepareSegment(text, options);
+    expect(questions).toEqual([asked]);
+    expect(restore([answer]).text).toBe(target);
+  });
+
+  it.each(['<1>A</1> house', '<1>n</1>th house', '<1>Ja</1>va', '<1>V</1><2>max</2> is'])(
+    'has no drop cap in %s',
+    (text) => {
+      const { questions } = prepareSegment(text, options);
+      expect(questions[0]).toMatch(/^<\d>/);
+    },
+  );
+
+  it.each([
     ['tabs and line breaks of a file', 'Street 5<1/>London<2/>United Kingdom', [1, 2]],
     ['line breaks in a text', 'Street 5\nLondon\r\nUnited Kingdom', []],
     ['tabs in a text', 'Street 5\tLondon \t United Kingdom', []],

@@ -1,4 +1,5 @@
 import type { Included } from '../../contract/index.ts';
+import { cutInitial } from '../../text/initials.ts';
 import type { Assembly, AssembleOptions } from '../format.ts';
 import { changedWorkbooks } from '../ooxml/charts/chart-texts.ts';
 import type { ChartText } from '../ooxml/charts/chart-texts.ts';
@@ -15,7 +16,6 @@ import type { BoundText } from './bound-texts.ts';
 import { setTableDirection } from './direction.ts';
 import { textParts } from './document.ts';
 import { readDrawings } from './drawings.ts';
-import { cutDropCap } from './drop-caps.ts';
 import type { DocxDocument } from './document.ts';
 import type { Paragraph, PartModel } from './model.ts';
 import { sourceOf } from './segments.ts';
@@ -123,7 +123,7 @@ function changedSegments({ segments }: PartSegments, targets: Targets): ChangedS
     if (target === null || target === sourceOf(segment)) return [];
     const { dropCap } = segment;
     if (!dropCap) return [{ segment, target }];
-    const { cap, rest } = cutDropCap(target);
+    const { cap, rest } = cutInitial(target);
     const letter = { ...dropCap, bindings: [], mirrors: [] };
     return [
       { segment: letter, target: cap },

@@ -1,5 +1,4 @@
-import { escapeText, formatCoded, parseCoded, plainText } from '../../text/codes.ts';
-import type { Token } from '../../text/codes.ts';
+import { plainText } from '../../text/codes.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
 import { child } from '../xml/tree.ts';
 import type { Paragraph, Piece } from './model.ts';
@@ -12,7 +11,6 @@ export interface DropCap {
 
 /** A letter, with a quotation mark before it or an apostrophe after it. */
 const CAP = /^["“«„'‘¿¡]?\p{L}\p{M}*['’]?$/u;
-const BEGINNING = /^(\s*["“«„'‘¿¡(]*[\p{L}\p{N}]\p{M}*)([^]*)$/u;
 
 /** Drop caps by the paragraphs that continue their word. */
 export function dropCapsOf(codedOf: ReadonlyMap<Paragraph, CodedInlines<Piece>>): Map<Paragraph, DropCap> {
@@ -46,15 +44,4 @@ function isContinued(
       plainText(coded.text),
     )
   );
-}
-
-/** A translation of letter and paragraph, cut after its first letter. */
-export function cutDropCap(target: string): { cap: string; rest: string } {
-  const tokens = parseCoded(target);
-  const first = tokens.findIndex((token) => token.kind === 'text' && token.text.trim() !== '');
-  const token = tokens[first];
-  const [, cap, rest] = (token?.kind === 'text' ? BEGINNING.exec(token.text) : undefined) ?? [];
-  if (cap === undefined || rest === undefined) return { cap: '', rest: target };
-  const own: Token[] = rest === '' ? [] : [{ kind: 'text', text: rest }];
-  return { cap: escapeText(cap.trim()), rest: formatCoded(tokens.toSpliced(first, 1, ...own)) };
 }
