@@ -8,6 +8,7 @@ export const SYNTAX_NAMES = [
   'bang-word',
   'laravel',
   'hashtag',
+  'short-option',
   'velocity-word',
   'c-format',
   'perl-format',

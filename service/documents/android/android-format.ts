@@ -116,6 +116,7 @@ function valueSpans(
   const read = (written: string) =>
     messageText(written, {
       codes: codesIn(written),
+      isEscaped: !cdata,
       decode: (encoded) => decodeEscapes(cdata ? encoded : decodeText(encoded)),
       encode: (plain) => {
         const escaped = encodeEscapes(plain, quoted !== null);

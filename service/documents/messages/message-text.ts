@@ -4,6 +4,7 @@ import { codeInlines } from '../inlines/code-inlines.ts';
 import type { CodedInlines, Inline } from '../inlines/code-inlines.ts';
 import { renderTarget } from '../inlines/render-target.ts';
 import type { PairCode } from '../inlines/render-target.ts';
+import type { Notation } from '../markup/text-notations.ts';
 import { partnersOf, textTags } from '../markup/text-tags.ts';
 import type { TextTag } from '../markup/text-tags.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
@@ -19,6 +20,9 @@ export interface MessageCode {
 export interface MessageSyntax {
   /** In addition to tags, in order: arguments of ICU messages, names of placeholders. */
   readonly codes?: readonly MessageCode[];
+  /** Markup of the file beside tags, and whether its tags are written with references of XML. */
+  readonly notations?: readonly Notation[];
+  readonly isEscaped?: boolean;
   /** Decodes a stretch of raw text. */
   readonly decode?: (raw: string) => string;
   readonly encode?: (text: string) => string;
@@ -47,7 +51,7 @@ interface At {
  */
 export function messageText(raw: string, syntax: MessageSyntax = {}): MessageText | undefined {
   const { decode = (text: string) => text, encode = (text: string) => text } = syntax;
-  const coded = codeInlines(inlinesOf(raw, syntax.codes ?? [], decode));
+  const coded = codeInlines(inlinesOf(raw, marksOf(raw, syntax), decode));
   if (!coded) return undefined;
   const { text, rules } = coded;
   const segment = { text, ...(rules ? { rules } : {}) };
@@ -89,9 +93,6 @@ function coreOf({ core }: CodedInlines<At>): [start: number, end: number] {
   return [core[0]!.at.start, core.at(-1)!.at.end];
 }
 
-/** Represents a value in XLIFF. */
-const VALUE = /^(?:x|ph)$/;
-
 interface Mark extends Omit<MessageCode, 'isBlank'> {
   /** Tags only. */
   readonly name?: string;
@@ -101,12 +102,7 @@ interface Mark extends Omit<MessageCode, 'isBlank'> {
   readonly isLocked: boolean;
 }
 
-function inlinesOf(
-  raw: string,
-  codes: readonly MessageCode[],
-  decode: (raw: string) => string,
-): Inline<At>[] {
-  const marks = marksOf(raw, codes);
+function inlinesOf(raw: string, marks: readonly Mark[], decode: (raw: string) => string): Inline<At>[] {
   const partners = partnersOf(marks);
   const levels: Inline<At>[][] = [[]];
   let at = 0;
@@ -153,7 +149,7 @@ function inlinesOf(
   return levels[0]!;
 }
 
-function marksOf(raw: string, codes: readonly MessageCode[]): Mark[] {
+function marksOf(raw: string, { codes = [], ...how }: MessageSyntax): Mark[] {
   const marks: Mark[] = [];
   let at = 0;
   let next = 0;
@@ -165,11 +161,11 @@ function marksOf(raw: string, codes: readonly MessageCode[]): Mark[] {
       at = end;
     }
   };
-  for (const { start, end, name, kind, isBlock, isEmpty, isLocked } of textTags(raw)) {
+  for (const { start, end, name, kind, isBlock, isWord, isLocked } of textTags(raw, how)) {
     addCodes(start + 1);
     if (start < at) continue;
     at = end;
-    marks.push({ start, end, name, kind, isWall: isBlock, isWord: isEmpty && VALUE.test(name), isLocked });
+    marks.push({ start, end, name, kind, isWall: isBlock, isWord, isLocked });
   }
   addCodes(Infinity);
   return marks;

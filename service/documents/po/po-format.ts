@@ -1,6 +1,7 @@
 import type { Warning } from '../../contract/index.ts';
 import { refuse } from '../shared/refusals.ts';
 import { spanFormat } from '../spans/span-format.ts';
+import { notationsIn } from '../markup/text-notations.ts';
 import { acceleratorSign } from '../messages/accelerators.ts';
 import { readEntries } from './entries.ts';
 import type { PoEntry } from './entries.ts';
@@ -61,6 +62,7 @@ function readCatalogue(text: string, to: string, fileName: string | undefined, b
     header,
     plurals: planPlurals(entries, header, to, fileName, (entry) => !isToDo(entry)),
     sign: acceleratorSign(labelsOf(entries)),
+    notations: notationsIn(entries.map(({ id }) => id.value)),
     style: styleOf(text, entries),
   };
 }

@@ -6,6 +6,9 @@ import { inShapeOf } from '../shared/target-shape.ts';
 import type { Span } from '../spans/span.ts';
 import { putAccelerator, takeAccelerator } from '../messages/accelerators.ts';
 import type { Accelerator, AcceleratorSign } from '../messages/accelerators.ts';
+import { messageText } from '../messages/message-text.ts';
+import type { MessageText } from '../messages/message-text.ts';
+import type { Notation } from '../markup/text-notations.ts';
 import { directivesOf, holdsDirectives, withDirectives } from './directives.ts';
 import type { Directives } from './directives.ts';
 import type { PoComment, PoEntry, PoForm } from './entries.ts';
@@ -21,6 +24,8 @@ export interface Catalogue {
   readonly header: PoHeader | undefined;
   readonly plurals: PluralPlan | undefined;
   readonly sign: AcceleratorSign | undefined;
+  /** Markup languages of its texts: documentation is translated as catalogues. */
+  readonly notations: readonly Notation[];
   readonly style: PoStyle;
 }
 
@@ -52,25 +57,28 @@ interface Source {
   /** The engine's text: without its accelerator. */
   readonly shown: string;
   readonly accelerator: Accelerator | undefined;
+  /** The engine's text with its tags as codes; undefined without words. */
+  readonly message: MessageText | undefined;
 }
 
-function sourceOf(value: string, sign: AcceleratorSign | undefined, flags: readonly string[]): Source {
+function sourceOf(value: string, { sign, notations }: Catalogue, flags: readonly string[]): Source {
   const accelerator = takeAccelerator(value, sign);
   const shown = accelerator?.text ?? value;
   // A single apostrophe quotes on purpose: such a text is written unchanged.
   const isJava = flags.includes('java-format') && /\{\d/.test(value) && !/(?<!')'(?!')/.test(value);
-  return { value, isJava, shown: isJava ? shown.replaceAll("''", "'") : shown, accelerator };
+  const read = isJava ? shown.replaceAll("''", "'") : shown;
+  return { value, isJava, shown: read, accelerator, message: messageText(read, { notations }) };
 }
 
 // eslint-disable-next-line no-control-regex
 const UNWRITABLE = /[\0-\x06\x0e-\x1f]/g;
 
 function valueOf(
-  { value, isJava, shown, accelerator }: Source,
+  { value, isJava, shown, accelerator, message }: Source,
   target: string,
   directives: Directives | undefined,
 ): string {
-  const shaped = inShapeOf(shown, plainText(target).replace(UNWRITABLE, ''));
+  const shaped = (message?.write(target) ?? inShapeOf(shown, plainText(target))).replace(UNWRITABLE, '');
   if (shaped === shown) return value;
   const written = isJava ? shaped.replaceAll("'", value.includes("''") ? "''" : '’') : shaped;
   const whole = accelerator ? putAccelerator(written, accelerator) : written;
@@ -78,13 +86,13 @@ function valueOf(
 }
 
 export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): Unit {
-  const { text, style, sign } = catalogue;
+  const { text, style } = catalogue;
   const entry = catalogue.entries[index]!;
   const { id, plural, forms, context } = entry;
   const directives = directivesOf(entry.flags);
   const syntaxes = syntaxesOfFlags(entry.flags);
-  const one = sourceOf(id.value, sign, entry.flags);
-  const many = plural && sourceOf(plural.value, sign, entry.flags);
+  const one = sourceOf(id.value, catalogue, entry.flags);
+  const many = plural && sourceOf(plural.value, catalogue, entry.flags);
   const isCopied = !isTranslatable(one.shown) && !(many && isTranslatable(many.shown));
   const assigned = assignForms(entry, catalogue.plurals, directives);
   /** The singular's text, which the plural's span writes too: it writes the whole entry. */
@@ -104,12 +112,12 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
     });
   };
   const segmentOf = (source: Source, form: number | undefined, other: string | undefined) => ({
-    text: escapeText(source.shown),
+    ...(source.message?.segment ?? { text: escapeText(source.shown) }),
     ...(isCopied && { copy: true as const }),
     ...(context !== undefined && context !== '' && { key: context }),
     ...noteOf(entry, form === undefined ? undefined : forms[form], other),
     ...maxCharsOf(entry.flags),
-    ...draftOf(form),
+    ...draftOf(source, form),
     ...(syntaxes.length > 0 && { syntaxes }),
     ...(plural && { group: `${entry.start}` }),
   });
@@ -172,9 +180,12 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
     },
   };
 
-  function draftOf(form: number | undefined) {
+  /** What a fuzzy entry holds. With codes it is only in the note: which of them are the source's is not clear. */
+  function draftOf({ message }: Source, form: number | undefined) {
     const old = entry.isFuzzy && form !== undefined ? (forms[form]?.text.value ?? '') : '';
-    return old === '' ? {} : { target: escapeText(old) };
+    const hasCodes =
+      message !== undefined && message.segment.text !== escapeText(plainText(message.segment.text));
+    return old === '' || hasCodes ? {} : { target: escapeText(old) };
   }
 }
 

@@ -192,6 +192,15 @@ export const CODE: readonly Syntax[] = [
     prose: ['so -- it', 'well--known'],
   },
   {
+    id: 'short-option',
+    spec: 'POSIX.1 XBD 12.1 Utility Argument Syntax',
+    kind: 'code',
+    from: ['po', 'evidence'],
+    pattern: /(?<=^|[\s[(|])-[A-Za-z](?=$|[\s,.;:|)\]])/uy,
+    examples: ['Use ⟦-a⟧ to open', 'house [⟦-a⟧]'],
+    prose: ['so - a', 'well-a', '-5 degrees'],
+  },
+  {
     id: 'qualified-name',
     spec: 'Namespaces in XML 1.0, 4 Qualified names',
     kind: 'code',

@@ -29,7 +29,7 @@ export function scan(plain: string, active: Active = []): readonly ProtectedSpan
 }
 
 /** A sign that sentences rarely have; all marks of the table contain one. */
-const ANY_SIGN = /[@#$%^&*_+=\\|<>/[\]{}`~⌘⌥⇧⌃]|[.:][^\s.)"’”]|-[A-Z\d-]|«\w|!\w|\(\)/u;
+const ANY_SIGN = /[@#$%^&*_+=\\|<>/[\]{}`~⌘⌥⇧⌃]|[.:][^\s.)"’”]|-[A-Z\d-]|(?:^|\s)-[a-z]|«\w|!\w|\(\)/u;
 
 const scanners = new Map<string, (plain: string) => readonly ProtectedSpan[]>();
 

@@ -42,6 +42,17 @@ describe('texts of Java', () => {
 });
 
 describe('segments of PO', () => {
+  it('have tags, and marks of a notation that the file uses, as codes', async () => {
+    const file = po(
+      'msgid "The <b>red</b> house"\nmsgstr ""\n',
+      'msgid "See :ref:`the |x| <y>`"\nmsgstr ""\n',
+    );
+    expect(await texts(file)).toEqual(['The <1>red</1> house', 'See <1>the |x|</1>']);
+    const { text } = await translated(file, ['La casa <1>roja</1>', '<1>Véase |x|</1>']);
+    expect(text).toContain('msgstr "La casa <b>roja</b>"');
+    expect(text).toContain('msgstr ":ref:`Véase |x| <y>`"');
+  });
+
   it('are untranslated and fuzzy entries, not finished or obsolete ones', async () => {
     const file = po(
       'msgid "Done"\nmsgstr "Hecho"\n',
