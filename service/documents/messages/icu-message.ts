@@ -1,5 +1,6 @@
 import { icuChoices, icuParts } from '../../text/icu.ts';
 import type { IcuChoice, IcuOption, IcuPart } from '../../text/icu.ts';
+import { magicWordParts } from './magic-words.ts';
 import { messageText } from './message-text.ts';
 import type { MessageCode, MessageText } from './message-text.ts';
 import { isCovered, pluralCategories } from './plural-categories.ts';
@@ -31,17 +32,23 @@ const PLAIN: IcuMarkup = { decode: (raw) => raw, encode: (text) => text };
 interface Source {
   readonly text: string;
   readonly markup: IcuMarkup;
+  /** Its choices are MediaWiki's: nothing is quoted, and `|` divides forms. */
+  readonly isMagic: boolean;
 }
 
 /** Nobody writes more forms by hand. */
 const MAX_FORMS = 48;
 
-/** An ICU message as its forms. Undefined with too many forms, or with a `#` of an outer plural's offset. */
+/**
+ * An ICU message, or one of MediaWiki, as its forms. Undefined with too many forms, or with a `#` of an outer plural's
+ * offset.
+ */
 export function icuMessage(text: string, markup: IcuMarkup = PLAIN): IcuMessage | undefined {
-  const parts = icuParts(markup.masked ?? text);
+  const magic = magicWordParts(text);
+  const parts = magic ?? icuParts(markup.masked ?? text);
   if (!parts) return undefined;
   const forms: Form[] = [];
-  const root = formsOf({ text, markup }, piecesOf(parts, undefined), [], forms);
+  const root = formsOf({ text, markup, isMagic: magic !== undefined }, piecesOf(parts, undefined), [], forms);
   if (!root) return undefined;
   return {
     forms: forms.map(({ path, message }) => ({ path, message })),
@@ -52,6 +59,11 @@ export function icuMessage(text: string, markup: IcuMarkup = PLAIN): IcuMessage 
 /** Whether the text uses the syntax: choices or quoting. */
 export function isIcuMessage(text: string): boolean {
   return icuChoices(text).length > 0;
+}
+
+/** Whether a text has forms, of ICU or of MediaWiki. */
+export function hasForms(text: string): boolean {
+  return isIcuMessage(text) || magicWordParts(text) !== undefined;
 }
 
 /** Text of the source, and the choice that selects it. */
@@ -127,7 +139,7 @@ function formsOf(
 }
 
 function formOf(
-  { text, markup }: Source,
+  { text, markup, isMagic }: Source,
   pieces: readonly Piece[],
   path: readonly Selected[],
   index: number,
@@ -154,12 +166,14 @@ function formOf(
     codes.push({ start, end: raw.length });
   }
   const isDoubled = text.includes("''");
-  const message = messageText(raw, {
+  const plainly = { ...markup, encode: (plain: string) => markup.encode(plain.replaceAll('|', '/')) };
+  const quoting = {
     codes: withQuoted(raw, codes),
     // A quoted sign in a translation is read back as a code.
-    decode: (written) => markup.decode(written.replace(/'[{}#]+'/g, '')).replaceAll("''", "'"),
-    encode: (plain) => markup.encode(encodeText(plain, isPlural, isDoubled)),
-  });
+    decode: (written: string) => markup.decode(written.replace(/'[{}#]+'/g, '')).replaceAll("''", "'"),
+    encode: (plain: string) => markup.encode(encodeText(plain, isPlural, isDoubled)),
+  };
+  const message = messageText(raw, isMagic ? plainly : quoting);
   return {
     path: path.map(({ choice, selector }) => `${choice.argument}=${selector}`).join(' '),
     raw,

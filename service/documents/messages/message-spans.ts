@@ -7,7 +7,7 @@ import type { Joint, Span, SpanReading } from '../spans/span.ts';
 import { restoredWarnings } from '../spans/write-spans.ts';
 import { putAccelerator, takeAccelerator } from './accelerators.ts';
 import type { AcceleratorSign } from './accelerators.ts';
-import { icuMessage, isIcuMessage } from './icu-message.ts';
+import { hasForms, icuMessage } from './icu-message.ts';
 import { messageText } from './message-text.ts';
 import type { MessageCode } from './message-text.ts';
 import type { TreeText } from './texts-of-tree.ts';
@@ -40,7 +40,7 @@ export interface MessageString {
 export function messageSpans(given: MessageString): Span[] {
   const string = withoutAccelerator(given);
   const { value, isIcu } = string;
-  const isMessage = isIcuMessage(value) || (isIcu && QUOTING.test(value));
+  const isMessage = hasForms(value) || (isIcu && QUOTING.test(value));
   const spans = (isMessage ? icuSpans(string) : undefined) ?? plainSpans(string);
   // An engine would translate its keywords too.
   const isKept = isBrokenIcu(value) || string.isName === true;

@@ -38,6 +38,21 @@ describe('the forms of a message', () => {
     ]);
   });
 
+  it('are those of MediaWiki’s PLURAL and GENDER too, as many as the file has', () => {
+    const text =
+      'It has $1 {{PLURAL:$1|0=no house|house|houses}}, {{GENDER:$2|his|her}} $1 {{PLURAL:$1||a|b}}.';
+    expect(formsOf(text).map(([path]) => path)).toContain('PLURAL:$1=form 2 GENDER:$2=form 1');
+    const plural = 'The {{PLURAL:$1|house|houses}} of {{SITENAME}}';
+    expect(formsOf(plural).map(([, form]) => form)).toEqual([
+      'The house of {{SITENAME}}',
+      'The houses of {{SITENAME}}',
+    ]);
+    expect(icuMessage(plural)!.write(['Das Haus', 'Die | Häuser'], 'ru')).toBe(
+      '{{PLURAL:$1|Das Haus|Die / Häuser}}',
+    );
+    expect(formsOf('{{GRAMMAR:genitive|house}} and {{name}}')).toHaveLength(1);
+  });
+
   it('are ignored if they are too many', () => {
     const one = '{a, select, x {X} y {Y} other {Z}}';
     expect(
