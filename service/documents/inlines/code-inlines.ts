@@ -24,7 +24,7 @@ export interface StandaloneInline<At> {
   readonly isBreak?: boolean | undefined;
   /** Whether it contains something that is not allowed in a `closed` group. */
   readonly nesting?: 'outer' | undefined;
-  /** A program inserts words in its place: part of the sentence even at its ends. */
+  /** It shows words, its own or those of a program: part of the sentence even at its ends. */
   readonly isWord?: boolean;
 }
 /** An invisible item that stays in its place: a bookmark, a proofing mark. */
@@ -86,8 +86,10 @@ const WORD = /[^\s\u200b\u2060\ufeff]/;
  */
 export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At> | undefined {
   const { core, lead, trail } = findCore(inlines);
-  const base = commonest(core) ?? commonest(flatten(core));
-  if (!base || core.length === 0) return undefined;
+  const all = flatten(core);
+  const base = commonest(core) ?? commonest(all);
+  // Codes alone are no sentence, even if they show words.
+  if (!base || !all.some((inline) => inline.kind === 'text' && WORD.test(inline.text))) return undefined;
 
   const codes = new Map<number, Code<At>>();
   const tokens: CodeToken[] = [];
@@ -240,7 +242,8 @@ function findCore<At>(inlines: readonly Inline<At>[]): Pick<CodedInlines<At>, 'c
   return { core: inner.core, lead: [...lead, ...inner.lead], trail: [...inner.trail, ...trail] };
 }
 
-function hasWords<At>(inline: Inline<At>): boolean {
+/** Whether an inline shows words, its own or those of its content. */
+export function hasWords<At>(inline: Inline<At>): boolean {
   if (inline.kind === 'text') return WORD.test(inline.text);
   if (inline.kind === 'standalone') return inline.isWord === true;
   return inline.kind === 'group' && inline.children.some(hasWords);

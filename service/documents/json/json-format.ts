@@ -1,8 +1,8 @@
+import { styleOf, writeString } from '../messages/json-string.ts';
+import { readJson } from '../messages/json-tree.ts';
 import { treeFormat } from '../messages/tree-format.ts';
 import { namesLanguage } from '../shared/language-tags.ts';
 import { refuse } from '../shared/refusals.ts';
-import { styleOf, writeString } from './json-string.ts';
-import { readJson } from './json-tree.ts';
 
 const STRING_CATALOG = /^\s*\{(?=[^]{0,200}"sourceLanguage"\s*:)(?=[^]*"strings"\s*:\s*\{)/;
 

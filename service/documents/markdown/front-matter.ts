@@ -1,4 +1,8 @@
 import { CST, Parser } from 'yaml';
+import { ProblemError } from '../../contract/index.ts';
+import { styleOf, writeString } from '../messages/json-string.ts';
+import { readJson } from '../messages/json-tree.ts';
+import type { TreeNode } from '../messages/tree.ts';
 import { plainSpan } from '../spans/span.ts';
 import type { Span } from '../spans/span.ts';
 
@@ -114,5 +118,67 @@ function unquoted(raw: string): string | undefined {
     return JSON.parse(raw) as string;
   } catch {
     return undefined;
+  }
+}
+
+/** Front matter in JSON, `text[0, end)`. */
+export interface JsonFrontMatter {
+  readonly end: number;
+  readonly root: TreeNode;
+}
+
+/** The JSON object that a page begins with, alone on its lines, as Hugo reads it; undefined without one. */
+export function jsonFrontMatter(text: string): JsonFrontMatter | undefined {
+  if (!/^\{\s*["}]/.test(text)) return undefined;
+  const end = endOfObject(text);
+  if (end === undefined || !/^[ \t]*(?:[\r\n]|$)/.test(text.slice(end, end + MAX_TRAIL))) return undefined;
+  try {
+    return { end, root: readJson(text.slice(0, end)) };
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
+}
+
+/** UTF-16 units of white space behind the object. */
+const MAX_TRAIL = 200;
+
+const STRING_OR_BRACE = /"(?:[^"\\\r\n]|\\.)*"|[{}]/g;
+
+function endOfObject(text: string): number | undefined {
+  let depth = 0;
+  for (const { 0: sign, index } of text.matchAll(STRING_OR_BRACE)) {
+    if (sign === '{') depth++;
+    else if (sign === '}' && --depth === 0) return index + 1;
+  }
+  return undefined;
+}
+
+/** The texts of front matter in JSON, by key; `more` adds paths, as in YAML. */
+export function* jsonSpans(
+  text: string,
+  { root, end }: JsonFrontMatter,
+  more: readonly string[],
+): Generator<Span> {
+  const wanted = new Set([...KEYS, ...more]);
+  const style = styleOf(text.slice(0, end));
+  yield* valuesOf(root, '');
+
+  function* valuesOf(node: TreeNode, path: string): Generator<Span> {
+    if (node.kind === 'object') {
+      for (const { key, value } of node.members) yield* valuesOf(value, path === '' ? key : `${path}.${key}`);
+    } else if (node.kind === 'array') {
+      for (const item of node.items) yield* valuesOf(item, path);
+    } else if (node.kind === 'string' && wanted.has(path) && node.value.trim() !== '') {
+      const { start, end: valueEnd, value } = node;
+      yield plainSpan({
+        start,
+        end: valueEnd,
+        value,
+        key: path,
+        shape: `front matter ${path}`,
+        write: (target) => writeString(target, text.slice(start, valueEnd), style),
+      });
+    }
   }
 }

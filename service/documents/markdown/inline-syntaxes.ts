@@ -69,6 +69,18 @@ const SYNTAXES: readonly InlineSyntax[] = [
   },
   // Ids that Obsidian gives blocks.
   { sign: '^', kind: 'inline', end: /(?<= )\^[A-Za-z\d-]+(?=[ \t]*(?:[\r\n]|$))/y },
+  // Nested tags of Obsidian; others are protected as hashtags.
+  {
+    sign: '#',
+    kind: 'inline',
+    end: /(?<!\S)#(?=[\p{L}_])[\p{L}\p{M}\p{N}_-]{1,60}(?:\/[\p{L}\p{M}\p{N}_-]{1,60}){1,9}(?![\p{L}\p{N}/])/uy,
+  },
+  // Keys of fields within a sentence (Dataview for Obsidian): `[status:: open]`, `(status:: open)`.
+  ...['[', '('].map((sign): InlineSyntax => ({
+    sign,
+    kind: 'inline',
+    end: /[[(]\p{L}[\p{L}\p{M}\p{N}_-]{0,60}::(?=[ \t])/uy,
+  })),
   // Emoji by their names.
   { sign: ':', kind: 'inline', end: /(?<![\w:]):[a-z][a-z\d_+-]{1,60}:(?![\w:/])/y },
   // Text directives (the proposal "generic directives").
@@ -84,7 +96,7 @@ const BY_SIGN: ReadonlyMap<string, readonly InlineSyntax[]> = new Map(
 );
 
 /** Signs that may begin a syntax, here or in CommonMark. */
-const SIGN = /[\\`<{$:[!@^]/g;
+const SIGN = /[\\`<{$:[(!@^#]/g;
 
 /** The next such sign in `text[from, to)`; `to` without one. */
 export function nextSign(text: string, from: number, to: number): number {

@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities';
 import { joinsWithoutSpace } from '../../text/scripts.ts';
+import { hasWords } from '../inlines/code-inlines.ts';
 import type { Inline, StandaloneInline } from '../inlines/code-inlines.ts';
 import { KEPT, LOCKED, VOID } from '../markup/elements.ts';
 import type { MarkdownEvent, MarkdownToken } from './events.ts';
@@ -305,7 +306,7 @@ function addAtom(reading: Reading, start: number, end: number, type: string): vo
   if (type === 'codeText') reading.visible += raw.replace(/^`+|`+$/g, '').trim();
   const tag = type === 'htmlText' ? tagAt(reading.text, start) : undefined;
   if (tag?.end === end) addTag(reading, at, tag);
-  else add(reading, standalone(at));
+  else add(reading, { ...standalone(at), isWord: type === 'codeText' });
 }
 
 function addTag(reading: Reading, at: At, tag: Tag): void {
@@ -355,6 +356,9 @@ function paired(text: string, children: readonly Child[]): Inline<At>[] {
   return levels[0]!.items;
 }
 
+/** Elements whose content is no text of the page. */
+const UNSHOWN: ReadonlySet<string> = new Set(['script', 'style']);
+
 function element(
   text: string,
   { at: { start, end: openEnd }, tag: { name, isJsx } }: { readonly at: At; readonly tag: Tag },
@@ -366,10 +370,10 @@ function element(
   const opening = text.slice(start, openEnd);
   const isLocked =
     LOCKED.has(lower) ||
-    lower === 'script' ||
-    lower === 'style' ||
+    UNSHOWN.has(lower) ||
     /\stranslate\s*=\s*["']?no\b|\sclass(?:Name)?\s*=\s*["'](?:[^"']*\s)?notranslate\b/i.test(opening);
-  if (isLocked || children.length === 0) return standalone({ ...at, kind: 'code' });
+  if (isLocked || children.length === 0)
+    return { ...standalone({ ...at, kind: 'code' }), isWord: !UNSHOWN.has(lower) && children.some(hasWords) };
   const isFormat = !isJsx && !KEPT.has(lower) && !/\s(?:id|name)\s*=/i.test(opening);
   return { kind: 'group', at, children, ...(isFormat && { isFormat }) };
 }

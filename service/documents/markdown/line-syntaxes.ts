@@ -36,6 +36,8 @@ const SYNTAXES: readonly LineSyntax[] = [
   { pattern: /^\{:[^}\n]*\}[ \t]*$/ },
   // Abbreviations of PHP Markdown Extra.
   { pattern: /^\*\[[^\]\n]+\]:[ \t]*(?<title>\S.*?)?[ \t]*$/d, shown: '#' },
+  // Fields of a note (Dataview for Obsidian): the key stays, the value is a text.
+  { pattern: /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,60}::(?:[ \t]+(?<title>\S.*?)?)?[ \t]*$/du, shown: '#' },
   // Places for a table of contents.
   { pattern: /^\[\[?_?toc_?\]\]?[ \t]*$/i },
   // Commands of LaTeX.

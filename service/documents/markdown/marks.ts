@@ -83,8 +83,16 @@ interface Content extends Line {
   readonly isAfterBlank: boolean;
 }
 
+export interface MarksOptions {
+  /** The end of the front matter. */
+  readonly start: number;
+  /** The end of front matter that the parser does not know. */
+  readonly blankTo: number;
+  readonly isMdx: boolean;
+}
+
 /** Finds syntax beyond CommonMark: JSX, ESM, templates, shortcodes, directives, admonitions, formulas. */
-export function findMarks(text: string, start: number, isMdx: boolean): Marks {
+export function findMarks(text: string, { start, blankTo, isMdx }: MarksOptions): Marks {
   const scan: Scan = {
     text,
     isMdx,
@@ -100,6 +108,7 @@ export function findMarks(text: string, start: number, isMdx: boolean): Marks {
     isInHtml: false,
     isAfterBlank: true,
   };
+  if (blankTo > 0) scan.shown.blank(0, blankTo);
   for (let at = start; at < text.length;) at = readLine(scan, lineAt(text, at));
   const { tags, inline, titles, shown, borders, labels } = scan;
   return {

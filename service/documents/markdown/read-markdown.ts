@@ -11,7 +11,7 @@ import { plainSpan } from '../spans/span.ts';
 import type { Span } from '../spans/span.ts';
 import { eventReader } from './events.ts';
 import type { MarkdownEvent, MarkdownToken } from './events.ts';
-import { tomlSpans, yamlSpans } from './front-matter.ts';
+import { jsonFrontMatter, jsonSpans, tomlSpans, yamlSpans } from './front-matter.ts';
 import type { Headings } from './headings.ts';
 import { readInlines } from './inlines.ts';
 import type { At, BlockInlines, InnerText, TagPlace } from './inlines.ts';
@@ -98,11 +98,13 @@ function* spansOf(
   onBroken: () => void,
 ): Generator<Span> {
   const { isMdx } = options;
-  const marks = findMarks(text, frontMatterEnd(text), isMdx);
+  const json = isMdx ? undefined : jsonFrontMatter(text);
+  const marks = findMarks(text, { start: json?.end ?? frontMatterEnd(text), blankTo: json?.end ?? 0, isMdx });
   const hasIndentedCode = !isMdx && !INDENTED_IN_TAGS.test(text);
   const eventsOf = eventReader(marks.masked, { isMdx, hasIndentedCode, labels: marks.labels });
   const empty = { spans: [], note: undefined, level: 0, nextTag: 0 };
   const page: Page = { text, options, marks, holdsCode, onBroken, ...empty };
+  if (json) page.spans.push(...jsonSpans(text, json, options.frontMatter));
   for (const [index, { at, head }] of [{ at: 0, head: '' }, ...marks.borders].entries()) {
     readPiece(page, eventsOf(at, marks.borders[index]?.at ?? text.length, head), at);
     yield* page.spans;

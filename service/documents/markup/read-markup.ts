@@ -125,7 +125,7 @@ function* startTag(reading: Reading, token: TagToken, index: number): Generator<
   const { text, tokens, nesting, isHtml, options, codeFound } = reading;
   const isBlock = isBlockTag(reading, token, index);
   const end = nesting.ends[index]!;
-  const kept = isKept(reading, token);
+  const kept = isKept(reading, token) || (!isBlock && isDividedMention(reading, index));
   if (kept || (isHtml && isTextless(reading, token, index))) {
     if (isBlock) yield* flush(reading, index);
     if (!kept)
@@ -133,7 +133,8 @@ function* startTag(reading: Reading, token: TagToken, index: number): Generator<
         yield* attributesOf(reading, inner);
     if (!isBlock) {
       const last = hasEndTag(reading, index) ? tokens[end]!.end : (tokens[end - 1]?.end ?? text.length);
-      reading.items.push({ kind: 'solid', start: token.start, end: last, isWall: false });
+      const isWord = kept && !isTextlessRange(reading, index);
+      reading.items.push({ kind: 'solid', start: token.start, end: last, isWall: false, isWord });
     }
     return hasEndTag(reading, index) || token.isEmpty ? end : end - 1;
   }
@@ -237,6 +238,20 @@ function isKept({ text, options, isHtml, languages }: Reading, tag: TagToken): b
   if (tag.name === 'html' || tag.name === 'body' || !languages) return false;
   const language = attributeOf(text, tag, 'lang') ?? attributeOf(text, tag, 'xml:lang') ?? '';
   return language !== '' && !languages.has(primary(language));
+}
+
+/** A mention or hashtag: a sign and a name, also with a host (`@ana@example.org`). */
+const MENTION = /^[@#](?=[^@]*\p{L})[\p{L}\p{M}\p{N}_.-]+(?:@[\w.-]+)?$/u;
+/** Tokens within an element that may be a mention. */
+const MAX_MENTION = 12;
+
+/** Whether tags divide a mention into sign and name (`<a>@<span>ana</span></a>`): undivided, it is protected as text. */
+function isDividedMention({ text, tokens, nesting, isHtml }: Reading, index: number): boolean {
+  const end = nesting.ends[index]!;
+  if (!isHtml || end - index < 4 || end - index > MAX_MENTION) return false;
+  const within = tokens.slice(index + 1, end);
+  if (within.some(({ kind }) => kind === 'other')) return false;
+  return MENTION.test(within.map((token) => (token.kind === 'text' ? rawText(text, token) : '')).join(''));
 }
 
 /** An element that shows something but has no text of this page: a drawing, another page. */

@@ -1,5 +1,5 @@
 import { plainText, readableText } from '../../text/codes.ts';
-import { codeInlines } from '../inlines/code-inlines.ts';
+import { codeInlines, hasWords } from '../inlines/code-inlines.ts';
 import type { CodedInlines, GroupInline, Inline, StandaloneInline } from '../inlines/code-inlines.ts';
 import { renderTarget } from '../inlines/render-target.ts';
 import type { PairCode } from '../inlines/render-target.ts';
@@ -17,7 +17,14 @@ import type { MarkupToken, TagToken, TextToken } from './tokens.ts';
 export type RunItem =
   | TextToken
   /** `text[start, end)` stays unchanged. */
-  | { readonly kind: 'solid'; readonly start: number; readonly end: number; readonly isWall: boolean }
+  | {
+      readonly kind: 'solid';
+      readonly start: number;
+      readonly end: number;
+      readonly isWall: boolean;
+      /** It shows words, which are part of the sentence. */
+      readonly isWord?: boolean;
+    }
   | { readonly kind: 'tag'; readonly index: number };
 
 /** An inline's `text[start, end)`; for a pair also its start tag's end and end tag's start. */
@@ -158,7 +165,10 @@ function inlinesOf(items: readonly RunItem[], context: RunContext): Inline<At>[]
     if (item.kind === 'text') {
       children.push(...textsOf(item, words > 1, context));
     } else if (item.kind === 'solid') {
-      children.push(standalone(item.start, item.end, item.isWall));
+      children.push({
+        ...standalone(item.start, item.end, item.isWall),
+        ...(item.isWord === true && { isWord: true }),
+      });
     } else {
       const tag = tokens[item.index] as TagToken;
       const { start, end, name } = tag;
@@ -204,7 +214,7 @@ function pairOf(
   const isBlank = children.length > 0 && children.every((child) => child.kind === 'text');
   if (!texts && !groups && !isBlank) {
     const isWall = children.some((child) => child.kind === 'standalone' && child.isWall === true);
-    return standalone(open.start, close.end, isWall);
+    return { ...standalone(open.start, close.end, isWall), isWord: children.some(hasWords) };
   }
   const group: GroupInline<At> = {
     kind: 'group',

@@ -131,6 +131,23 @@ describe('texts of a page', () => {
     );
   });
 
+  it('have code and other kept words at their ends; elements without words stay outside', async () => {
+    expect(
+      await textsOf(
+        '<p><code>open()</code> returns a <i lang=la>domus</i></p><p><a href=x><kbd>Esc</kbd></a> closes</p>' +
+          '<p><code></code>Red<script>no</script></p><p><code>a</code> <code>b</code></p>',
+      ),
+    ).toEqual(['<1/> returns a <2/>', '<1/> closes', 'Red']);
+  });
+
+  it('keep mentions and hashtags that tags divide', async () => {
+    expect(
+      await textsOf(
+        '<p><a href=x>@<span>ana</span></a> sees <b>#<i>home</i></b> and <b># <i>home</i></b></p>',
+      ),
+    ).toEqual(['<1/> sees <2/> and <3># <4>home</4></3>']);
+  });
+
   it('in svg are its texts; a drawing without texts does not cut a sentence', async () => {
     expect(
       await textsOf(

@@ -37,7 +37,7 @@ describe('texts of Markdown', () => {
       ),
     ).toEqual([
       'Head',
-      'Col',
+      'Col <1/>',
       'a big | cell',
       'A picture',
       'Note<1/> this.',
@@ -46,6 +46,14 @@ describe('texts of Markdown', () => {
       'Tip',
       'Some <1>html</1>',
     ]);
+  });
+
+  it('have code at their ends, which alone is none', async () => {
+    expect(
+      await texts(
+        '`open()` returns a [`Car`](x)\n\n**`a`**: red :smile:\n\n`a`\n\n- **`a`**\n- <kbd>Esc</kbd> closes',
+      ),
+    ).toEqual(['<1/> returns a <2><3/></2>', '<1><2/></1>: red', '<1/> closes']);
   });
 
   it('have walls at hard breaks, and the heading above as a note', async () => {
@@ -159,9 +167,11 @@ describe('a translation', () => {
     ['A &nbsp;© b', 'x\u00a0© y', 'x&nbsp;© y'],
     ['A **b** c', 'x<1>„y“</1>z', 'x<strong>„y“</strong>z'],
     ['A _b_ c', 'x<1>y</1>z', 'x*y*z'],
-    ['- **`a`**: b', 'una lista', '- **`a`** una lista'],
-    ['- **`a`**: b', '; lista', '- **`a`**; lista'],
-    ['b:**`a`**', 'ver', 'ver **`a`**'],
+    ['- **![](a)**: b', 'una lista', '- **![](a)** una lista'],
+    ['- **![](a)**: b', '; lista', '- **![](a)**; lista'],
+    ['b:**![](a)**', 'ver', 'ver **![](a)**'],
+    ['- **`a`**: b', '<1><2/></1> una lista', '- **`a`** una lista'],
+    ['`a` b', '# x <1/>', '\\# x `a`'],
     ['A b', '\\x', '\\\\x'],
     ['A **b** c', 'x<1> y </1>z', 'x **y** z'],
     ['See [b c](d)!', 'Wow!<1>x</1>', 'Wow\\![x](d)'],
@@ -181,6 +191,19 @@ describe('a translation', () => {
     const { text, warnings } = await mdx.translated('# T\n\nOne\n\nTwo', ['T', '<1/>', 'import a from "b"']);
     expect(text).toBe('# T\n\nOne\n\nTwo');
     expect(warnings).toMatchObject([{ code: 'unit_untranslated' }]);
+  });
+
+  it('of front matter in JSON stays JSON, with its lines', async () => {
+    const source =
+      '{\n  "title": "Plain \\"red\\"",\n  "date": "2024-01-01",\n  "tags": ["kept"],\n  "hero": { "tagline": "Deep" }\n}\n\nBody\n';
+    const trip = textTrip(markdownFormat, { formatOptions: { front_matter: ['hero.tagline'] } });
+    expect(await trip.texts(source)).toEqual(['Plain "red"', 'Deep', 'Body']);
+    const { text } = await trip.translated(source, ['Un "rouge"', 'Profond', 'Corps']);
+    expect(text).toBe(
+      source.replace('Plain \\"red\\"', 'Un \\"rouge\\"').replace('Deep', 'Profond').replace('Body', 'Corps'),
+    );
+    for (const paragraph of ['{"title"} is red', '{ "title": "a" } is red', '{ "title": red }'])
+      expect(await texts(paragraph)).toEqual([paragraph]);
   });
 
   it('of front matter is quoted where it needs to be', async () => {

@@ -20,7 +20,16 @@ describe('syntax beyond CommonMark in a sentence', () => {
     ...['{% raw %}{{ x }}{% endraw %}', '{{< code >}}<b>{{< /code >}}', '{/* no words */}'],
     ...['{#start}', '{.red .big}', '{width=50%}', '{: .note}', '{=html}', '$$a + b$$', '$x$', '$a_1 + b^2$'],
     ...['[[a page]]', '[[a|b]]', '[@smith2020]', '[see @smith2020, p. 3]', '[-@a; @b]', '![[a.png]]'],
-    ...['@fig-plot', ':smile:', ':abbr[HTML]{title="x"}', ':icon{name=a}'],
+    ...[
+      '@fig-plot',
+      ':smile:',
+      ':abbr[HTML]{title="x"}',
+      ':icon{name=a}',
+      '#red/house',
+      '#red/house/2',
+      '[status::',
+      '(status::',
+    ],
   ])('is found whole: %s', (text) => {
     expect([found(text, false), found(text, true)]).toEqual([text, text]);
   });
@@ -34,7 +43,21 @@ describe('syntax beyond CommonMark in a sentence', () => {
 
   it.each([
     ...['< b', '<3', '{a, b}', '{ a }', '$5 and $10', '$ a$', '$HOME or $PATH', '[[a]](b)', '[@ann](b)'],
-    ...['[a@b.c]', '@ann', '@figure', '^2', ':30', ':x', ':: a', ':4000', ':uuid', '![a](b)'],
+    ...[
+      '[a@b.c]',
+      '@ann',
+      '@figure',
+      '^2',
+      ':30',
+      ':x',
+      ':: a',
+      ':4000',
+      ':uuid',
+      '![a](b)',
+      '#red',
+      '#1/2',
+      '[a::b]',
+    ],
   ])('is not %s', (text) => {
     expect(found(text, false)).toBeUndefined();
   });
@@ -50,24 +73,41 @@ describe('a line beyond CommonMark', () => {
     ['=== "Take care"', 'Take care'],
     ['[!NOTE]- Take care ', 'Take care'],
     ['*[API]: Take care', 'Take care'],
+    ['status:: Take care', 'Take care'],
   ])('%j is found with its title', (line, expected) => {
     const title = lineSyntaxOf(line, true)?.title;
     expect(title && line.slice(...title)).toBe(expected);
   });
 
   it.each([
-    ...[':::', ':::tip', ':::tip{.a}', '!!! tip', '!!! tip ""', '[!NOTE]', '{: .note}', '*[HTML]:'],
+    ...[
+      ':::',
+      ':::tip',
+      ':::tip{.a}',
+      '!!! tip',
+      '!!! tip ""',
+      '[!NOTE]',
+      '{: .note}',
+      '*[HTML]:',
+      'status::',
+    ],
     ...['[TOC]', '[[_TOC_]]', '\\newpage', '\\vspace{1em}', '%% no words %%', '::video[Title]{src=x}'],
   ])('%s is found, and has no title', (line) => {
     expect(lineSyntaxOf(line, true)).toMatchObject({ title: undefined });
   });
 
-  it.each(['::1 is an address', '=== tab', '!!!', '[!NOTE](x)', '\\newpage and more', '%% a'])(
-    'is not %s',
-    (line) => {
-      expect(lineSyntaxOf(line, true)).toBeUndefined();
-    },
-  );
+  it.each([
+    '::1 is an address',
+    'std::house is open',
+    'the std:: house',
+    '=== tab',
+    '!!!',
+    '[!NOTE](x)',
+    '\\newpage and more',
+    '%% a',
+  ])('is not %s', (line) => {
+    expect(lineSyntaxOf(line, true)).toBeUndefined();
+  });
 
   it('is a callout in a quote only', () => {
     expect(lineSyntaxOf('[!NOTE]', false)).toBeUndefined();

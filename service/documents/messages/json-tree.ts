@@ -1,6 +1,6 @@
 import { visit } from 'jsonc-parser';
-import type { TreeMember, TreeNode } from '../messages/tree.ts';
 import { damaged, hostile } from '../shared/refusals.ts';
+import type { TreeMember, TreeNode } from './tree.ts';
 
 const MAX_DEPTH = 256;
 
