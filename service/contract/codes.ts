@@ -209,6 +209,7 @@ export const warningCodeSchema = z.enum([
   'unit_untranslated',
   'target_kept',
   'structured_data_kept',
+  'embedded_page_kept',
   'plural_keys_missing',
   'index_stale',
   'formula_results_stale',

@@ -24,7 +24,7 @@ export const htmlFormat = spanFormat({
     return {
       spans: markup.spans(),
       readBack: (written) => readMarkup(written, { ...how, holdsCode: markup.holdsCode }).spans(),
-      warnings: () => structuredDataWarnings(markup),
+      warnings: () => [...structuredDataWarnings(markup), ...embeddedPageWarnings(markup)],
       closing: ({ changed }) => ({
         edits: changed > 0 && from !== undefined && to !== undefined ? languageEdits(markup, from, to) : [],
       }),
@@ -59,6 +59,25 @@ function structuredDataWarnings({ text, tokens }: Markup): Warning[] {
       code: 'structured_data_kept',
       message:
         'The page has data for search engines (JSON-LD), which is kept as it is. Translate its texts by hand.',
+      count,
+    },
+  ];
+}
+
+/** The page in `srcdoc` is a file of its own, escaped into one attribute. */
+function embeddedPageWarnings({ text, tokens }: Markup): Warning[] {
+  const count = tokens.filter(
+    (token) =>
+      token.kind === 'start' &&
+      token.name === 'iframe' &&
+      /\p{L}/u.test(attributeOf(text, token, 'srcdoc') ?? ''),
+  ).length;
+  if (count === 0) return [];
+  return [
+    {
+      code: 'embedded_page_kept',
+      message:
+        'Embedded pages (the attribute "srcdoc") are kept as they are. Translate them as files of their own.',
       count,
     },
   ];

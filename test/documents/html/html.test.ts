@@ -113,6 +113,15 @@ describe('texts of a page', () => {
     ]);
   });
 
+  it('of a page in an attribute are kept, with a warning', async () => {
+    const warningsOf = async (html: string) =>
+      (await htmlFormat.extract(Buffer.from(html), { ...ANY_NUMBER, ...EN_DE })).warnings;
+    expect(await warningsOf('<iframe srcdoc="<p>Red"></iframe>')).toMatchObject([
+      { code: 'embedded_page_kept', count: 1 },
+    ]);
+    expect(await warningsOf('<iframe src=a srcdoc=""></iframe>')).toEqual([]);
+  });
+
   it('are in further attributes that the job names', async () => {
     const options = { formatOptions: { attributes: ['data-label'] } };
     expect(await textsOf('<td data-label="Price">Free</td>', options)).toEqual(['Price', 'Free']);
