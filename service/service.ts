@@ -49,6 +49,7 @@ import { createDocumentTasks } from './worker/host/document-tasks.ts';
 import { startEngineProcess } from './worker/host/engine-process.ts';
 import { isOffline } from './worker/host/engine-sessions.ts';
 import { createTextTasks } from './worker/host/text-tasks.ts';
+import type { TextTasks } from './worker/host/text-tasks.ts';
 import { createTranslation } from './worker/host/translation.ts';
 import type { Translation } from './worker/host/translation.ts';
 
@@ -109,7 +110,7 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
   const log = createKeptLog(config.logLevel);
   const steps = createSteps(log);
   const store = await startStore(steps, config, log);
-  const { translation, team } = await startTranslation(steps, config, shell, log);
+  const { translation, texts, team } = await startTranslation(steps, config, shell, log);
   const settings = await steps.start('settings', () =>
     Promise.resolve(
       openSettings({ document: store.settings, fixed: config.fixed, engines: ORDERED_ENGINES }),
@@ -144,6 +145,8 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
   });
   const engines = engineAdmin.use(translation);
   const { http, network } = await startHttp(steps, { ...core, ...own, jobs, languageData, engines }, shell);
+  // Not before: its start would delay the rest's.
+  texts.warm();
   warnOfProxy(log);
   log.info(
     { base_url: http.baseUrl, network_url: network?.baseUrl, data_dir: config.dataDir, version: VERSION },
@@ -199,7 +202,7 @@ async function startTranslation(
   config: Config,
   { spawnWorker, worker, documents: first }: Shell,
   log: Log,
-): Promise<{ translation: Translation; team: TeamWatch | undefined }> {
+): Promise<{ translation: Translation; texts: TextTasks; team: TeamWatch | undefined }> {
   const engines = await steps.start(
     'engine process',
     // Not awaited: it loads while the rest starts, and a question that comes before it is up waits for it.
@@ -229,6 +232,7 @@ async function startTranslation(
   const link = config.team ? await startTeam(steps, config.team, log) : undefined;
   return {
     translation: createTranslation({ engines, documents, texts, team: link }),
+    texts,
     team: link && watchTeam(link),
   };
 }

@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { RunnerDiedError, startThread } from '../../tasks/task-runner.ts';
 import { createTaskPool, TaskOverdueError } from '../../tasks/task-pool.ts';
-import type { PoolTask } from '../../tasks/task-pool.ts';
+import type { PoolTask, TaskPool } from '../../tasks/task-pool.ts';
 import { startDocumentProcess } from '../document/document-runner.ts';
 import type { Plan, PlanTask, SegmentsPage, SegmentsTask, TranslatedTexts } from '../document-port.ts';
 import { isOfJob, partOf, sizeOf } from '../text/chunk.ts';
 import type { FinishTask, PrepareTask, PreparedChunk } from '../text/chunk.ts';
 import { tagNames } from '../text/examine-texts.ts';
 import type { ExaminedTexts, TextMarkup } from '../text/examine-texts.ts';
+import { presentPlain } from '../text/present-texts.ts';
 import type { PresentTask } from '../text/present-texts.ts';
 import type { Finished } from '../text/segment-texts.ts';
 import { ANSWER_GROWTH, areShort, MAX_SHORT_UNITS } from '../text/short-texts.ts';
@@ -16,6 +17,8 @@ import type { ChunkWork } from './translate-segments.ts';
 
 /** The text processing of all jobs: short texts in a thread, others in processes. */
 export interface TextTasks {
+  /** Starts the thread for short texts, which otherwise starts with the first of them. */
+  warm(): void;
   /** For one call of one job: stopped with its signal. */
   of(account: string, signal: AbortSignal): ChunkWork;
   examine(
@@ -49,6 +52,8 @@ const SHORT_BYTES = 524_288;
 const USUAL_BYTES = 1_048_576;
 const YOUNG_HEAP_MB = 32;
 const SHORT_HEAP_MB = 256;
+/** Short texts leave little behind: more of it only makes the service larger. */
+const SHORT_YOUNG_HEAP_MB = 16;
 /** The second one serves other accounts while one account's texts take long. */
 const PROCESSES = 2;
 const IDLE_MS = 60_000;
@@ -65,21 +70,26 @@ export function createTextTasks(
   settings: Partial<TextTaskLimits> = {},
 ): TextTasks {
   const { chunkMs, heapMb, maxShortUnits } = { ...DEFAULT_LIMITS, ...settings };
+  const long = createTaskPool({
+    start: () => startDocumentProcess(processPath, { heapMb, youngHeapMb: YOUNG_HEAP_MB }, threadPath),
+    permits: PROCESSES,
+    each: PROCESSES - 1,
+    idleMs: IDLE_MS,
+    keep: 0,
+  });
+  let started: TaskPool | undefined;
   const pools = {
-    short: createTaskPool({
-      start: () => startThread(threadPath, { heapMb: SHORT_HEAP_MB, youngHeapMb: YOUNG_HEAP_MB }),
-      permits: 1,
-      each: 1,
-      idleMs: IDLE_MS,
-      keep: 0,
-    }),
-    long: createTaskPool({
-      start: () => startDocumentProcess(processPath, { heapMb, youngHeapMb: YOUNG_HEAP_MB }, threadPath),
-      permits: PROCESSES,
-      each: PROCESSES - 1,
-      idleMs: IDLE_MS,
-      keep: 0,
-    }),
+    /** Kept once it runs: the first text after a pause is as fast as the next. */
+    get short(): TaskPool {
+      started ??= createTaskPool({
+        start: () => startThread(threadPath, { heapMb: SHORT_HEAP_MB, youngHeapMb: SHORT_YOUNG_HEAP_MB }),
+        permits: 1,
+        each: 1,
+        idleMs: IDLE_MS,
+      });
+      return started;
+    },
+    long,
   };
   const runIn = async <Value>(pool: keyof typeof pools, task: PoolTask): Promise<Value> => {
     try {
@@ -156,23 +166,27 @@ export function createTextTasks(
   };
 
   return {
+    warm: () => void pools.short,
     of: chunkWork,
     examine: (account, texts, markup, signal) => {
       const task = { texts, ...(markup ? { markup } : {}) };
       return run(areAllShort(withNames(texts, markup), []), { account, name: 'examine', task, signal });
     },
-    present: (account, task, signal) => {
+    present: async (account, task, signal) => {
       const { fragments, segments } = task;
       const texts = fragments
         ? withNames(fragments.texts, fragments.markup)
         : segments.map(({ text }) => text);
       const targets = task.targets.map(({ text }) => text);
-      return run(areAllShort(texts, targets), { account, name: 'present', task, signal });
+      const isShort = areAllShort(texts, targets);
+      // Takes less time than the way to the thread and back.
+      if (isShort && !fragments) return presentPlain(task);
+      return run(isShort, { account, name: 'present', task, signal });
     },
     plan: (task, signal) => read('plan', task, signal),
     page: (task) => read('page', task),
     async close() {
-      await Promise.all([pools.short.close(), pools.long.close()]);
+      await Promise.all([started?.close(), long.close()]);
     },
   };
 }

@@ -7,7 +7,7 @@ import { examineTexts } from './examine-texts.ts';
 import type { TextMarkup } from './examine-texts.ts';
 import { planJob, readPage } from './job-reads.ts';
 import { createJobSegmentsReader } from './job-segments.ts';
-import { presentTexts } from './present-texts.ts';
+import { presentTexts } from './present-fragments.ts';
 import type { PresentTask } from './present-texts.ts';
 import { createSegmentTexts } from './segment-texts.ts';
 import type { ChunkSegment, Finished } from './segment-texts.ts';
