@@ -1,4 +1,4 @@
-import type { TextTag } from './text-tags.ts';
+import type { TextTag } from './text-tag.ts';
 
 /** A markup language whose marks are not written as tags. */
 export type Notation = 'rest' | 'asciidoc';

@@ -6,7 +6,7 @@ import { renderTarget } from '../inlines/render-target.ts';
 import type { PairCode } from '../inlines/render-target.ts';
 import type { Notation } from '../markup/text-notations.ts';
 import { partnersOf, textTags } from '../markup/text-tags.ts';
-import type { TextTag } from '../markup/text-tags.ts';
+import type { TextTag } from '../markup/text-tag.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 
 /** A stretch that represents something else and is kept as written; offsets in the raw text. */

@@ -5,6 +5,8 @@ import { codeInlines } from '../inlines/code-inlines.ts';
 import type { Inline } from '../inlines/code-inlines.ts';
 import { renderTarget } from '../inlines/render-target.ts';
 import { decodeText, markupWriter, writable } from '../markup/references.ts';
+import type { TextTag } from '../markup/text-tag.ts';
+import { textTags } from '../markup/text-tags.ts';
 import { icuMessage, isIcuMessage } from '../messages/icu-message.ts';
 import type { IcuMessage } from '../messages/icu-message.ts';
 import { applyEdits } from '../shared/spans.ts';
@@ -20,6 +22,8 @@ export interface Content {
   readonly codes: string;
   /** Set for an ICU message, which is translated instead. */
   readonly icu: IcuMessage | undefined;
+  /** The visible text of a translation (coded text) once it is read back: tags in it are read as such. */
+  readsAs(target: string): string;
   /** The inner XML with a translation (coded text), or a copy for null. */
   write(target: string | null): string;
 }
@@ -41,7 +45,14 @@ export function readContent(text: string, node: XmlNode): Content {
   const copied = (start: number, end: number): string => withoutComments(text.slice(start, end));
   const codes = codesOf(node).sort().join(' ');
   const icu = icuOf(copied(contentStart, contentEnd));
-  if (!coded) return { segment: undefined, codes, icu, write: () => copied(contentStart, contentEnd) };
+  if (!coded)
+    return {
+      segment: undefined,
+      codes,
+      icu,
+      readsAs: plainText,
+      write: () => copied(contentStart, contentEnd),
+    };
   const plain = plainText(coded.text);
   const raw = inlineTexts(coded.core).map(({ at }) => text.slice(at.start, at.end));
   const writer = markupWriter(isCdata ? [] : raw, { isXml: true });
@@ -56,6 +67,7 @@ export function readContent(text: string, node: XmlNode): Content {
     },
     codes,
     icu,
+    readsAs: (target) => (isCdata ? plainText(target) : withoutTags(plainText(target))),
     write(target) {
       if (target === null) return copied(contentStart, contentEnd);
       const written = renderTarget(inShapeOf(coded.text, target), coded, {
@@ -68,6 +80,18 @@ export function readContent(text: string, node: XmlNode): Content {
       return copied(contentStart, start) + written + copied(end, contentEnd);
     },
   };
+}
+
+function withoutTags(plain: string): string {
+  if (!plain.includes('<')) return plain;
+  let shown = '';
+  let at = 0;
+  for (const { start, end } of textTags(plain)) {
+    if (plain[start] !== '<') continue;
+    shown += plain.slice(at, start);
+    at = end;
+  }
+  return shown + plain.slice(at);
 }
 
 /** Attribute values may contain `>`. */
@@ -118,8 +142,11 @@ export function withContents(
 }
 
 type Piece =
-  | { readonly kind: 'text' | 'cdata'; readonly start: number; readonly end: number }
-  | { readonly kind: 'element'; readonly node: XmlNode; readonly start: number; readonly end: number };
+  | { readonly kind: 'text'; readonly start: number; readonly end: number }
+  | { readonly kind: 'cdata'; readonly start: number; readonly end: number }
+  | { readonly kind: 'element'; readonly node: XmlNode; readonly start: number; readonly end: number }
+  /** Written with references: `&lt;b&gt;`. */
+  | { readonly kind: 'tag'; readonly tag: TextTag; readonly start: number; readonly end: number };
 
 const IN_TEXT = /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[[^]*?\]\]>|[^<]+/g;
 
@@ -131,7 +158,7 @@ function piecesOf(text: string, node: XmlNode): Piece[] {
       const start = from + match.index;
       const end = start + match[0].length;
       if (match[0].startsWith('<![')) pieces.push({ kind: 'cdata', start, end });
-      else if (!match[0].startsWith('<')) pieces.push({ kind: 'text', start, end });
+      else if (!match[0].startsWith('<')) pieces.push(...taggedPieces(match[0], start));
     }
   };
   let at = node.contentStart;
@@ -141,6 +168,22 @@ function piecesOf(text: string, node: XmlNode): Piece[] {
     at = child.end;
   }
   addTexts(at, node.contentEnd);
+  return pieces;
+}
+
+/** A text in pieces at its escaped tags. */
+function taggedPieces(raw: string, start: number): Piece[] {
+  const tags = raw.includes('&lt;')
+    ? textTags(raw, { isEscaped: true }).filter((tag) => raw.startsWith('&lt;', tag.start))
+    : [];
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const tag of tags) {
+    if (tag.start > at) pieces.push({ kind: 'text', start: start + at, end: start + tag.start });
+    pieces.push({ kind: 'tag', tag, start: start + tag.start, end: start + tag.end });
+    at = tag.end;
+  }
+  if (at < raw.length) pieces.push({ kind: 'text', start: start + at, end: start + raw.length });
   return pieces;
 }
 
@@ -167,14 +210,14 @@ function inlinesOf(text: string, pieces: readonly Piece[], reading: Reading): In
     if (index <= lockedUntil) return;
     const { start, end } = piece;
     const level = levels.at(-1)!;
-    if (piece.kind !== 'element') {
-      if (piece.kind === 'text') level.push(...textsOf(text, start, end, decodeText));
-      else if (isCdata) level.push(...textsOf(text, start + 9, end - 3, asWritten));
+    if (piece.kind === 'text') level.push(...textsOf(text, start, end, decodeText));
+    else if (piece.kind === 'cdata') {
+      if (isCdata) level.push(...textsOf(text, start + 9, end - 3, asWritten));
       else level.push(textAt(folded(text.slice(start + 9, end - 3)), start, end));
     } else {
-      const { node } = piece;
       const partner = partners.get(index);
-      if (PAIRS.has(node.name) && !isLocked(node)) {
+      if (piece.kind === 'element' && PAIRS.has(piece.node.name) && !isLocked(piece.node)) {
+        const { node } = piece;
         const at = { start, end, openEnd: node.contentStart, closeStart: node.contentEnd };
         const children = inlinesOf(text, piecesOf(text, node), { isCdata: false, isOrdered });
         if (isOrdered && isFixed(node)) {
@@ -182,7 +225,7 @@ function inlinesOf(text: string, pieces: readonly Piece[], reading: Reading): In
         } else {
           level.push(pairOf(at, children));
         }
-      } else if (partner !== undefined && partner > index && isLocked(node)) {
+      } else if (partner !== undefined && partner > index && isKept(piece)) {
         const last = pieces[partner]!;
         lockedUntil = partner;
         level.push({
@@ -191,14 +234,7 @@ function inlinesOf(text: string, pieces: readonly Piece[], reading: Reading): In
           isWord: true,
         });
       } else if (partner === undefined) {
-        const at = { start, end, openEnd: end, closeStart: start };
-        level.push({
-          kind: 'standalone',
-          at,
-          isWall: (isOrdered && isFixed(node)) || isBreak(node),
-          isBreak: isBreak(node),
-          isWord: isLocked(node) || isValue(text, node),
-        });
+        level.push(singleOf(text, piece, isOrdered));
       } else if (partner > index) {
         levels.push([]);
       } else {
@@ -210,6 +246,28 @@ function inlinesOf(text: string, pieces: readonly Piece[], reading: Reading): In
     }
   });
   return levels[0]!;
+}
+
+type Mark = Extract<Piece, { kind: 'element' | 'tag' }>;
+
+/** Whether what is between it and its partner is not for translators. */
+function isKept(piece: Mark): boolean {
+  return piece.kind === 'tag' ? piece.tag.isLocked : isLocked(piece.node);
+}
+
+function singleOf(text: string, piece: Mark, isOrdered: boolean): Inline<At> {
+  const { start, end } = piece;
+  const at = { start, end, openEnd: end, closeStart: start };
+  if (piece.kind === 'tag')
+    return { kind: 'standalone', at, isWall: piece.tag.isBlock, isWord: piece.tag.isWord };
+  const { node } = piece;
+  return {
+    kind: 'standalone',
+    at,
+    isWall: (isOrdered && isFixed(node)) || isBreak(node),
+    isBreak: isBreak(node),
+    isWord: isLocked(node) || isValue(text, node),
+  };
 }
 
 function wallAt(start: number, end: number): Inline<At> {
@@ -243,6 +301,8 @@ function partnersOf(pieces: readonly Piece[], isOrdered: boolean): ReadonlyMap<n
     open.length = at;
   };
   pieces.forEach((piece, index) => {
+    if (piece.kind === 'tag' && piece.tag.kind === 'open') open.push({ index, tie: `<${piece.tag.name}` });
+    if (piece.kind === 'tag' && piece.tag.kind === 'close') close(`<${piece.tag.name}`, index);
     if (piece.kind !== 'element') return;
     const { name, attributes } = piece.node;
     const tag = name === 'x' ? ANGULAR_TAG.exec(attributes['id'] ?? '') : null;

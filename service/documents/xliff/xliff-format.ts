@@ -171,7 +171,7 @@ function spansOf(text: string, unit: Unit, states: States, to: string | undefine
     joint,
     ...(unit.parts[part]!.content.icu
       ? { readsAs: (target: string) => unit.parts[part]!.content.icu!.forms[form]!.message!.readsAs(target) }
-      : {}),
+      : { readsAs: (target: string) => unit.parts[part]!.content.readsAs(target) }),
     write: () => undefined,
   }));
 }

@@ -198,6 +198,18 @@ describe('a new target', () => {
     );
   });
 
+  it('has tags that are written as text around their words, and code in them as it is', async () => {
+    const source = 'The &lt;b&gt;red&lt;/b&gt; &lt;code&gt;house&lt;/code&gt; &lt; 3';
+    expect(await textsOf(file12(unit12(source)))).toEqual(['The <1>red</1> <2/> &lt; 3']);
+    const { xml } = await translated(
+      file12(unit12(source)),
+      () => 'Das <2/> <1>rote</1> &lt; 3 &lt;i>x&lt;/i>',
+    );
+    expect(xml).toContain(
+      '<target>Das &lt;code&gt;house&lt;/code&gt; &lt;b&gt;rote&lt;/b&gt; &lt; 3 &lt;i>x&lt;/i></target>',
+    );
+  });
+
   it('stays CDATA, and folds lines that are laid out', async () => {
     const cdata = file12(unit12('<![CDATA[A <b>text</b> & more]]>'));
     expect((await translated(cdata, () => 'Ein ]]> &lt;b> Text')).xml).toContain(
