@@ -635,6 +635,20 @@ export default {
       'In Segment {n} steht ein Text, der noch nicht gespeichert ist. Speichern Sie ihn zuerst, oder nehmen Sie ihn zurück.',
     reshapedElsewhere: 'Segmente wurden inzwischen an anderer Stelle geändert und neu geladen.',
     undoTooLate: 'Das lässt sich nicht mehr rückgängig machen: Das Segment hat sich seitdem geändert.',
+    stepTyped: 'Eingabe in Segment {n}',
+    stepCode: 'Code in Segment {n} eingefügt',
+    stepConfirmed: 'Segment {n} bestätigt',
+    stepReopened: 'Segment {n} wieder geöffnet',
+    stepReplaced: 'Treffer in Segment {n} ersetzt',
+    undid: 'Rückgängig gemacht: {what}',
+    redid: 'Wiederholt: {what}',
+    nothingToUndo:
+      'Nichts rückgängig zu machen. Das geht nur mit Schritten, seit dieses Dokument hier geöffnet wurde.',
+    nothingToRedo: 'Nichts zu wiederholen.',
+    undoInConflict:
+      'Segment {n} wurde auch an anderer Stelle geändert. Wählen Sie erst einen der beiden Texte.',
+    leftAsIs:
+      '{n} Segment hat sich seitdem geändert und bleibt, wie es ist. | {n} Segmente haben sich seitdem geändert und bleiben, wie sie sind.',
     glossaryName: 'Glossar: {name}',
     back: 'Zurück zu Dokumente',
     batch: 'Stapel mit {n} Segment | Stapel mit {n} Segmenten',

@@ -628,6 +628,20 @@ export default {
       'Le segment {n} contient un texte qui n’est pas enregistré. Enregistrez-le ou annulez-le d’abord.',
     reshapedElsewhere: 'Des segments ont été modifiés ailleurs entre-temps et ont été rechargés.',
     undoTooLate: 'Impossible d’annuler : le segment a changé depuis.',
+    stepTyped: 'Saisie dans le segment {n}',
+    stepCode: 'Code inséré dans le segment {n}',
+    stepConfirmed: 'Segment {n} confirmé',
+    stepReopened: 'Segment {n} rouvert',
+    stepReplaced: 'Occurrence remplacée dans le segment {n}',
+    undid: 'Annulé : {what}',
+    redid: 'Rétabli : {what}',
+    nothingToUndo:
+      'Rien à annuler. Seules les étapes effectuées depuis l’ouverture de ce document ici peuvent être annulées.',
+    nothingToRedo: 'Rien à rétablir.',
+    undoInConflict:
+      'Le segment {n} a aussi été modifié ailleurs. Choisissez d’abord l’un de ses deux textes.',
+    leftAsIs:
+      '{n} segment a changé depuis et reste tel quel. | {n} segments ont changé depuis et restent tels quels.',
     glossaryName: 'Glossaire : {name}',
     back: 'Retour aux documents',
     batch: 'Lot de {n} segment | Lot de {n} segments',

@@ -66,6 +66,8 @@ export interface EditQueue {
   changeIn: (to: JobRef, changes: ReadonlyMap<number, Change>) => void;
   /** Resolves a conflict on a segment: with this window's text, or with the other one. */
   settle: (index: number, by: 'mine' | 'theirs') => void;
+  /** The latest unstored change of a segment. */
+  lastOf: (index: number) => Change | undefined;
   /** The latest unstored text of a segment; undefined if there is none. */
   wordOf: (index: number) => string | null | undefined;
   /** The unstored state of a segment. */
@@ -184,9 +186,9 @@ export function createEditQueue({
 
   const resend = (): void => void sendAgain().then(sendKept);
 
-  const { change, changeAll, settle, wordOf, stateOf, move } = pending;
+  const { change, changeAll, settle, lastOf, wordOf, stateOf, move } = pending;
   return {
-    ...{ unsaved, writing, change, changeAll, changeIn, settle, wordOf, stateOf, move },
+    ...{ unsaved, writing, change, changeAll, changeIn, settle, lastOf, wordOf, stateOf, move },
     ...{ flush, sendAgain, sendKept, resend },
   };
 }

@@ -6,6 +6,8 @@ import type { SegmentEdit } from '../api/review.ts';
 export interface Change {
   /** null restores the engine's answer. */
   text: string | null;
+  /** The engine's answer that null restores, if known: shown until the service has answered. */
+  restored?: string | undefined;
   /** If absent, a different text becomes a draft. */
   state?: SegmentState | undefined;
   /** Whether equal segments that are not confirmed are changed too. */

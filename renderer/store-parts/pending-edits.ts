@@ -36,7 +36,7 @@ export function createPendingEdits({ job, sourceOf, onWaiting }: PendingEditsPar
 
   function change(index: number, text: string | null, stored: string | null | undefined): void {
     // Already recorded, perhaps with a state.
-    if (isUnderWay(index) && lastOf(index)?.text === text) return;
+    if (isUnderWay(index) && (wordOf(index) === text || lastOf(index)?.text === text)) return;
     if (text === stored && !mayBeThere(index)) {
       unsaved.delete(index);
       waiting.delete(index);
@@ -77,7 +77,10 @@ export function createPendingEdits({ job, sourceOf, onWaiting }: PendingEditsPar
   function lastOf(index: number): Change | undefined {
     return waiting.get(index) ?? sent.value.get(index) ?? unsaved.get(index);
   }
-  const wordOf = (index: number): string | null | undefined => lastOf(index)?.text;
+  function wordOf(index: number): string | null | undefined {
+    const last = lastOf(index);
+    return last?.text ?? last?.restored ?? last?.text;
+  }
   const stateOf = (index: number): SegmentState | undefined => lastOf(index)?.state;
 
   function changeAll(changes: ReadonlyMap<number, Change>): void {
@@ -123,5 +126,5 @@ export function createPendingEdits({ job, sourceOf, onWaiting }: PendingEditsPar
     keep();
   }
 
-  return { unsaved, waiting, sent, change, changeAll, settle, wordOf, stateOf, keep, queue, move };
+  return { unsaved, waiting, sent, change, changeAll, settle, lastOf, wordOf, stateOf, keep, queue, move };
 }

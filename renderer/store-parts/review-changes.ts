@@ -5,37 +5,73 @@ import { words } from '../i18n/words.ts';
 import type { ReplacedText } from '../lib/find-messages.ts';
 import type { EditQueue } from './edit-queue.ts';
 import type { Change } from './edit-requests.ts';
+import type { LiveText, ReviewHistory, ReviewStep, ShapeStep, TextStep } from './review-history.ts';
+
+/** What changed a text in its editor. */
+export type EditedBy = 'typing' | 'composing' | 'code' | 'memory' | 'source' | 'undo';
 
 interface ReviewChangesParts {
   readonly reviewed: ShallowRef<JobRef | undefined>;
   readonly segments: ShallowRef<readonly SegmentResource[]>;
   readonly edits: EditQueue;
+  readonly history: ReviewHistory;
   /** The later index of a current segment; undefined once it has been split or joined. */
   readonly indexesSince: (of: JobRef) => (index: number) => number | undefined;
+  readonly say: (text: string) => void;
   /** Shows an action, and offers to undo it for a while. */
-  readonly offer: (undoable: { text: string; undo(): void; commit(): void }) => void;
+  readonly offer: (undoable: { text: string; undo(): void; commit(): void }) => { commit(): void };
 }
 
-/** A reviewer's changes of the shown segments, one or all at once, and their Undo. */
-export function createReviewChanges({ reviewed, segments, edits, indexesSince, offer }: ReviewChangesParts) {
+/** A reviewer's changes of the shown segments, one or all at once. Each is a step of the history. */
+export function createReviewChanges(parts: ReviewChangesParts) {
+  const { reviewed, segments, edits, history, indexesSince, say, offer } = parts;
+
+  /** Stores the text that a segment's editor has, whose steps are recorded. */
   function change(index: number, text: string | null): void {
     edits.change(index, text, segments.value.find((one) => one.index === index)?.translated_text);
   }
 
-  /**
-   * Sets a segment's state together with its visible text. With `repeats`, equal segments get both; that can
-   * be undone.
-   */
+  /** Replaces a match in a translation. */
+  function replaceOne({ index, text }: ReplacedText): void {
+    const what = words.t('review.stepReplaced', { n: words.number(index + 1) });
+    history.recordChanges(what, new Map([[index, { text, state: 'draft' }]]));
+    change(index, text);
+  }
+
+  /** Records what happened in a segment's editor, before it is stored. */
+  function noteEdited(index: number, before: string, text: string, by: EditedBy): void {
+    if (by === 'undo' || before === text) return;
+    if (by === 'typing' || by === 'composing') {
+      history.recordTyped(index, before, text, by === 'composing');
+      return;
+    }
+    const n = words.number(index + 1);
+    const live = { index, text: before };
+    const changed = new Map([[index, { text, state: 'draft' as const }]]);
+    if (by === 'code') {
+      history.recordChanges(words.t('review.stepCode', { n }), changed, live);
+      return;
+    }
+    const what = words.t(by === 'memory' ? 'review.placed' : 'review.placedSource', { n });
+    offerBack(history.recordChanges(what, changed, live));
+  }
+
+  /** Sets a segment's state together with its visible text. With `repeats`, equal segments get both. */
   function setState(index: number, text: string, state: SegmentState, repeats = false): void {
-    const of = reviewed.value;
     const segment = segments.value.find((one) => one.index === index);
-    if (!of || !segment) return;
+    if (!segment) return;
     const others = repeats ? repetitionsOf(segment) : [];
     const isThere = edits.wordOf(index) === undefined && segment.translated_text === text;
     if (isThere && segment.state === state && others.length === 0) return;
-    const before = new Map(others.map((one) => [one.index, lastWordOn(one)]));
+    const n = words.number(index + 1);
+    const what =
+      others.length > 0
+        ? words.counted('review.repeated', others.length)
+        : words.t(state === 'confirmed' ? 'review.stepConfirmed' : 'review.stepReopened', { n });
+    const changed = [segment, ...others].map((one): [number, Change] => [one.index, { text, state }]);
+    const step = history.recordChanges(what, new Map(changed), { index, text });
     edits.changeAll(new Map([[index, { text, state, ...(repeats ? { repeats } : {}) }]]));
-    if (before.size > 0) offerBack(of, before, words.counted('review.repeated', before.size));
+    if (others.length > 0) offerBack(step);
   }
 
   /** The listed segments that equal one, and are not confirmed. */
@@ -45,81 +81,96 @@ export function createReviewChanges({ reviewed, segments, edits, indexesSince, o
     );
   }
 
-  /** Restores the engine's answer, which can be undone. */
-  function revert(segment: SegmentResource): void {
-    const of = reviewed.value;
-    if (!of) return;
-    const before = lastWordOn(segment);
-    edits.changeAll(new Map([[segment.index, { text: null }]]));
-    offerBack(of, new Map([[segment.index, before]]), words.t('review.reverted', { n: segment.index + 1 }));
-  }
-
-  /** Offers to restore a segment's visible text after a remembered translation replaced it. */
-  function offerPlaced(segment: SegmentResource, seen: string, from: 'memory' | 'source'): void {
-    const of = reviewed.value;
-    if (!of) return;
-    const last = lastWordOn(segment);
-    // A text that nobody had changed is the engine's answer again.
-    const before = last.text === null && seen === segment.translated_text ? last : { text: seen };
-    offerBack(
-      of,
-      new Map([[segment.index, before]]),
-      words.t(from === 'memory' ? 'review.placed' : 'review.placedSource', { n: segment.index + 1 }),
-    );
+  /** Restores the engine's answer. `seen` is the text in the segment's editor. */
+  function revert({ index }: SegmentResource, seen: string): void {
+    const restored = new Map([[index, { text: null, state: 'translated' as const }]]);
+    const what = words.t('review.reverted', { n: index + 1 });
+    const step = history.recordChanges(what, restored, { index, text: seen });
+    edits.changeAll(new Map([[index, { text: null }]]));
+    offerBack(step);
   }
 
   /** Resolves a conflict on a segment. This window's text can be restored. */
   function settle(index: number, by: 'mine' | 'theirs'): void {
-    const of = reviewed.value;
-    const text = edits.wordOf(index);
+    const theirs = edits.unsaved.get(index)?.theirs;
+    const mine = edits.wordOf(index);
+    if (by === 'theirs' && theirs !== undefined && typeof mine === 'string') {
+      const after: Change = { text: theirs, state: 'draft' };
+      const what = words.t('review.tookTheirs', { n: index + 1 });
+      offerBack(history.recordChanges(what, new Map([[index, after]])));
+    }
     edits.settle(index, by);
-    if (of && by === 'theirs' && text !== undefined)
-      offerBack(of, new Map([[index, { text }]]), words.t('review.tookTheirs', { n: index + 1 }));
   }
 
-  /** The latest text of a segment, stored or not. */
-  function lastWordOn({ index, edited, state, translated_text: stored }: SegmentResource): Change {
-    const word = edits.wordOf(index);
-    if (word !== undefined) return { text: word, state: edits.stateOf(index) };
-    return { text: edited ? stored : null, state };
-  }
-
-  function offerBack(of: JobRef, before: ReadonlyMap<number, Change>, text: string): void {
-    // In the job it was offered for, open or not: the toast's action is stored there, and stays undoable
-    // while the toast is shown.
+  /** Offers to undo a step for a while: as the last one, or else by a step of its own. */
+  function offerBack(step: ReviewStep): void {
+    const of = reviewed.value;
+    if (!of) return;
     const placeOf = indexesSince(of);
     const undo = (): void => {
-      const present = [...before].flatMap(([index, change]): [number, Change][] => {
-        const place = placeOf(index);
-        return place === undefined ? [] : [[place, change]];
-      });
-      edits.changeIn(of, new Map(present));
+      if (reviewed.value?.id === of.id && history.isLast(step)) void history.walk('undo');
+      else if ('changes' in step) putBack(of, step, placeOf);
+      else say(words.t('review.undoTooLate'));
     };
-    offer({ text, undo, commit: () => undefined });
+    const offered = offer({ text: step.what, undo, commit: () => undefined });
+    step.dismiss = () => offered.commit();
   }
 
-  /** Applies replaced texts as one step: its undo restores the previous text of each. */
+  /** Restores what was before a step, though others came after it, or another job is open. */
+  function putBack(of: JobRef, { what, changes }: TextStep, placeOf: (index: number) => number | undefined) {
+    const present = changes.flatMap(({ index, before }): [number, Change][] => {
+      const place = placeOf(index);
+      return place === undefined ? [] : [[place, before]];
+    });
+    const changed = new Map(present);
+    if (reviewed.value?.id === of.id) history.recordChanges(words.t('review.undid', { what }), changed);
+    edits.changeIn(of, changed);
+  }
+
+  /** Applies replaced texts as one step. */
   function replaceAll(replaced: readonly ReplacedText[]): void {
-    const of = reviewed.value;
-    if (!of || replaced.length === 0) return;
-    const texts = new Map(replaced.map(({ index, text }) => [index, { text }]));
-    const changed = segments.value.filter(({ index }) => texts.has(index));
-    const before = new Map(changed.map((one) => [one.index, lastWordOn(one)]));
-    edits.changeAll(texts);
+    if (!reviewed.value || replaced.length === 0) return;
     const count = replaced.reduce((sum, one) => sum + one.count, 0);
-    offerBack(of, before, words.counted('replace.done', count));
+    const after = replaced.map(({ index, text }): [number, Change] => [index, { text, state: 'draft' }]);
+    const step = history.recordChanges(words.counted('replace.done', count), new Map(after));
+    edits.changeAll(new Map(replaced.map(({ index, text }) => [index, { text }])));
+    offerBack(step);
   }
 
-  /** Replaces translations by others, as one step that can be undone. */
+  /** Replaces translations by others, as one step. */
   function putAll(of: JobRef, texts: ReadonlyMap<number, string>): void {
     if (reviewed.value?.id !== of.id || texts.size === 0) return;
-    const changed = segments.value.filter(({ index }) => texts.has(index));
-    const before = new Map(changed.map((one) => [one.index, lastWordOn(one)]));
-    edits.changeAll(new Map([...texts].map(([index, text]) => [index, { text, state: 'translated' }])));
-    offerBack(of, before, words.counted('again.done', texts.size));
+    const changed = new Map(
+      [...texts].map(([index, text]): [number, Change] => [index, { text, state: 'translated' }]),
+    );
+    const step = history.recordChanges(words.counted('again.done', texts.size), changed);
+    edits.changeAll(changed);
+    offerBack(step);
   }
 
-  return { putAll, change, setState, revert, settle, offerPlaced, replaceAll };
+  /** Records a split or a join, and offers to undo it. */
+  function noteReshaped(of: JobRef, step: ShapeStep): void {
+    if (reviewed.value?.id !== of.id) return;
+    history.record(step);
+    offerBack(step);
+  }
+
+  const undo = (live?: LiveText) => history.walk('undo', live);
+  const redo = (live?: LiveText) => history.walk('redo', live);
+
+  return {
+    putAll,
+    change,
+    setState,
+    revert,
+    settle,
+    noteEdited,
+    noteReshaped,
+    replaceOne,
+    replaceAll,
+    undo,
+    redo,
+  };
 }
 
 export type ReviewChanges = ReturnType<typeof createReviewChanges>;

@@ -56,13 +56,17 @@ export function createReviewConflicts(parts: ReviewConflictsParts) {
     const segments = list.loaded.value;
     const places = before.map(([index, last]) => {
       const same = segments
-        .filter(({ text }) => text === last?.source)
+        .filter(({ text }) => text === last?.text)
         .sort((a, b) => Math.abs(a.index - index) - Math.abs(b.index - index))[0];
       const found = same ?? segments[Math.min(index, segments.length - 1)];
       const theirs = found?.translated_text ?? null;
       return [
         index,
-        { index: found?.index ?? index, theirs, isSame: same !== undefined && theirs === last?.text },
+        {
+          index: found?.index ?? index,
+          theirs,
+          isSame: same !== undefined && theirs === last?.translated_text,
+        },
       ] as const;
     });
     return new MovedElsewhere(new Map(places));

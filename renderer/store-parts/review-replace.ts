@@ -8,7 +8,7 @@ interface ReviewReplaceParts {
   readonly reviewed: Readonly<ShallowRef<JobRef | undefined>>;
   readonly edits: Pick<EditQueue, 'flush'>;
   readonly find: ReviewFind;
-  readonly changes: Pick<ReviewChanges, 'change' | 'replaceAll'>;
+  readonly changes: Pick<ReviewChanges, 'replaceOne' | 'replaceAll'>;
 }
 
 /** Replaces matches in translations. */
@@ -27,7 +27,7 @@ export function createReviewReplace({ reviewed, edits, find, changes }: ReviewRe
     const before = find.total.value;
     const [changed] = await find.replaced(replacement, current);
     if (!changed) return;
-    changes.change(current.index, changed.text);
+    changes.replaceOne(changed);
     await find.look(false);
     // The next match has taken its number, unless the replacement matches too.
     if (find.total.value >= before) await find.step(1);

@@ -4,6 +4,7 @@ import type { JobRef, MadeSegment, Reshape } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import { lengthOf, offsetAt } from '../lib/coded.ts';
 import type { EditQueue } from './edit-queue.ts';
+import type { SegmentRun, ShapeStep } from './review-history.ts';
 
 interface ReviewReshapeParts {
   readonly reviewed: Readonly<Ref<JobRef | undefined>>;
@@ -26,15 +27,16 @@ interface ReviewReshapeParts {
   /** Shows all segments, without a filter. */
   readonly showAll: () => Promise<void>;
   readonly say: (text: string) => void;
-  readonly offer: (undoable: { text: string; undo(): void; commit(): void }) => void;
+  /** Records a split or a join as a step, and offers to undo it for a while. */
+  readonly onDone: (of: JobRef, step: ShapeStep) => void;
 }
 
 /** `count` segments from `index` on were replaced by `by` others. */
 type Shift = ReshapedSegments['replaced'];
 
-/** Splits and joins the segments of a document, with undo. */
+/** Splits and joins the segments of a document. */
 export function createReviewReshape(parts: ReviewReshapeParts) {
-  const { reviewed, loaded, edits, ask, showAll, say, offer } = parts;
+  const { reviewed, loaded, edits, ask, showAll, say, onDone } = parts;
   /** The splits and joins of this window, by job. */
   const shifts = new Map<string, Shift[]>();
   const shiftsOf = ({ id }: JobRef): readonly Shift[] => shifts.get(id) ?? [];
@@ -64,7 +66,7 @@ export function createReviewReshape(parts: ReviewReshapeParts) {
     if (!found) return false;
     shifts.set(of.id, [...shiftsOf(of), found.replaced]);
     if (isOpen(of)) show(found);
-    if (!made) offerBack(of, found, before);
+    if (!made) onDone(of, stepOf(found, before));
     return true;
   }
 
@@ -81,26 +83,13 @@ export function createReviewReshape(parts: ReviewReshapeParts) {
     loaded.value = withRepetitions(all, new Set([...gone, ...segments].map(({ text }) => text)));
   }
 
-  function offerBack(of: JobRef, { segments, replaced }: ReshapedSegments, before: SegmentResource[]): void {
-    const [first] = before;
-    const isSplit = replaced.by > 1;
-    const made = before.map(({ translated_text, state }): MadeSegment => ({
-      translated_text,
-      ...(state === undefined ? {} : { state }),
-    }));
-    const placeOf = indexesSince(of);
-    const undo = (): void => {
-      const index = placeOf(replaced.index);
-      const isThere = segments.every(({ text }, n) => index !== undefined && at(index + n)?.text === text);
-      if (index === undefined || !isThere || !isOpen(of)) {
-        say(words.t('review.undoTooLate'));
-        return;
-      }
-      const back = isSplit ? {} : { at: offsetAt(segments[0]!.text, lengthOf(first!.text)) };
-      void reshape({ index, ...back }, made);
-    };
-    const text = words.t(isSplit ? 'review.splitDone' : 'review.joinDone', { n: replaced.index + 1 });
-    offer({ text, undo, commit: () => undefined });
+  /** Replaces neighbouring segments by others, which a split or a join of them makes. */
+  function reshapeTo(from: SegmentRun, to: SegmentRun): Promise<boolean> {
+    const { index } = from;
+    const [whole, first] = [from.segments[0]!.text, to.segments[0]!.text];
+    const isSplit = to.segments.length > from.segments.length;
+    const made = to.segments.map(({ text: _, ...one }): MadeSegment => one);
+    return reshape({ index, ...(isSplit ? { at: offsetAt(whole, lengthOf(first)) } : {}) }, made);
   }
 
   /** The later index of a current segment; undefined once it has been split or joined. */
@@ -115,7 +104,27 @@ export function createReviewReshape(parts: ReviewReshapeParts) {
         );
   }
 
-  return { reshape, indexesSince };
+  return { reshape, reshapeTo, indexesSince };
+}
+
+function stepOf({ segments, replaced }: ReshapedSegments, before: readonly SegmentResource[]): ShapeStep {
+  const { index, by } = replaced;
+  return {
+    what: words.t(by > 1 ? 'review.splitDone' : 'review.joinDone', { n: index + 1 }),
+    before: runOf(index, before),
+    after: runOf(index, segments),
+  };
+}
+
+function runOf(index: number, segments: readonly SegmentResource[]): SegmentRun {
+  return {
+    index,
+    segments: segments.map(({ text, translated_text, state }) => ({
+      text,
+      translated_text,
+      ...(state === undefined ? {} : { state }),
+    })),
+  };
 }
 
 /** Recounts the repetitions of these texts, as far as the list knows them. */

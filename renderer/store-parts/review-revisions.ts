@@ -2,16 +2,12 @@ import type { SegmentResource } from '../../service/contract/index.ts';
 import type { SegmentEdit } from '../api/review.ts';
 import { renumber } from '../lib/renumber.ts';
 
-interface KnownSegment {
-  readonly source: string;
-  readonly text: string | null;
-}
-
 /** The job's revision and the stored texts of its segments, as last seen by this window. */
 export interface ReviewRevisions {
   /** Undefined before anything was read. */
   readonly revision: () => string | undefined;
-  readonly lastOf: (index: number) => KnownSegment | undefined;
+  /** A segment as stored, whether or not it passes the filter. Its `index` may be an earlier one. */
+  readonly lastOf: (index: number) => SegmentResource | undefined;
   readonly noteRead: (read: readonly SegmentResource[], revision: string | undefined) => void;
   /** Records texts sent by this window, so that a lost answer does not make them look foreign. */
   readonly noteSent: (batch: readonly SegmentEdit[]) => void;
@@ -27,11 +23,11 @@ export interface ReviewRevisions {
 /** Distinguishes this window's changes to the open job's segments from everyone else's. */
 export function createReviewRevisions(): ReviewRevisions {
   let revision: string | undefined;
-  const known = new Map<number, KnownSegment>();
+  const known = new Map<number, SegmentResource>();
   const sentTexts = new Map<number, Set<string | null>>();
 
   function learn(segments: readonly SegmentResource[]): void {
-    for (const { index, text: source, translated_text: text } of segments) known.set(index, { source, text });
+    for (const segment of segments) known.set(segment.index, segment);
   }
 
   return {
@@ -48,13 +44,15 @@ export function createReviewRevisions(): ReviewRevisions {
     foreignOf: (present) =>
       present.filter(({ index, translated_text: text }) => {
         const last = known.get(index);
-        return last !== undefined && last.text !== text && sentTexts.get(index)?.has(text) !== true;
+        return (
+          last !== undefined && last.translated_text !== text && sentTexts.get(index)?.has(text) !== true
+        );
       }),
     isMoved(batch, present) {
       const sources = new Map(present.map(({ index, text }) => [index, text]));
       return batch.some(({ index }) => {
         const source = sources.get(index);
-        return source === undefined || (known.get(index)?.source ?? source) !== source;
+        return source === undefined || (known.get(index)?.text ?? source) !== source;
       });
     },
     move(placeOf, made) {

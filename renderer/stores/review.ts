@@ -9,6 +9,7 @@ import { createReviewChanges } from '../store-parts/review-changes.ts';
 import { createReviewConflicts } from '../store-parts/review-conflicts.ts';
 import { createReviewExchange } from '../store-parts/review-exchange.ts';
 import { createReviewFind } from '../store-parts/review-find.ts';
+import { createReviewHistory } from '../store-parts/review-history.ts';
 import { createReviewOpening } from '../store-parts/review-opening.ts';
 import { createReviewReplace } from '../store-parts/review-replace.ts';
 import { createReviewReshape } from '../store-parts/review-reshape.ts';
@@ -24,13 +25,13 @@ import { useToasts } from './toasts.ts';
 /**
  * The segments of one done job, and a reviewer's changes. Its parts: the list (`review-segments`), what has
  * been seen of the service's state (`-revisions`, `-conflicts`), edits in flight (`edit-queue`), steps that
- * can be undone (`-changes`, `-reshape`), Find, and files (`-save`, `-exchange`).
+ * can be undone (`-history`, `-changes`, `-reshape`), Find, and files (`-save`, `-exchange`).
  */
 export const useReview = defineStore('review', () => {
   const connection = useConnection();
   const { say } = useAnnouncer();
   const jobs = useJobs();
-  const { offer } = useToasts();
+  const { offer, tell } = useToasts();
   /** Whether a confirmed translation is applied to all equal segments without asking. */
   const { always: alwaysRepeats } = storeToRefs(useRepeats());
 
@@ -63,11 +64,15 @@ export const useReview = defineStore('review', () => {
   const conflicts = createReviewConflicts({
     ...{ isOpen, revisions, list, onStart: clearFailure, onError: fail },
     onReshaped: jobs.adopt,
-    onReshapedElsewhere: () => say(words.t('review.reshapedElsewhere')),
+    onReshapedElsewhere() {
+      // The steps have the segments' earlier indexes.
+      history.clear();
+      say(words.t('review.reshapedElsewhere'));
+    },
   });
   const edits = createEditQueue({
     job: () => reviewed.value,
-    sourceOf: (index) => revisions.lastOf(index)?.source,
+    sourceOf: (index) => revisions.lastOf(index)?.text,
     send: conflicts.send,
     async onStored(to, changed) {
       list.noteStored(changed);
@@ -90,14 +95,18 @@ export const useReview = defineStore('review', () => {
     return rows ? loaded.value.filter(({ index }) => rows.has(index)) : loaded.value;
   });
 
-  const { reshape, indexesSince } = createReviewReshape({
-    ...{ reviewed, loaded, edits, ask: conflicts.reshape, showAll: () => opening.showAll(), offer, say },
+  const { reshape, reshapeTo, indexesSince } = createReviewReshape({
+    ...{ reviewed, loaded, edits, ask: conflicts.reshape, showAll: () => opening.showAll(), say },
     onMoved(placeOf, made) {
       revisions.move(placeOf, made);
       list.noteMoved();
     },
+    onDone: (of, step) => changes.noteReshaped(of, step),
   });
-  const changes = createReviewChanges({ reviewed, segments: loaded, edits, indexesSince, offer });
+  const history = createReviewHistory({ reviewed, edits, storedOf: revisions.lastOf, reshapeTo, say, tell });
+  const changes = createReviewChanges({
+    ...{ reviewed, segments: loaded, edits, history, indexesSince, say, offer },
+  });
   const replace = createReviewReplace({ reviewed, edits, find, changes });
 
   const saving = createReviewSave({

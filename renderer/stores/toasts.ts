@@ -38,8 +38,11 @@ export const useToasts = defineStore('toasts', () => {
     const toast = show(undoable);
     return { undo: () => undo(toast), commit: () => commit(toast) };
   }
-  /** Shows a message that belongs to no row or field. */
-  const tell = (text: string): void => void show({ text, commit: () => undefined });
+  /** Shows a message that belongs to no row or field. Returns a function that removes it. */
+  function tell(text: string): () => void {
+    const toast = show({ text, commit: () => undefined });
+    return () => commit(toast);
+  }
 
   function show(shown: Omit<Toast, 'id'>): Toast {
     lastId += 1;

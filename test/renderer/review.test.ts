@@ -94,7 +94,7 @@ describe('the review', () => {
     stored['J']!.set(1, 'mine');
     const review = useReview();
     await review.open(J);
-    review.revert(review.segments[1]!);
+    review.revert(review.segments[1]!, 'mine');
     review.find.asked.text = 'dos';
     await review.replaceAll('tres');
     await review.open(K);
@@ -140,11 +140,11 @@ describe('the review', () => {
   it('offers back what was typed before a remembered translation was put there, and the engine’s answer where nothing was', async () => {
     const review = useReview();
     await review.open(J);
-    review.offerPlaced(review.segments[0]!, 'half a sen', 'memory');
+    review.noteEdited(0, 'half a sen', 'remembered', 'memory');
     review.change(0, 'remembered');
     undoLatest();
     await expect.poll(() => stored['J']!.get(0)).toBe('half a sen');
-    review.offerPlaced(review.segments[1]!, ENGINE, 'memory');
+    review.noteEdited(1, ENGINE, 'remembered', 'memory');
     review.change(1, 'remembered');
     undoLatest();
     await expect.poll(() => [...stored['J']!]).toEqual([[0, 'half a sen']]);
@@ -155,7 +155,7 @@ describe('the review', () => {
     const review = useReview();
     await review.open(J);
     review.change(0, 'newer');
-    review.revert(review.segments[0]!);
+    review.revert(review.segments[0]!, 'newer');
     await expect.poll(() => stored['J']!.size).toBe(0);
     undoLatest();
     await expect.poll(() => stored['J']!.get(0)).toBe('newer');

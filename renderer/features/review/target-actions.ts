@@ -4,6 +4,8 @@ export interface TargetActions {
   read(): string;
   /** Replaces the whole text. */
   put(text: string, from?: 'memory' | 'source'): void;
+  /** Shows a text that a step back or forth restores, with the caret behind what it changes. */
+  restore(text: string): void;
   /** Inserts a text at the caret, replacing the selection. */
   insert(text: string): void;
   /** Inserts a code at the caret; the start of a pair without its end wraps the selection. */
