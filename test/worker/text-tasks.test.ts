@@ -86,6 +86,27 @@ describe('the work on texts before and after an engine', () => {
     await expect(spinning).resolves.toEqual({ questions: [undefined] });
   });
 
+  it('of a large job takes turns with the few texts of another account', async () => {
+    const chunk = chunkOf(...Array.from({ length: 512 }, (_, n) => `The boat number ${n} leaves at nine.`));
+    const answers = chunk.segments.map(({ text }) => [text]);
+    const ended: string[] = [];
+    const noted = async (who: string, work: Promise<unknown>) => {
+      await work;
+      ended.push(who);
+    };
+    const large = real.of('large', forever);
+    const few = real.of('few', forever);
+    await Promise.all([
+      noted('large', large.prepare(chunk, false)),
+      noted('few', few.prepare(chunkOf('Good morning'), false)),
+    ]);
+    await Promise.all([
+      noted('large', large.finish(chunk, answers, noneAgain)),
+      noted('few', few.finish(chunkOf('Good morning'), [['Buenos días']], noneAgain)),
+    ]);
+    expect(ended).toEqual(['few', 'large', 'few', 'large']);
+  });
+
   it.each([
     ['short', real],
     ['long', realLong],

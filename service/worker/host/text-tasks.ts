@@ -44,6 +44,11 @@ export interface TextTaskLimits {
 
 /** A chunk of ordinary texts takes some milliseconds; the longest segment of 10 MB under a second. */
 const DEFAULT_LIMITS: TextTaskLimits = { chunkMs: 20_000, heapMb: 512, maxShortUnits: MAX_SHORT_UNITS };
+/**
+ * Texts of one task of a chunk: some milliseconds, a tenth of a second before the code is warm. A large job has
+ * chunks of 512, and other accounts' texts take turns with its tasks.
+ */
+const PIECE = 32;
 /** Far above the time for short texts, even on a busy machine. */
 const SHORT_MS = 3_000;
 /** A file of segments of this size is read in some milliseconds. */
@@ -141,12 +146,15 @@ export function createTextTasks(
     return {
       async prepare(chunk, surrounded) {
         let surroundings: PreparedChunk['surroundings'];
-        const questions = await isolated(sizeOf(chunk), async (from, to) => {
+        const questionsOf = async (from: number, to: number) => {
           const task = { chunk: partOf(chunk, from, to), ...(surrounded ? { surrounded } : {}) };
           const prepared = await prepare(task);
           surroundings ??= prepared.surroundings;
           return prepared.questions;
-        });
+        };
+        // Surroundings are those of the whole chunk.
+        const work = surrounded ? questionsOf : inPieces(questionsOf);
+        const questions = await isolated(sizeOf(chunk), work);
         return { questions, ...(surroundings ? { surroundings } : {}) };
       },
       async finish(chunk, answers, askAgain) {
@@ -157,7 +165,7 @@ export function createTextTasks(
           const second = await finish({ ...task, second: await askAgain(first.again) });
           return 'targets' in second ? second.targets : [];
         };
-        const found = await isolated(sizeOf(chunk), targetsOf);
+        const found = await isolated(sizeOf(chunk), inPieces(targetsOf));
         return Promise.all(
           found.map(async (target, n) => target ?? (await targetsOf(n, n + 1, [undefined]))[0]!),
         );
@@ -218,6 +226,17 @@ async function isolated<Value>(
     }
     return done;
   }
+}
+
+/** The same work in tasks of at most PIECE texts, one after the other. */
+function inPieces<Value>(work: (from: number, to: number) => Promise<Value[]>): typeof work {
+  return async (from, to) => {
+    const done: Value[] = [];
+    for (let next = from; next < to; next += PIECE) {
+      done.push(...(await work(next, Math.min(to, next + PIECE))));
+    }
+    return done;
+  };
 }
 
 function isOverdue(error: unknown): boolean {
