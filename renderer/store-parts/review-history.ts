@@ -4,7 +4,7 @@ import type { JobRef, MadeSegment } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import type { EditQueue } from './edit-queue.ts';
 import type { Change } from './edit-requests.ts';
-import { createTypingMerge } from './typing-merge.ts';
+import { createTypingMerge } from '../lib/typing-merge.ts';
 
 /** A segment before and after a step. */
 export interface SegmentChange {
