@@ -6,10 +6,10 @@ export interface History<T> {
   readonly canUndo: ComputedRef<boolean>;
   readonly canRedo: ComputedRef<boolean>;
   /**
-   * Records the state before a change. Changes with the same `merge` in quick succession, as from typing, are
-   * one step.
+   * Records the state before a change. Changes with the same `merge` and none between them are one step, as from
+   * typing, if each follows the last within `mergeMs`.
    */
-  record(before: T, merge?: string): void;
+  record(before: T, merge?: string, mergeMs?: number): void;
   /** The state before the last change, in exchange for the current one. */
   undo(present: T): T | undefined;
   redo(present: T): T | undefined;
@@ -29,10 +29,10 @@ export function createHistory<T>(now: () => number = () => performance.now()): H
   return {
     canUndo: computed(() => past.value.length > 0),
     canRedo: computed(() => future.value.length > 0),
-    record(before, merge) {
+    record(before, merge, mergeMs = MERGE_MS) {
       const at = now();
       const isSame =
-        merge !== undefined && past.value.length > 0 && last?.merge === merge && at - last.at < MERGE_MS;
+        merge !== undefined && past.value.length > 0 && last?.merge === merge && at - last.at < mergeMs;
       last = { merge, at };
       future.value = [];
       if (!isSame) past.value = [...past.value, before].slice(-MAX_STEPS);

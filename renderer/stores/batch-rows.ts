@@ -33,6 +33,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
   const options = useJobOptions();
   const kept = keptText('batch-rows');
   const rows = shallowRef<readonly BatchRow[]>(kept.items(isRow));
+  let heldTexts = 0;
   const history = createHistory<readonly BatchRow[]>();
   let nextKey = rows.value.reduce((most, row) => Math.max(most, row.key), 0);
 
@@ -86,19 +87,16 @@ export const useBatchRows = defineStore('batch-rows', () => {
   }
 
   /** Makes a change that can be undone. */
-  function change(next: readonly BatchRow[], merge?: string): void {
-    history.record(rows.value, merge);
+  function change(next: readonly BatchRow[], merge?: string, mergeMs?: number): void {
+    history.record(rows.value, merge, mergeMs);
     rows.value = next;
     keep('soon');
   }
 
-  function edit(key: number, cells: Cells): void {
+  function edit(key: number, cells: Cells, merge = `${key} ${Object.keys(cells).join()}`): void {
     const place = placeOf(key);
     if (place === undefined) return;
-    change(
-      rows.value.with(place, withCells(rows.value[place]!, cells)),
-      `${key} ${Object.keys(cells).join()}`,
-    );
+    change(rows.value.with(place, withCells(rows.value[place]!, cells)), merge);
   }
 
   /** Appends an empty row if there is room. Returns whether there was. */
@@ -201,20 +199,21 @@ export const useBatchRows = defineStore('batch-rows', () => {
       const row = next[start + offset];
       next[start + offset] = row ? withCells(row, cell) : newRow(cell);
     });
-    change(next, merge);
+    change(next, merge, Infinity);
     return cells.length - taken.length;
   }
 
   /**
    * Puts a text that is being read into a row's cells; undefined if there is no such row. `fill` then puts its
-   * rows there, as the same step if that does not take long, and returns the number left out.
+   * rows there, as the same step unless others came between, and returns the number left out.
    */
   function hold(key: number, cells: Cells): { fill: (read: readonly Cells[]) => number } | undefined {
     const before = rowOf(key);
     if (!before) return undefined;
-    edit(key, cells);
+    // Apart from what was typed there before, and one step with the rows, however long reading takes.
+    const merge = `held ${++heldTexts}`;
+    edit(key, cells, merge);
     const held = rowOf(key);
-    const merge = `${key} ${Object.keys(cells).join()}`;
     return {
       fill(read) {
         const place = placeOf(key);

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import JSZip from 'jszip';
 import type { DesktopBridge, SaveRequest } from '../../service/contract/index.ts';
 import type { TestService } from '../support/service.ts';
-import { dropFiles, test } from './support/test.ts';
+import { dropFiles, keepChoices, test } from './support/test.ts';
 
 function row(page: Page, name: string): Locator {
   return page.getByRole('listitem').filter({ has: page.getByTitle(name, { exact: true }) });
@@ -86,6 +86,7 @@ interface Asked {
 
 /** The window as in the desktop app; the shell's side of saving is played here, and refuses `prices`. */
 async function openInApp(page: Page, service: TestService): Promise<void> {
+  await keepChoices(service, { from: 'en', to: 'en-XA' });
   await page.addInitScript(
     (connection) => {
       const asked: Asked = { saveFiles: [], beside: [], opened: [], shown: [] };
@@ -120,8 +121,6 @@ async function openInApp(page: Page, service: TestService): Promise<void> {
         },
       };
       Object.assign(window, { interlinear: bridge, asked });
-      const choices = { from: 'en', to: 'en-XA', engine: '', tone: '' };
-      localStorage.setItem('interlinear.choices', JSON.stringify(choices));
     },
     { baseUrl: service.baseUrl, key: await service.sessionKey() },
   );
