@@ -57,17 +57,9 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   const { folder, manifest, check, log, clock = Date.now } = parts;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await clearLeftovers(folder);
-  const installs = new Map<string, Install>();
-  const failures = new Map<string, NonNullable<ModelView['error']>>();
-  const listeners = new Set<(view: ModelView) => void>();
+  const running = createInstalls(folder, log);
+  const { installs, failures, view, tell, begin, stop } = running;
   let closed = false;
-
-  const view = async (model: ManifestModel): Promise<ModelView> =>
-    viewOf(model, { ...(await readStored(folder)), installs, failures });
-  const tell = async (model: ManifestModel): Promise<void> => {
-    const seen = await view(model);
-    for (const listener of listeners) listener(seen);
-  };
 
   const known = async (id: string): Promise<ManifestModel> => {
     const listed = manifest.models.find((model) => model.id === id);
@@ -79,35 +71,6 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
     );
   };
 
-  const begin = (model: ManifestModel, work: (install: Install) => Promise<unknown>): Install => {
-    failures.delete(model.id);
-    const install: Install = {
-      model,
-      controller: new AbortController(),
-      receivedBytes: 0,
-      totalBytes: undefined,
-      toldAt: -Infinity,
-      done: Promise.resolve(false),
-    };
-    installs.set(model.id, install);
-    install.done = work(install)
-      .then(
-        () => {
-          log?.info({ model: model.id }, 'model installed');
-          return true;
-        },
-        (error: unknown) => {
-          if (!install.controller.signal.aborted) failures.set(model.id, failureOf(error, model, log));
-          return false;
-        },
-      )
-      .then(async (isInstalled) => {
-        installs.delete(model.id);
-        await tell(model);
-        return isInstalled;
-      });
-    return install;
-  };
   const settings = {
     folders: { models: folder },
     check,
@@ -188,16 +151,12 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
     },
     async cancel(id) {
       const model = await known(id);
-      const install = installs.get(id);
-      install?.controller.abort();
-      await install?.done;
+      await stop(id);
       return view(model);
     },
     async remove(id) {
       const model = await known(id);
-      const install = installs.get(id);
-      install?.controller.abort();
-      await install?.done;
+      await stop(id);
       failures.delete(id);
       await removeModel(folder, id);
       await rm(join(folder, '.parts', id), { recursive: true, force: true });
@@ -213,44 +172,122 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       }).catch((error: unknown) => {
         throw asImportProblem(asModelError(error));
       });
-      const installed: string[] = [];
-      const left: RefusedFile[] = [...refused];
-      for (const model of touched) {
-        const isReady = await isWhole(folder, model);
-        const { state } = await view(model);
-        // An install may have begun or ended while the files were read.
-        if (installs.has(model.id)) continue;
-        if (state === 'installed') {
-          await rm(join(folder, '.parts', model.id), { recursive: true, force: true });
-          present.push(model);
-          continue;
-        }
-        if (!isReady) continue;
-        const install = begin(model, (begun) => {
-          begun.receivedBytes = downloadBytes(model);
-          return installParts(model, { ...settings, signal: begun.controller.signal });
-        });
-        if (await install.done) {
-          installed.push(model.id);
-          continue;
-        }
-        // Undefined after a cancel.
-        const failure = failures.get(model.id);
-        if (failure) left.push({ name: model.id, message: failure.message });
-      }
-      return { installed, present: present.map(({ id }) => id), refused: left };
+      const { installed, left, whole } = await installTouched(touched, { folder, settings, running });
+      return {
+        installed,
+        present: [...present, ...whole].map(({ id }) => id),
+        refused: [...refused, ...left],
+      };
     },
-    subscribe(listener) {
+    subscribe: running.subscribe,
+    async close() {
+      closed = true;
+      await Promise.allSettled([...installs.keys()].map(stop));
+    },
+  };
+}
+
+type Installs = ReturnType<typeof createInstalls>;
+
+/** The installs at work, why the last ones failed, and who is told of both. */
+function createInstalls(folder: string, log: ModelsParts['log']) {
+  const installs = new Map<string, Install>();
+  const failures = new Map<string, NonNullable<ModelView['error']>>();
+  const listeners = new Set<(view: ModelView) => void>();
+
+  const view = async (model: ManifestModel): Promise<ModelView> =>
+    viewOf(model, { ...(await readStored(folder)), installs, failures });
+  const tell = async (model: ManifestModel): Promise<void> => {
+    const seen = await view(model);
+    for (const listener of listeners) listener(seen);
+  };
+
+  const begin = (model: ManifestModel, work: (install: Install) => Promise<unknown>): Install => {
+    failures.delete(model.id);
+    const install: Install = {
+      model,
+      controller: new AbortController(),
+      receivedBytes: 0,
+      totalBytes: undefined,
+      toldAt: -Infinity,
+      done: Promise.resolve(false),
+    };
+    installs.set(model.id, install);
+    install.done = work(install)
+      .then(
+        () => {
+          log?.info({ model: model.id }, 'model installed');
+          return true;
+        },
+        (error: unknown) => {
+          if (!install.controller.signal.aborted) failures.set(model.id, failureOf(error, model, log));
+          return false;
+        },
+      )
+      .then(async (isInstalled) => {
+        installs.delete(model.id);
+        await tell(model);
+        return isInstalled;
+      });
+    return install;
+  };
+
+  return {
+    installs,
+    failures,
+    view,
+    tell,
+    begin,
+    stop: async (id: string): Promise<void> => {
+      const install = installs.get(id);
+      install?.controller.abort();
+      await install?.done;
+    },
+    subscribe: (listener: (view: ModelView) => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    async close() {
-      closed = true;
-      const running = [...installs.values()];
-      for (const { controller } of running) controller.abort();
-      await Promise.allSettled(running.map(({ done }) => done));
-    },
   };
+}
+
+interface Touched {
+  readonly folder: string;
+  readonly settings: Omit<Parameters<typeof installParts>[1], 'signal'>;
+  readonly running: Installs;
+}
+
+/** Installs the models of which files were taken in, where all of their files are there now. */
+async function installTouched(
+  touched: readonly ManifestModel[],
+  { folder, settings, running: { installs, failures, view, begin } }: Touched,
+): Promise<{ installed: string[]; left: RefusedFile[]; whole: ManifestModel[] }> {
+  const installed: string[] = [];
+  const left: RefusedFile[] = [];
+  const whole: ManifestModel[] = [];
+  for (const model of touched) {
+    const isReady = await isWhole(folder, model);
+    const { state } = await view(model);
+    // An install may have begun or ended while the files were read.
+    if (installs.has(model.id)) continue;
+    if (state === 'installed') {
+      await rm(join(folder, '.parts', model.id), { recursive: true, force: true });
+      whole.push(model);
+      continue;
+    }
+    if (!isReady) continue;
+    const install = begin(model, (begun) => {
+      begun.receivedBytes = downloadBytes(model);
+      return installParts(model, { ...settings, signal: begun.controller.signal });
+    });
+    if (await install.done) {
+      installed.push(model.id);
+      continue;
+    }
+    // Undefined after a cancel.
+    const failure = failures.get(model.id);
+    if (failure) left.push({ name: model.id, message: failure.message });
+  }
+  return { installed, left, whole };
 }
 
 /** Bytes that earlier installs still need: of two that do not both fit, the first one continues. */

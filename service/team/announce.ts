@@ -95,15 +95,6 @@ export function startTeamWorker(parts: {
     await redis.zadd(names.workers, Date.now(), id);
   };
 
-  /** Why host and worker are incompatible. Undefined without a host. */
-  const refusalOf = (found: Buffer): string | undefined => {
-    const host = readHost(seal, found);
-    if (!host)
-      return `The host of the team "${settings.name}" has another team key. Give this worker the host's INTERLINEAR_TEAM_KEY.`;
-    if (host.protocol === PROTOCOL) return undefined;
-    return `This worker (version ${version}) speaks protocol ${PROTOCOL} of the team, the host (version ${host.version}) speaks ${host.protocol}. Bring both to the same version.`;
-  };
-
   const tick = async (): Promise<void> => {
     if (performance.now() - ownAt > ENGINES_MS) {
       own = await offered();
@@ -111,7 +102,7 @@ export function startTeamWorker(parts: {
       offset = await clockOffset(redis, names.clock);
     }
     const host = await redis.getBuffer(names.host);
-    const refusal = host ? refusalOf(host) : undefined;
+    const refusal = host ? refusalOf(readHost(seal, host), settings, version) : undefined;
     if (refusal !== undefined) {
       await announce(refusal);
       refusedSince ??= performance.now();
@@ -188,4 +179,16 @@ export function startTeamWorker(parts: {
       listener.disconnect();
     },
   };
+}
+
+/** Why host and worker are incompatible. `host`: what it announces; undefined if this worker cannot read it. */
+function refusalOf(
+  host: ReturnType<typeof readHost>,
+  { name }: TeamSettings,
+  version: string,
+): string | undefined {
+  if (!host)
+    return `The host of the team "${name}" has another team key. Give this worker the host's INTERLINEAR_TEAM_KEY.`;
+  if (host.protocol === PROTOCOL) return undefined;
+  return `This worker (version ${version}) speaks protocol ${PROTOCOL} of the team, the host (version ${host.version}) speaks ${host.protocol}. Bring both to the same version.`;
 }

@@ -112,16 +112,13 @@ export function createQuestions(parts: {
       tally.drop();
       return;
     }
-    let answer: unknown;
-    try {
-      answer = seal.open(`answer ${id}`, sealed);
-    } catch (err) {
-      // Not from a worker of this team: the question is still open.
-      log.error({ err }, 'an answer that is not of this team was dropped');
-      tally.drop();
+    const answer = openedAnswer(seal, id, sealed);
+    if (answer) {
+      question.resolve(answer);
       return;
     }
-    question.resolve(answerSchema.safeParse(answer).data ?? NO_ANSWER);
+    log.error({ id }, 'an answer that is not of this team was dropped');
+    tally.drop();
   };
 
   const withdraw = async (question: Pending): Promise<void> => {
@@ -211,6 +208,15 @@ export function createQuestions(parts: {
     },
     report: () => tally.report(),
   };
+}
+
+/** Undefined if it is not from a worker of this team: the question is still open. */
+function openedAnswer(seal: Seal, id: string, sealed: Buffer): TeamAnswer | undefined {
+  try {
+    return answerSchema.safeParse(seal.open(`answer ${id}`, sealed)).data ?? NO_ANSWER;
+  } catch {
+    return undefined;
+  }
 }
 
 function openQueue(name: string, prefix: string, redis: Redis): Queue {
