@@ -56,20 +56,19 @@ export function createReviewChanges(parts: ReviewChangesParts) {
     offerBack(history.recordChanges(what, changed, live));
   }
 
-  /** Sets a segment's state together with its visible text. With `repeats`, equal segments get both. */
+  /** Sets a segment's state together with its visible text. With `repeats`, equal segments get both, as a step after it. */
   function setState(index: number, text: string, state: SegmentState, repeats = false): void {
     const segment = segments.value.find((one) => one.index === index);
     if (!segment) return;
     const others = repeats ? repetitionsOf(segment) : [];
     const isThere = edits.wordOf(index) === undefined && segment.translated_text === text;
     if (isThere && segment.state === state && others.length === 0) return;
-    const n = words.number(index + 1);
-    const what =
-      others.length > 0
-        ? words.counted('review.repeated', others.length)
-        : words.t(state === 'confirmed' ? 'review.stepConfirmed' : 'review.stepReopened', { n });
-    const changed = [segment, ...others].map((one): [number, Change] => [one.index, { text, state }]);
-    const step = history.recordChanges(what, new Map(changed), { index, text });
+    const what = words.t(state === 'confirmed' ? 'review.stepConfirmed' : 'review.stepReopened', {
+      n: words.number(index + 1),
+    });
+    history.recordChanges(what, new Map([[index, { text, state }]]), { index, text });
+    const repeated = new Map(others.map((one): [number, Change] => [one.index, { text, state }]));
+    const step = history.recordChanges(words.counted('review.repeated', others.length), repeated);
     edits.changeAll(new Map([[index, { text, state, ...(repeats ? { repeats } : {}) }]]));
     if (others.length > 0) offerBack(step);
   }

@@ -67,7 +67,7 @@ test('undo goes back in the order of the work, shows where it is, and what it un
   await app.getByRole('table', { name: 'Segments' }).press('ControlOrMeta+f');
   await app.keyboard.type('no such words');
   await app.keyboard.press(UNDO);
-  await app.keyboard.press('Escape');
+  await app.getByLabel('Find', { exact: true }).fill('');
   await target(app, 2).focus();
   await expect(target(app, 1)).toHaveText('El capitán');
 
@@ -115,7 +115,7 @@ test('confirming equal segments, a split, a copied source and the engine’s ans
   await expect(target(app, 4)).toBeVisible();
   await app.getByRole('button', { name: "Put the engine's answer back in segment 1" }).click();
   await expect(target(app, 1)).toHaveText(before[0]!.translated_text);
-  for (let n = 0; n < 6; n += 1) await app.keyboard.press(UNDO);
+  for (let n = 0; n < 7; n += 1) await app.keyboard.press(UNDO);
   await expect
     .poll(async () => (await stored(service, id)).map((one) => [one.translated_text, one.state]))
     .toEqual(before.map((one) => [one.translated_text, one.state]));
