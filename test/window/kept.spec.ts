@@ -50,6 +50,8 @@ test.describe('after a crash', () => {
 
   test('typed texts and choices are there again, on another port', async ({ app, service, context }) => {
     await typeInBatch(app, 'greet\tGood morning\nbye\tSee you');
+    // Until the service has read the table, its text is kept as it was pasted.
+    await expect(app.getByLabel('Source of segment 2')).toHaveValue('See you');
     await app.getByRole('button', { name: 'Options' }).click();
     await app.getByLabel('Tone').fill('formal');
     await app.getByLabel('Context').fill('A museum in a harbour');
