@@ -17,7 +17,7 @@ export async function tableWorkbook(csv: string): Promise<Blob> {
   const response = await send(url, {
     method: 'POST',
     headers: { ...headers, Accept: '*/*' },
-    // Not `texts`, of which a comma parts only some.
+    // As terms: a comma does not always separate the columns of texts.
     form: formOf(csv, 'terms'),
   });
   return response.blob();

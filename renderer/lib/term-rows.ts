@@ -12,7 +12,7 @@ export function isEmptyTerm({ term, translation }: Omit<TermRow, 'key'>): boolea
   return term.trim() === '' && translation.trim() === '';
 }
 
-/** Lines that the service would refuse, or of which it would keep only the last. */
+/** Lines that the service would refuse, and duplicates, of which it keeps only the last. */
 export function issuesOf(rows: readonly TermRow[]): Map<number, TermIssue> {
   const issues = new Map<number, TermIssue>();
   const byTerm = new Map<string, TermRow>();

@@ -115,7 +115,7 @@ export function createReviewChanges(parts: ReviewChangesParts) {
     step.dismiss = () => offered.commit();
   }
 
-  /** Restores what was before a step, though others came after it, or another job is open. */
+  /** Restores the state before a step, even if later steps exist or another job is open. */
   function putBack(of: JobRef, { what, changes }: TextStep, placeOf: (index: number) => number | undefined) {
     const present = changes.flatMap(({ index, before }): [number, Change][] => {
       const place = placeOf(index);

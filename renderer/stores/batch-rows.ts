@@ -210,7 +210,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
   function hold(key: number, cells: Cells): { fill: (read: readonly Cells[]) => number } | undefined {
     const before = rowOf(key);
     if (!before) return undefined;
-    // Apart from what was typed there before, and one step with the rows, however long reading takes.
+    // A separate step from earlier typing; the rows join it, however long reading takes.
     const merge = `held ${++heldTexts}`;
     edit(key, cells, merge);
     const held = rowOf(key);

@@ -42,7 +42,7 @@ export async function readFirstSheet(
   const read = (name: string): string => {
     const xml = pkg.text(name);
     const reader = new XmlReader(xml, name);
-    // Refuses what is hostile or damaged, which exceljs passes over.
+    // Refuses hostile and damaged packages, which exceljs accepts.
     while (reader.next());
     return xml;
   };

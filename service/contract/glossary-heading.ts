@@ -12,8 +12,8 @@ interface Direction {
 }
 
 /**
- * Words that name the two columns, in the window's languages. A cell is a column's name where all its words
- * are of one language's list, and one of them is of its side, or, for the term, of what it holds.
+ * Words that name the two columns, in the window's languages. A cell names a column if all its words are in one
+ * language's list and one of them names its side (`from`, `to`) or, for the source column, its content (`what`).
  */
 const WORDS: readonly { readonly from: string; readonly to: string; readonly what: string }[] = [
   {

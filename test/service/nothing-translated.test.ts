@@ -23,6 +23,12 @@ it('a job whose segments are all copied says that nothing was translated', async
   ]);
 });
 
+it('values that only a program reads count as copied', async () => {
+  expect(await warningsOf('a.properties', 'enabled=true\nfont=Arial-bold-12\n')).toMatchObject([
+    { code: 'nothing_translated', reason: 'all_copied', count: 2 },
+  ]);
+});
+
 it('a table without text in column A says that there is text in other columns', async () => {
   for (const content of ['1,One\n2,Two', ',One\n,Two'])
     expect(await warningsOf('a.csv', content)).toMatchObject([

@@ -6,8 +6,8 @@ import { cellsOf } from './paste.ts';
 import type { Column } from './paste.ts';
 
 /**
- * Puts a pasted table into the grid's rows from `key` on. Until the service has read it, and if it cannot, the
- * text is in the cell: so it is kept as any other, whatever happens to the window.
+ * Puts a pasted table into the grid's rows from `key` on. The cell holds the text until the service has read it, or
+ * if it cannot, so that it is kept like any other text even if the window closes.
  */
 export async function pasteTable(text: string, key: number, column: Column): Promise<void> {
   const batch = useBatch();

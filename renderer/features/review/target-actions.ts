@@ -4,7 +4,7 @@ export interface TargetActions {
   read(): string;
   /** Replaces the whole text. */
   put(text: string, from?: 'memory' | 'source'): void;
-  /** Shows a text that a step back or forth restores, with the caret behind what it changes. */
+  /** Shows the text restored by undo or redo, with the caret after the change. */
   restore(text: string): void;
   /** Inserts a text at the caret, replacing the selection. */
   insert(text: string): void;

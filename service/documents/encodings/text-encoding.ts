@@ -55,7 +55,7 @@ export async function decodeText(
   if (looksLikeIso2022Jp(utf8))
     return { text: decodeIso2022Jp(bytes), encoding: 'iso-2022-jp', bomBytes: 0, warnings: [] };
   if (utf8.startsWith(ISO_2022_KR_HEADER)) return decodeKorean(bytes);
-  // ASCII is the same in all of these: what is written has to be what the file declares.
+  // ASCII bytes fit every encoding: the translation must be written in the declared one.
   if (named !== undefined && utf8.length === bytes.length)
     return { text: utf8, encoding: named, bomBytes: 0, warnings: [] };
   return { text: utf8, encoding: 'utf-8', bomBytes: 0, warnings: [] };

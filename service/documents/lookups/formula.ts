@@ -1,7 +1,7 @@
 import { LAST, ONE_CELL, rangeOf } from './references.ts';
 import type { Area, Extent } from './references.ts';
 
-/** The words of a formula: enough to tell which cells and texts it looks at, not what it does with them. */
+/** The tokens of a formula: which cells and texts it refers to, not what it computes. */
 export interface Formula {
   /** Its quoted texts, and those of names that stand for one. */
   readonly texts: readonly string[];

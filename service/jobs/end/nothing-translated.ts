@@ -29,8 +29,10 @@ export function nothingTranslated(
       'Open it in Word, save it under a new name and send that.',
     ]);
   }
-  if (left_out.length > 0) {
-    const count = left_out.reduce((sum, one) => sum + one.count, 0);
+  // Values of a program are read, and copied.
+  const unread = left_out.filter(({ what }) => what !== 'program_values');
+  if (unread.length > 0) {
+    const count = unread.reduce((sum, one) => sum + one.count, 0);
     return warningOf('text_left_out', count, [
       'Nothing was translated: all of the text is in parts of the file that are not read.',
       'Copy it into the body of the document and send that.',
