@@ -18,8 +18,8 @@ export function cellsOf(segments: readonly JobSegment[]): number[][] {
 export interface JoinedBlocks {
   /** One for each cell that `splitBlocks` has split; null if none of its texts changes. */
   readonly targets: Targets;
-  /** Texts that keep their source, since their translation would have broken the HTML. */
-  readonly restored: number;
+  /** Indexes of segments that keep their source, since their translation would have broken the HTML. */
+  readonly kept: readonly number[];
 }
 
 /** `segments`: paragraphs, whose sentences are already joined. */
@@ -28,7 +28,7 @@ export function joinBlocks(
   targets: Targets,
   from: string | undefined,
 ): JoinedBlocks {
-  let restored = 0;
+  const kept: number[] = [];
   const joined = cellsOf(segments).map((indexes) => {
     const [first = 0] = indexes;
     const source = segments[first]!.block?.source;
@@ -36,8 +36,8 @@ export function joinBlocks(
     const own = indexes.map((index) => targets[index] ?? null);
     if (own.every((target) => target === null)) return null;
     const written = fragmentOf(source, from).write(own);
-    restored += written.restored;
+    kept.push(...written.kept.map((index) => indexes[index]!));
     return escapeText(written.text);
   });
-  return { targets: joined, restored };
+  return { targets: joined, kept };
 }

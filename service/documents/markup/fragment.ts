@@ -10,10 +10,10 @@ export interface MarkupFragment {
   readonly segments: readonly ExtractedSegment[];
   /**
    * The text with its translations; `targets[i]` is coded text, or null to keep segment `i`. Each tag of the
-   * source occurs once, nested as before. `restored`: texts that were kept, since their translation would
-   * have broken the markup.
+   * source occurs once, nested as before. `kept`: indexes of texts that keep their source, since their
+   * translation would have broken the markup.
    */
-  write(targets: Targets): { readonly text: string; readonly restored: number };
+  write(targets: Targets): { readonly text: string; readonly kept: readonly number[] };
 }
 
 /** HTML by default; `{ isXml: true, vocabulary: 'none' }` for XML of any kind. */
@@ -24,10 +24,10 @@ export function readFragment(text: string, asked: MarkupOptions = {}): MarkupFra
   return {
     segments: spans.map(({ segment }) => segment),
     write(targets) {
-      const { edits, restored } = writeSpans(text, spans, targets, (written) =>
+      const { edits, kept } = writeSpans(text, spans, targets, (written) =>
         readMarkup(written, { ...options, holdsCode: markup.holdsCode }).spans(),
       );
-      return { text: applyEdits(text, edits), restored };
+      return { text: applyEdits(text, edits), kept };
     },
   };
 }

@@ -87,18 +87,18 @@ export interface WrittenBeside {
   readonly hasCopies: boolean;
   /** The other changed parts, by the translations of cells' texts. */
   otherParts(translations: ReadonlyMap<string, string>): Map<string, string>;
-  /** Texts whose translation would have broken their part. */
-  readonly restored: number;
+  /** Indexes among `targets` of texts that keep their source, since their translation would have broken their part. */
+  readonly kept: readonly number[];
 }
 
 /** `targets` follow the cells'. */
 export function writeBeside(opened: OpenedBeside, targets: Targets): WrittenBeside {
-  const { edits, restored } = packageEdits(opened, targets);
+  const { edits, kept } = packageEdits(opened, targets);
   const copies = opened.copies();
   return {
     content: inPlaceOrder(edits.get(CONTENT) ?? []),
     hasCopies: copies.length > 0,
-    restored,
+    kept,
     otherParts(translations) {
       const others = new Map(
         [...edits].filter(([part]) => part !== CONTENT).map(([part, own]) => [part, [...own]]),

@@ -103,7 +103,10 @@ export const odsFormat: Format = {
       beside ??= opened && writeBeside(opened, targets.slice(found.count));
       const parts = new Map<string, Iterable<string>>(beside?.otherParts(found.translations));
       if (edits.length > 0) parts.set(CONTENT, editedPieces(content, edits));
-      const warnings = [...headerWarning(refused), ...restoredWarnings(restored + (beside?.restored ?? 0))];
+      const warnings = [
+        ...headerWarning(refused),
+        ...restoredWarnings(restored + (beside?.kept.length ?? 0)),
+      ];
       if (parts.size === 0) return { bytes: source, warnings };
       return { bytes: pkg.save(parts), warnings: [...warnings, ...ruleWarnings(content, changed)] };
     });

@@ -98,12 +98,14 @@ export function packageFormat<Type extends FileType>(format: PackageFormat<Type>
 interface PartUnits {
   readonly spans: Span[];
   readonly targets: (string | null)[];
+  /** For each span the index of its segment in the package. */
+  readonly indexes: number[];
   readonly readBack: PackagePart['readBack'];
 }
 
 function assemblePackage(source: Uint8Array, opened: OpenedPackage, targets: Targets): Assembly {
-  const { edits, restored, ...closing } = packageEdits(opened, targets);
-  const warnings = [...closing.warnings, ...restoredWarnings(restored)];
+  const { edits, kept, ...closing } = packageEdits(opened, targets);
+  const warnings = [...closing.warnings, ...restoredWarnings(kept.length)];
   if (edits.size === 0) return { bytes: source, warnings };
   const changes = Array.from(edits, ([name, list]) => [name, applyEdits(opened.text(name), list)] as const);
   return { bytes: opened.save(new Map(changes)), warnings };
@@ -114,8 +116,8 @@ export interface PackageEdits {
   /** By part. */
   readonly edits: ReadonlyMap<string, readonly Edit[]>;
   readonly warnings: readonly Warning[];
-  /** Segments whose translation would have broken their part. */
-  readonly restored: number;
+  /** Indexes of segments that keep their source, since their translation would have broken their part. */
+  readonly kept: readonly number[];
 }
 
 export function packageEdits(opened: OpenedPackage, targets: Targets): PackageEdits {
@@ -123,7 +125,7 @@ export function packageEdits(opened: OpenedPackage, targets: Targets): PackageEd
   const changed: ChangedUnit[] = [];
   let index = 0;
   for (const { name, spans, readBack } of opened.parts) {
-    const units = parts.get(name) ?? { spans: [], targets: [], readBack };
+    const units = parts.get(name) ?? { spans: [], targets: [], indexes: [], readBack };
     parts.set(name, units);
     for (const span of spans) {
       const target = targets[index] ?? null;
@@ -131,15 +133,16 @@ export function packageEdits(opened: OpenedPackage, targets: Targets): PackageEd
       if (isChanged) changed.push({ index, segment: span.segment, target });
       units.spans.push(span);
       units.targets.push(isChanged ? target : null);
+      units.indexes.push(index);
       index++;
     }
   }
-  if (changed.length === 0) return { edits: new Map(), warnings: [], restored: 0 };
+  if (changed.length === 0) return { edits: new Map(), warnings: [], kept: [] };
   const edits = new Map<string, Edit[]>();
-  let restored = 0;
+  const kept: number[] = [];
   for (const [name, units] of parts) {
     const written = writeSpans(opened.text(name), units.spans, units.targets, units.readBack);
-    restored += written.restored;
+    for (const span of written.kept) kept.push(units.indexes[span]!);
     if (written.edits.length > 0) edits.set(name, [...written.edits]);
   }
   const closing = opened.closing?.(changed);
@@ -148,5 +151,5 @@ export function packageEdits(opened: OpenedPackage, targets: Targets): PackageEd
     if (known) known.push(edit);
     else edits.set(part, [edit]);
   }
-  return { edits, warnings: closing?.warnings ?? [], restored };
+  return { edits, warnings: closing?.warnings ?? [], kept };
 }

@@ -65,7 +65,7 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
     async assemble(source, targets, options) {
       const decoded = await decode(source, options);
       const reading = format.read(decoded.text, contextOf(options));
-      const { edits, changed, restored } = writeSpans(
+      const { edits, changed, kept } = writeSpans(
         decoded.text,
         [...reading.spans],
         targets,
@@ -75,7 +75,7 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
         options.confirmed,
       );
       const closing = reading.closing?.({
-        changed,
+        changed: changed.length,
         edits,
         becomesUtf8: reference === undefined && !fitsEncoding(decoded, edits),
       });
@@ -83,7 +83,7 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
       const { bytes, warnings } = writeEdited(source, decoded, all, { utf8Bom, reference });
       return {
         bytes,
-        warnings: [...warnings, ...(closing?.warnings ?? []), ...restoredWarnings(restored)],
+        warnings: [...warnings, ...(closing?.warnings ?? []), ...restoredWarnings(kept.length)],
       };
     },
 

@@ -8,10 +8,10 @@ import type { Span } from './span.ts';
 
 export interface WrittenSpans {
   readonly edits: readonly Edit[];
-  /** Number of spans whose text changed. */
-  readonly changed: number;
-  /** Spans that keep their source, since no way of writing their target survived being read back. */
-  readonly restored: number;
+  /** Indexes of spans whose text changed. */
+  readonly changed: readonly number[];
+  /** Indexes of spans that keep their source: no way of writing their target survived being read back. */
+  readonly kept: readonly number[];
 }
 
 /** How a target is written: first as usual, then with harder escapes, last not at all. */
@@ -40,7 +40,7 @@ export function writeSpans(
   const edited = (tried: ReadonlyMap<number, Level>) => editsOf(text, spans, targets, tried, confirmed);
   let edits = edited(levels);
   const changed = edits.changed;
-  if (!readBack || changed.length === 0) return { ...edits, changed: changed.length, restored: 0 };
+  if (!readBack || changed.length === 0) return { ...edits, kept: [] };
   let chars = 0;
   const read = (tried: Written): readonly Span[] | undefined => {
     const written = applyEdits(text, tried.edits);
@@ -69,8 +69,8 @@ export function writeSpans(
     }
     edits = edited(levels);
   }
-  const restored = changed.filter((index) => levels.get(index) === RESTORED).length;
-  return { edits: edits.edits, changed: edits.changed.length, restored };
+  const kept = changed.filter((index) => levels.get(index) === RESTORED);
+  return { ...edits, kept };
 }
 
 interface Written {

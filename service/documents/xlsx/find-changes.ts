@@ -52,8 +52,8 @@ export function findChanges(
       const target = targets[numbers.next()] ?? null;
       return target === segment.text ? null : target;
     });
-    const { edits, restored: kept } = texts.write(own);
-    restored += kept;
+    const { edits, kept } = texts.write(own);
+    restored += kept.length;
     beside.push(...edits);
   };
   eachCell(

@@ -35,8 +35,8 @@ export interface SheetTexts {
   /** The option of `include` that makes them segments. */
   readonly needs?: Included;
   readonly spans: readonly Span[];
-  /** The edits that put targets into the spans, and how many of them had to stay. */
-  write(targets: Targets): { readonly edits: readonly PartEdit[]; readonly restored: number };
+  /** The edits that put targets into the spans, and the indexes of those that keep their source. */
+  write(targets: Targets): { readonly edits: readonly PartEdit[]; readonly kept: readonly number[] };
 }
 
 export function drawingTarget(from: string | undefined, to: string | undefined): DrawingTarget {
@@ -139,19 +139,20 @@ function headerTexts({ part, xml }: { readonly part: string; readonly xml: strin
     spans: all.flatMap(({ spans }) => spans),
     write(targets) {
       const edits: PartEdit[] = [];
-      let restored = 0;
+      const kept: number[] = [];
       let index = 0;
       for (const { start, end, spans } of all) {
-        const own = writeSpans(xml, spans, targets.slice(index, (index += spans.length)));
+        const first = index;
+        const own = writeSpans(xml, spans, targets.slice(first, (index += spans.length)));
         const growth = own.edits.reduce(
           (sum, edit) => sum + readText(edit.text).length - readText(xml.slice(edit.start, edit.end)).length,
           0,
         );
         if (readText(xml.slice(start, end)).length + growth <= MAX_HEADER)
           edits.push(...inPart(part, own.edits));
-        else restored += own.changed;
+        else kept.push(...own.changed.map((span) => first + span));
       }
-      return { edits, restored };
+      return { edits, kept };
     },
   };
 }
@@ -233,12 +234,12 @@ function textsOf(part: string, xml: string, drawn: readonly DrawnText[]): SheetT
   return {
     spans,
     write(targets) {
-      const { edits, restored } = writeSpans(xml, spans, targets);
+      const { edits, kept } = writeSpans(xml, spans, targets);
       const mirrors = drawn.flatMap(({ mirrorEdits }, index) => {
         const words = targets[index] ?? null;
         return words === null ? [] : mirrorEdits(words);
       });
-      return { edits: [...inPart(part, edits), ...mirrors], restored };
+      return { edits: [...inPart(part, edits), ...mirrors], kept };
     },
   };
 }

@@ -172,7 +172,7 @@ async function documentResult(
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
   const indexes = paragraphsOf(segments);
   const paragraphs = indexes.map(([first = 0]) => segments[first]!);
-  const { targets, restored } = joinBlocks(
+  const { targets, kept } = joinBlocks(
     paragraphs,
     joinSentences(
       segments,
@@ -197,7 +197,7 @@ async function documentResult(
     task.simple && format.assembleSimple
       ? await format.assembleSimple(source, targets, options)
       : await format.assemble(source, targets, options);
-  return { content: file.whole(bytes), warnings: [...warnings, ...restoredWarnings(restored)] };
+  return { content: file.whole(bytes), warnings: [...warnings, ...restoredWarnings(kept.length)] };
 }
 
 /** JSON, the array of `{id?, text, translated_text}` that the batch's status shows: plain texts. */
