@@ -109,6 +109,20 @@ describe('the scan', () => {
     expect(marks(text)).toEqual(expected);
   });
 
+  it('finds in texts with the signs of a syntax all that it finds in any text', () => {
+    const rows = SYNTAXES.filter(({ from }) => !from.includes('alone'));
+    const always = createScanner(rows.map((row) => ({ ...row, sign: /^/u })));
+    const gated = createScanner(rows);
+    const texts = rows
+      .flatMap(({ examples, prose }) => [...examples, ...prose])
+      .map((text) => markedIn(text).text);
+    for (const [n, text] of texts.entries())
+      for (const other of [texts[(n * 7 + 3) % texts.length]!, '']) {
+        const joined = `${text}${n % 2 === 0 ? ' ' : ''}${other}`;
+        expect(gated(joined)).toEqual(always(joined));
+      }
+  });
+
   it('steps over doubled signs of directives', () => {
     const c = createScanner(SYNTAXES.filter(({ id }) => id === 'c-format'));
     expect(c('%%s %d%%').map(({ start }) => start)).toEqual([4]);

@@ -34,6 +34,7 @@ export const ADDRESSES: readonly Syntax[] = [
     spec: 'RFC 3986',
     kind: 'address',
     from: 'prose',
+    sign: /:\S|\.[\p{L}\p{N}]/u,
     pattern: anyOf(
       `(?<![A-Za-z\\d])(?:[A-Za-z][A-Za-z\\d+.-]{1,30}://|mailto:|magnet:\\?|data:(?=[\\w/+.-]{0,60}[;,]\\S)|(?:tel|sms):\\+?(?=\\d)|www\\.(?=[\\p{L}\\p{N}]))${URL_REST}`,
     ),
@@ -57,6 +58,7 @@ export const ADDRESSES: readonly Syntax[] = [
     kind: 'address',
     from: 'prose',
     // With spaces in its folders' names: C:\Program Files\House\water.txt, \\server\share\a b, %APPDATA%\x, HKLM\Software\x.
+    sign: /\\/u,
     pattern: anyOf(
       `(?<![\\p{L}\\p{N}\\\\])(?:[A-Za-z]:|\\\\\\\\[A-Za-z\\d][\\w.-]{0,60}(?=\\\\${NAME_CHAR})|%[A-Za-z_]\\w{0,40}%|HK[A-Z_]{2,30})\\\\(?!\\\\)` +
         `(?:${FOLDER}){0,30}(?:(?:(?<=\\\\[^:]{1,80}\\\\)${NAME_CHAR}{1,40} (?:${NAME_CHAR}{1,40} )?)?${NAME_CHAR}{0,80}\\.${ENDING}|(?:(?![,;)])${NAME_CHAR}){0,100})${END}`,
@@ -77,6 +79,7 @@ export const ADDRESSES: readonly Syntax[] = [
     spec: 'Windows paths with slashes, as Java and MSYS write them',
     kind: 'address',
     from: 'prose',
+    sign: /:\//u,
     pattern:
       /(?<![\p{L}\p{N}])[A-Za-z]:\/(?!\/)(?:[\w.()-]{1,60}(?: [\w.()-]{1,60}){0,3}\/){0,20}[\w.()-]{0,80}(?<!\.)/uy,
     examples: ['C:/Program Files/a.txt', 'd:/house/car'],
@@ -87,6 +90,7 @@ export const ADDRESSES: readonly Syntax[] = [
     spec: 'git-clone(1), scp-like syntax',
     kind: 'address',
     from: 'prose',
+    sign: /@/u,
     pattern: /(?<![\p{L}\p{N}])[\w-]{1,40}@[\w.-]{1,60}:[\w./-]{1,100}(?<![.:])/uy,
     examples: ['git@github.com:a/b.git'],
     prose: ['Write to ana @ home: now'],
@@ -96,6 +100,7 @@ export const ADDRESSES: readonly Syntax[] = [
     spec: 'RFC 5322 3.4.1, RFC 6531',
     kind: 'address',
     from: 'prose',
+    sign: /@/u,
     pattern: anyOf(
       `(?<!(?!${RUN_ON})[\\p{L}\\p{N}._%+-])(?:(?!${RUN_ON})[\\p{L}\\p{N}._%+-]){1,64}@(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,8}(?:(?!${RUN_ON})\\p{L}){2,63}`,
     ),
@@ -108,6 +113,7 @@ export const ADDRESSES: readonly Syntax[] = [
     kind: 'address',
     from: 'prose',
     // localhost:8080, 10.0.0.1:80, example.com/the/house, red-car.co.uk.
+    sign: /\.[a-z]|:\d|\//u,
     pattern: anyOf(
       `${NO_NAME_BEFORE}(?:localhost|(?:\\d{1,3}\\.){3}\\d{1,3})(?::\\d{1,5}(?:/(?:${URL_REST})?)?|/${URL_REST})`,
       `${NO_NAME_BEFORE}(?:[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?\\.){1,5}(?:(?:${TOP_LEVEL})(?::\\d{1,5})?(?:/(?:${URL_REST})?)?|[a-z]{2,3}(?::\\d{1,5})?/${URL_REST})(?![\\p{L}\\p{N}_-])`,
@@ -120,6 +126,7 @@ export const ADDRESSES: readonly Syntax[] = [
     spec: 'CommonMark 0.31.2, 6.3 Links',
     kind: 'address',
     from: 'prose',
+    sign: /\]\(/u,
     pattern: /(?<=\]\()[^\s()]{1,500}(?=\)|\s"[^"\n]{0,300}"\))/uy,
     examples: ['![a](⟦img/b.png⟧ "the")', '[c](⟦#the-c⟧)'],
     prose: ['[c] (d)'],

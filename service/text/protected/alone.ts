@@ -181,5 +181,5 @@ export const WORDS_ALONE: readonly Syntax[] = [
 ].map(alone);
 
 function alone(row: Pick<Syntax, 'id' | 'spec' | 'pattern' | 'examples' | 'prose'>): Syntax {
-  return { kind: 'code', from: ['alone'], ...row };
+  return { kind: 'code', from: ['alone'], sign: /^/u, ...row };
 }

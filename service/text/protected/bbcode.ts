@@ -35,6 +35,7 @@ export const BBCODE: readonly Syntax[] = [
     spec: 'phpBB and vBulletin codes whose content is not text',
     kind: 'code',
     from: 'prose',
+    sign: /\[/u,
     pattern: anyOf(`\\[(?<raw>${RAW})(?:${VALUE})?\\]${WITHIN}\\[/\\k<raw>\\]`),
     examples: ['[code]let [b]x[/b] = 1;[/code]', '[img]house.png[/img]'],
     prose: ['The [code] of it'],
@@ -44,6 +45,7 @@ export const BBCODE: readonly Syntax[] = [
     spec: 'phpBB and vBulletin codes; WordPress shortcodes',
     kind: 'wall',
     from: 'prose',
+    sign: /\[/u,
     pattern: anyOf(
       `(?=\\[(?:\\*|/?${BLOCK}))(?:${TAG.join('|')}|\\[(?<block>${NAME})${END}(?=${WITHIN}\\[/\\k<block>\\]))`,
     ),
@@ -55,6 +57,7 @@ export const BBCODE: readonly Syntax[] = [
     spec: 'phpBB and vBulletin codes; WordPress shortcodes',
     kind: 'word',
     from: 'prose',
+    sign: /\[/u,
     pattern: anyOf(...TAG, `\\[(?<word>${NAME})${END}(?=${WITHIN}\\[/\\k<word>\\])`),
     examples: ['[color=red]', '[/color]', '[b]', '[url=https://example.com]', '⟦[note]⟧b[/note]'],
     prose: ['The house [white] is [left] or [quote] by'],

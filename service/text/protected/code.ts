@@ -24,6 +24,7 @@ export const CODE: readonly Syntax[] = [
     kind: 'code',
     from: 'prose',
     isLocalised: true,
+    sign: /`/u,
     pattern: /``[^`\n]{1,200}``|`[^`\n]{1,200}`/uy,
     examples: ['`npm install`', '``a``'],
     prose: ['the ` of it'],
@@ -34,6 +35,7 @@ export const CODE: readonly Syntax[] = [
     kind: 'code',
     from: 'prose',
     isLocalised: true,
+    sign: /=[A-Z]/u,
     pattern: anyOf(
       `(?<![\\p{L}\\p{N}=<>!])=[A-Z][A-Z\\d.]{1,30}${brackets(5)}(?:[-+*/^&\\d.A-Z$:]{0,40}(?<![.:]))`,
     ),
@@ -46,6 +48,7 @@ export const CODE: readonly Syntax[] = [
     kind: 'code',
     from: 'prose',
     isLocalised: true,
+    sign: /#/u,
     pattern: /(?<![\p{L}\p{N}&#])#(?:[\p{Lu}\d/]{2,12}!|NAME\?|N\/A)/uy,
     examples: ['#VALUE!', '#WERT!', '#DIV/0!', '#NAME?', '#N/A'],
     prose: ['#Wow!', '#1!'],
@@ -55,6 +58,7 @@ export const CODE: readonly Syntax[] = [
     spec: 'CSS Color 4, 5.2 hexadecimal notations',
     kind: 'code',
     from: 'prose',
+    sign: /#/u,
     pattern: /(?<![\p{L}\p{N}&#])#(?=\d{0,7}[A-Fa-f])(?:[\da-fA-F]{6}|[\da-fA-F]{8})(?![\p{L}\p{N}_])/uy,
     examples: ['#FF0000', '#a1b2c3'],
     prose: ['#123456', '#fad'],
@@ -64,6 +68,7 @@ export const CODE: readonly Syntax[] = [
     spec: 'ECMA-262 22.2.1 Patterns',
     kind: 'code',
     from: 'prose',
+    sign: /\\[bdwsDWS]|\(\?|\[[\^aA0]/u,
     pattern: anyOf(
       '(?<![^\\s"\'=,])[^\\s"\']{0,80}?(?:\\\\[dwsDWS](?![\\p{L}\\\\])|\\\\b[^\\s\\\\]{1,60}\\\\b|\\(\\?(?:[:=!]|<[=!\\w])|\\[\\^|\\[[aA]-[zZ]|\\[0-9)[^\\s]{0,200}(?<![,;.])',
     ),
@@ -75,6 +80,7 @@ export const CODE: readonly Syntax[] = [
     spec: 'glob(7)',
     kind: 'code',
     from: 'prose',
+    sign: /\*[./]/u,
     pattern: /(?<![\p{L}\p{N}*])[\w./*-]{0,80}\*(?:\.[A-Za-z]\w{0,9}|\/[\w./*-]{1,80})(?![\p{L}\p{N}*])/uy,
     examples: ['*.txt', 'house-*.png', '**/*.ts'],
     prose: ['*so* it, 5 * 3'],
@@ -85,6 +91,7 @@ export const CODE: readonly Syntax[] = [
     kind: 'code',
     from: 'prose',
     isLocalised: true,
+    sign: /\/[\w.:-]/u,
     pattern:
       /(?<![\w/.])(?:~|\.{1,2})?\/[\w.:-]{1,64}(?:\[\d{1,4}\])?(?:\/[\w.:-]{1,64}(?:\[\d{1,4}\])?){1,12}(?<![.:])/uy,
     examples: ['/usr/bin', '/users/:id/edit', '/items[1]/item', './src/a.sh'],
@@ -96,6 +103,7 @@ export const CODE: readonly Syntax[] = [
     kind: 'code',
     from: 'prose',
     isLocalised: true,
+    sign: /\.[a-z]/u,
     pattern:
       /(?<![\w./-])(?:[\w@.-]{1,64}\/){0,12}[\w-]{1,64}(?:\.[\w-]{1,64}){0,6}\.(?:docx?|xlsx?|pptx?|pdf|txt|csv|json|ya?ml|xml|html?|css|js|ts|py|rb|java|cpp|sh|exe|dll|zip|tar|gz|png|jpe?g|gif|svg|ini|conf|log|sql|md)(?![\w-])/uy,
     examples: ['package.json', 'images/a.png', 'Node.js'],
@@ -106,6 +114,7 @@ export const CODE: readonly Syntax[] = [
     spec: 'CSS Selectors 4',
     kind: 'code',
     from: 'prose',
+    sign: /[.#:][a-z]|\[data-/u,
     pattern: anyOf(
       `${START}(?:(?:${ELEMENT})(?:${CLASS}|${PSEUDO}){1,6}|(?:${WORD_ELEMENT})(?:(?:${CLASS}){0,5}${PSEUDO}|#[a-z][\\w-]{1,40}|${CLASS}${CLASS})(?:${CLASS}|${PSEUDO}){0,5})${END}`,
       `(?<![\\p{L}\\p{N}.#)\\]])${CLASS}(?:${CLASS}|${PSEUDO}){1,6}${END}`,
@@ -129,6 +138,7 @@ export const CODE: readonly Syntax[] = [
     spec: 'names with members of C++, PHP, Java and JavaScript',
     kind: 'code',
     from: 'prose',
+    sign: /::|->|\.[a-z]/u,
     pattern: anyOf(
       `${START}(?:[A-Za-z_$][\\w$]{0,60}::|[a-z_$][\\w$]{0,60}->)[A-Za-z_$][\\w$]{1,60}(?:(?:::|->)[A-Za-z_$][\\w$]{1,60}){0,6}(?:\\([^()\\s]{0,60}\\))?${END}`,
       `${START}[a-z_$][\\w$]{0,60}(?:\\.[a-z_$][\\w$]{0,60}){0,6}\\.[a-z]{1,30}[A-Z][A-Za-z\\d]{0,40}(?:\\([^()\\s]{0,60}\\))?${END}`,
@@ -142,6 +152,7 @@ export const CODE: readonly Syntax[] = [
     kind: 'code',
     from: 'prose',
     isLocalised: true,
+    sign: /\(\)/u,
     pattern: anyOf(`${START}[a-zA-Z_$][\\w$]{1,60}(?:\\.[A-Za-z_$][\\w$]{1,60}){0,6}\\(\\)`),
     examples: ['print()', 'TODAY()', 'red.car()'],
     prose: ['Item(s)', 'car ()'],
@@ -154,6 +165,7 @@ export const CODE: readonly Syntax[] = [
     isLocalised: true,
     // The key of a menu's entry is marked.
     not: /(?<![\w-])[A-Za-z]_[a-z]{2,40}(?!\w)/uy,
+    sign: /_[A-Za-z\d]/u,
     pattern: anyOf(
       `${START}(?:[A-Za-z_$][\\w$]{0,60}\\.){0,6}_{0,2}(?:[a-z][a-z\\d]{1,40}(?:_[a-z\\d]{1,40}){1,9}|[A-Z][A-Z\\d]{1,40}(?:_[A-Z\\d]{1,40}){1,9})(?:\\.[a-z_]\\w{0,60}){0,6}(?:\\(\\))?${END}`,
       '(?<![\\w-])[A-Za-z\\d]{1,40}(?:_[A-Za-z\\d]{1,40}){1,10}(?:\\.[a-z]\\w{0,9})?(?!\\w)',
@@ -166,6 +178,7 @@ export const CODE: readonly Syntax[] = [
     spec: 'npm package specifiers',
     kind: 'code',
     from: 'prose',
+    sign: /@[\^~\d]/u,
     pattern: anyOf(`${START}[a-z][\\w./-]{0,80}@[\\^~]?\\d[\\w.-]{0,40}${END}`),
     examples: ['b@1.2.3', 'house-app@^2'],
     prose: ['me @ 5'],
@@ -176,6 +189,7 @@ export const CODE: readonly Syntax[] = [
     kind: 'code',
     from: 'prose',
     isLocalised: true,
+    sign: /[⌘⌥⇧⌃+]|-(?:[A-Z\d]|click|plus|minus)/u,
     pattern: anyOf(
       `(?<![\\p{L}\\p{N}])(?:${KEY})(?: ?[+] ?|-)(?:(?:${KEY})(?: ?[+] ?|-)){0,3}(?:${OTHER_KEY})${END}`,
     ),
@@ -187,6 +201,7 @@ export const CODE: readonly Syntax[] = [
     spec: 'GNU long options, getopt_long(3)',
     kind: 'code',
     from: 'prose',
+    sign: /--[a-z]/u,
     pattern: /(?<=^|\s)--[a-z][\w-]{1,40}/uy,
     examples: ['--force', '--dry-run'],
     prose: ['so -- it', 'well--known'],
@@ -196,6 +211,7 @@ export const CODE: readonly Syntax[] = [
     spec: 'POSIX.1 XBD 12.1 Utility Argument Syntax',
     kind: 'code',
     from: ['po', 'evidence'],
+    sign: /-[A-Za-z]/u,
     pattern: /(?<=^|[\s[(|])-[A-Za-z](?=$|[\s,.;:|)\]])/uy,
     examples: ['Use ⟦-a⟧ to open', 'house [⟦-a⟧]'],
     prose: ['so - a', 'well-a', '-5 degrees'],
@@ -206,6 +222,7 @@ export const CODE: readonly Syntax[] = [
     kind: 'code',
     from: 'prose',
     isLocalised: true,
+    sign: /:[A-Za-z]/u,
     pattern: anyOf(
       `(?<![\\p{L}\\p{N}:.@/-])(?:(?!(?:[aeiouyq]|${twoLetters()}):)[a-z]{1,2}|xsl|xsd|xml|rdf|owl|svg):[A-Za-z][\\w-]{1,40}(?![\\p{L}\\p{N}:/])`,
     ),

@@ -20,7 +20,6 @@ export const ANY: Active = SYNTAXES.filter(({ from }) => from !== 'prose' && fro
 
 /** The protected parts of plain text, in order, none overlapping another. Linear. */
 export function scan(plain: string, active: Active = []): readonly ProtectedSpan[] {
-  if (!ANY_SIGN.test(plain)) return [];
   const spans = scannerOf(active)(plain);
   const skeleton = icuSkeleton(plain);
   if (skeleton.length === 0) return spans;
@@ -28,12 +27,11 @@ export function scan(plain: string, active: Active = []): readonly ProtectedSpan
   return merged(skeleton.map(icu('wall')), merged(icuNumbers(plain).map(icu('word')), spans));
 }
 
-/** A sign that sentences rarely have; all marks of the table contain one. */
-const ANY_SIGN = /[@#$%^&*_+=\\|<>/[\]{}`~⌘⌥⇧⌃]|[.:][^\s.)"’”]|-[A-Z\d-]|(?:^|\s)-[a-z]|«\w|!\w|\(\)/u;
+type Scanner = (plain: string) => readonly ProtectedSpan[];
 
-const scanners = new Map<string, (plain: string) => readonly ProtectedSpan[]>();
+const scanners = new Map<string, Scanner>();
 
-function scannerOf(active: Active): (plain: string) => readonly ProtectedSpan[] {
+function scannerOf(active: Active): Scanner {
   const key = active.join();
   let scanner = scanners.get(key);
   if (!scanner) {
@@ -43,31 +41,76 @@ function scannerOf(active: Active): (plain: string) => readonly ProtectedSpan[] 
   return scanner;
 }
 
-/** Finds only the marks of these syntaxes. */
-export function createScanner(rows: readonly Syntax[]): (plain: string) => readonly ProtectedSpan[] {
-  const all = new RegExp(rows.map(sourceOf).join('|'), 'gu');
+const NO_SPANS: readonly ProtectedSpan[] = [];
+
+/** Finds only the marks of these syntaxes. Of two that begin at one place, the earlier row's is taken. */
+export function createScanner(rows: readonly Syntax[]): Scanner {
+  // Most texts have no sign at all, and others those of a few rows: searching for all is slow, and so is compiling all patterns.
+  const signs = new Map(rows.map(({ sign }) => [sign.source, sign]));
+  const anySign = new RegExp([...signs.keys()].join('|'), 'u');
   // Walls and masks of one text are asked for one after the other.
-  let last: { plain: string; spans: readonly ProtectedSpan[] } = { plain: '', spans: [] };
+  let last = { plain: '', spans: NO_SPANS };
   return (plain) => {
     if (plain === last.plain) return last.spans;
-    const spans: ProtectedSpan[] = [];
-    all.lastIndex = 0;
-    // Not `matchAll`, which copies the pattern for each text.
-    for (let match = all.exec(plain); match; match = all.exec(plain)) {
-      const { index, 0: text, groups } = match;
-      const row = rows.find((_, n) => groups![`row${n}`] !== undefined);
-      if (row && text !== '')
-        spans.push({ start: index, end: index + text.length, syntax: row.id, kind: row.kind });
-      else if (text === '') all.lastIndex += plain.codePointAt(index)! > 0xffff ? 2 : 1;
+    let spans = NO_SPANS;
+    if (anySign.test(plain)) {
+      const there = new Set(
+        Array.from(signs).flatMap(([source, sign]) => (sign.test(plain) ? [source] : [])),
+      );
+      spans = marksIn(plain, rows.filter(({ sign }) => there.has(sign.source)).flatMap(searchesOf));
     }
     last = { plain, spans };
     return spans;
   };
 }
 
-/** One pattern as an alternative; skips what `not` matches. */
-function sourceOf({ pattern, not }: Syntax, n: number): string {
-  return `${not ? `${not.source}|` : ''}(?<row${n}>${pattern.source})`;
+/** A row's pattern, or its exceptions, whose matches are stepped over. */
+interface Search {
+  readonly row: Syntax;
+  readonly pattern: RegExp;
+  readonly isException: boolean;
+}
+
+/** Compiled by their first search, and shared by all scanners. */
+const searches = new WeakMap<Syntax, readonly Search[]>();
+
+function searchesOf(row: Syntax): readonly Search[] {
+  const known = searches.get(row);
+  if (known) return known;
+  const own = [row.not, row.pattern].flatMap((pattern) =>
+    pattern ? [{ row, pattern: new RegExp(pattern.source, 'gu'), isException: pattern === row.not }] : [],
+  );
+  searches.set(row, own);
+  return own;
+}
+
+/** As one pattern of all alternatives finds them: always the match that begins first. */
+function marksIn(plain: string, all: readonly Search[]): ProtectedSpan[] {
+  const spans: ProtectedSpan[] = [];
+  const nexts = all.map((search) => nextOf(search, plain, 0));
+  for (;;) {
+    let first = NOTHING;
+    for (const next of nexts) if (next.start < first.start) first = next;
+    if (first === NOTHING) return spans;
+    const { start, end, search } = first;
+    if (!search!.isException && end > start)
+      spans.push({ start, end, syntax: search!.row.id, kind: search!.row.kind });
+    const from = end > start ? end : start + (plain.codePointAt(start)! > 0xffff ? 2 : 1);
+    for (const [n, next] of nexts.entries())
+      if (next.start < from) nexts[n] = nextOf(next.search!, plain, from);
+  }
+}
+
+interface Next extends Span {
+  readonly search?: Search;
+}
+
+const NOTHING: Next = { start: Infinity, end: Infinity };
+
+function nextOf(search: Search, plain: string, from: number): Next {
+  search.pattern.lastIndex = from;
+  const match = search.pattern.exec(plain);
+  return match ? { search, start: match.index, end: search.pattern.lastIndex } : NOTHING;
 }
 
 /** Plain text with a sign in place of each protected part. */

@@ -33,6 +33,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'PHP short echo tags, ERB and JSP expressions',
     kind: 'word',
     from: 'prose',
+    sign: /<[?%]/u,
     pattern: anyOf(enclosed('<\\?=', '<\\?', '\\?>'), enclosed('<%-?\\s?=', '<%', '%>')),
     examples: ['<?= $x ?>', '<%= name %>'],
     prose: ['a < b'],
@@ -42,6 +43,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'Jinja, Liquid and Twig statements and comments; PHP, ERB and JSP tags; comments of HTML',
     kind: 'wall',
     from: 'prose',
+    sign: /\{[%#]|<[%?!]/u,
     pattern: anyOf(
       enclosed('\\{%', '\\{%', '%\\}'),
       enclosed('\\{#(?=[-\\s])', '\\{#[-\\s]', '#\\}'),
@@ -65,6 +67,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'XML 1.0, 2.7 CDATA and 2.8 doctypes',
     kind: 'wall',
     from: 'prose',
+    sign: /<!|\]\]>/u,
     pattern: /<!(?:DOCTYPE|doctype)[^<>]{0,400}>|<!\[CDATA\[|\]\]>/uy,
     examples: ['<!DOCTYPE html>', '<![CDATA[', ']]>'],
     prose: ['<!no'],
@@ -74,6 +77,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'Smarty built-in functions',
     kind: 'wall',
     from: 'prose',
+    sign: /\{/u,
     pattern: anyOf(
       '\\{(?:if|elseif|foreach|for|while|section|include|assign|capture|block|extends|function|call)\\s[^{}\\n]{0,200}[$=][^{}\\n]{0,200}\\}',
       '\\{(?:/(?:if|foreach|for|while|section|capture|block|function|strip|literal|nocache)|else|foreachelse|elseif|strip|literal)\\}',
@@ -86,6 +90,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'Laravel Blade directives; control flow of Angular and Razor',
     kind: 'wall',
     from: 'prose',
+    sign: /@/u,
     pattern: anyOf(
       `(?:\\} ?)?(?<![\\p{L}\\p{N}_@./])@(?:${BLADE})\\s?${ARGUMENTS}(?: ?\\{)?`,
       '(?:\\} ?)?(?<![\\p{L}\\p{N}_@./])@(?:else(?: if)?|default|empty|placeholder|loading|error|auth|guest|csrf|php|verbatim|production|parent|stop|show|end[a-z]{2,15})(?![\\p{L}\\p{N}])(?: ?\\{)?',
@@ -98,6 +103,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'Velocity directives',
     kind: 'wall',
     from: 'prose',
+    sign: /#/u,
     pattern: /#(?:if|elseif|foreach|set|include|parse|macro)\s?\((?:[^()\n]|\([^()\n]{0,100}\)){0,200}\)/uy,
     examples: ['#foreach($a in $b)', '#set ($a = 1)'],
     prose: ['#if it is so (then)'],
@@ -107,6 +113,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'Velocity directives without arguments',
     kind: 'wall',
     from: ['evidence'],
+    sign: /#/u,
     pattern: /#\{?(?:else|end)\}?(?![\p{Ll}\p{N}])/uy,
     sure: VELOCITY,
     examples: ['#else', '#end', '#{end}'],
@@ -117,6 +124,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'Project Fluent selectors',
     kind: 'wall',
     from: 'prose',
+    sign: /->|\[/u,
     pattern: anyOf(
       `\\{\\s?\\$[\\w-]{1,60}\\s?->`,
       `(?<=^\\s{0,20}|\\n\\s{0,20})(?:\\*\\[\\w{1,40}\\]|\\[(?:${FLUENT_VARIANT})\\])(?=\\s)`,
@@ -129,6 +137,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'WebVTT 4.1, SubRip',
     kind: 'wall',
     from: 'prose',
+    sign: /-->/u,
     pattern: anyOf(
       `${CUE_TIME}[ \\t]{1,9}-->[ \\t]{1,9}${CUE_TIME}(?:[ \\t]{1,9}[A-Za-z\\d]{1,20}:[^\\s]{1,40}){0,9}`,
     ),
@@ -141,6 +150,7 @@ export const STATEMENTS: readonly Syntax[] = [
     kind: 'wall',
     from: 'prose',
     // Not a folder of C:\new.
+    sign: /\\[nrtu]/u,
     pattern:
       /(?<!\\|[A-Za-z]:[^\s"]{0,60})(?:\\[nrt]|\\u000[adAD])(?:\\(?:[nrtN]|h(?![a-z])|u[\dA-Fa-f]{4}))*/uy,
     examples: ['\\n', '\\r\\n\\t', '\\u000a'],
@@ -151,6 +161,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'escapes of resource files and SubStation Alpha',
     kind: 'word',
     from: 'prose',
+    sign: /\\[Nhu]/u,
     pattern: /(?<!\\|[A-Za-z]:[^\s"]{0,60})(?:\\(?:N|h(?![a-z])|u[\dA-Fa-f]{4}))+/uy,
     examples: ['\\N', '\\u00e9'],
     prose: ['C:\\New', '\\\\Next'],
@@ -160,6 +171,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'HTML Living Standard, elements that are displayed as blocks; FreeMarker directives',
     kind: 'wall',
     from: 'prose',
+    sign: /<[/A-Za-z#@]/u,
     pattern: anyOf(
       `</?(?:${anyCase(BLOCK_ELEMENTS)})(?:\\s[^<>]{0,400})?/?>`,
       '</?[#@][A-Za-z][\\w:.-]{0,60}(?:\\s[^<>]{0,400})?/?>',
@@ -172,6 +184,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'XML 1.0, 3.1 Tags; WebVTT 4.2 cue times and spans',
     kind: 'word',
     from: 'prose',
+    sign: /<[/A-Za-z\d]/u,
     pattern: /<\/?[A-Za-z][\w:.-]{0,60}(?:\s[^<>]{0,400})?\/?>|<(?:\d{1,3}:)?\d\d:\d\d\.\d{3}>/uy,
     examples: ['<b>', '</b>', '<00:01.500>', '<v John>', '<a href="x">'],
     prose: ['a < b and c > d'],
@@ -181,6 +194,7 @@ export const STATEMENTS: readonly Syntax[] = [
     spec: 'HTML Living Standard 13.5 named character references',
     kind: 'word',
     from: 'prose',
+    sign: /&[A-Za-z#]/u,
     pattern: /&(?:[A-Za-z]{2,31}|#\d{1,7}|#x[\dA-Fa-f]{1,6});/uy,
     examples: ['&nbsp;', '&#160;', '&#xA0;'],
     prose: ['d & e; R&D; of it'],

@@ -9,6 +9,11 @@ export interface Syntax {
    * it, so that matching stays linear; a test feeds each pattern 100 KB of repetitions of its beginning.
    */
   readonly pattern: RegExp;
+  /**
+   * Found in every mark and in few other texts, and cheap: only texts that contain it are searched for marks.
+   * Begins with a sign, not a letter.
+   */
+  readonly sign: RegExp;
   /** Exceptions: no mark begins where this matches. */
   readonly not?: RegExp;
   /**

@@ -13,6 +13,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'mustache(5), Handlebars block helpers, Hugo shortcodes',
     kind: 'wall',
     from: 'prose',
+    sign: /\{\{/u,
     pattern: /\{\{\{?[-~]?\s?(?:[#/^!>]|else\b|<|%)[^{}\n]{0,2000}\}\}\}?/uy,
     examples: ['{{#each items}}', '{{/if}}', '{{ else }}', '{{< figure src="a" >}}'],
     prose: ['{ a } and { b }'],
@@ -22,6 +23,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'mustache(5); Angular, Vue, Jinja, Liquid, i18next',
     kind: 'word',
     from: 'prose',
+    sign: /\{[{!]/u,
     pattern: /\{\{\{?[^{}\n]{1,2000}\}\}\}?|\{!![^{}\n]{1,200}!!\}/uy,
     examples: [
       '{{name}}',
@@ -38,6 +40,7 @@ export const VALUES: readonly Syntax[] = [
     kind: 'word',
     from: 'prose',
     // Not "50 % discount", "100%de", "50%-a", "100%A股".
+    sign: /%\S/u,
     pattern: anyOf(
       '%<\\w{1,40}>[-+#0 ]{0,3}\\d{0,4}(?:\\.\\d{1,3})?[A-Za-z]?(?![\\p{L}\\p{N}])',
       '%[-+#0]{0,3}(?:\\*|\\d{1,4})?\\.?\\*[diouxXeEfFgGs](?![\\p{L}\\p{N}_])',
@@ -77,6 +80,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'ECMA-262 13.2.8 Template Literals, Ruby string interpolation, Velocity formal references, Rails i18n',
     kind: 'word',
     from: 'prose',
+    sign: /[$#%][{[(]/u,
     pattern: /[$#%]\{[^{}\n]{1,200}\}|[$%]\[[A-Za-z_][\w.]{0,60}\]|[$%]\([A-Za-z_][\w.]{0,60}\)/uy,
     examples: ['${total}', '%{n}', '#{x}', '$[user.name]', '$(d)'],
     prose: ['US$ (five)', '5 % [of it]'],
@@ -86,6 +90,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'i18next nesting, vue-i18n linked messages',
     kind: 'word',
     from: 'prose',
+    sign: /\$t\(|@[.:]/u,
     pattern:
       /\$t\([^()\n]{1,200}\)|@(?:\.\w{1,20})?:(?:[\w./-]{1,100}(?<=\w)|\([^()\n]{1,100}\)|\{'[^'\n]{1,100}'\})/uy,
     examples: [
@@ -105,6 +110,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'Laravel trans_choice, Symfony intervals (ISO 31-11)',
     kind: 'word',
     from: 'prose',
+    sign: /[[\]][-*\d]/u,
     pattern:
       /(?=[[\]][-*\d])(?<=\||^(?=[^|\n]{0,200}\|))[[\]](?:-?\d{1,9}|\*|-Inf),\s?(?:-?\d{1,9}|\*|\+?Inf)[[\]]/uy,
     examples: ['{0} No cars|⟦[1,19]⟧ Some', '{0} No cars|⟦]1,Inf[⟧ Many', '⟦[0,0]⟧ None|Some'],
@@ -115,6 +121,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'Python str.format, .NET composite formatting, Smarty, Fluent placeables, flat ICU and Java arguments',
     kind: 'word',
     from: 'prose',
+    sign: /\{/u,
     pattern: anyOf(
       '\\{\\$[^{}\\n]{1,200}\\}|\\{ ?-?[A-Za-z_][\\w.-]{0,60} ?\\}|\\{ \\$[\\w-]{1,60} \\}',
       '\\{(?:[\\p{L}\\p{N}_.$-]|\\[\\w{1,20}\\]){0,64}(?:![rsa])?(?:(?:, ?|:)[^{}\\s]{1,64}){0,2}\\}',
@@ -142,6 +149,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'Mailchimp merge tags, MediaWiki links, Word and Salesforce mail merge',
     kind: 'word',
     from: 'prose',
+    sign: /\*\||\[\[|<<|«[A-Za-z]|##/u,
     pattern: anyOf(
       '\\*\\|[^|*\\n]{1,100}\\|\\*',
       '\\[\\[[^\\[\\]\\s|]{1,100}(?:\\]\\]|\\|)|\\[\\[\\$\\{[^{}\\n]{1,100}\\}\\]\\]',
@@ -155,6 +163,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'Advanced SubStation Alpha, override codes',
     kind: 'word',
     from: 'prose',
+    sign: /\{\\/u,
     pattern: /\{\\[^{}\n]{1,100}\}/uy,
     examples: ['{\\an8}', '{\\i1}'],
     prose: ['{no} \\ it'],
@@ -165,6 +174,7 @@ export const VALUES: readonly Syntax[] = [
     kind: 'word',
     from: 'prose',
     // Not the "%B" of "50 %B".
+    sign: /%\S/u,
     pattern:
       /(?:%[-_^]?[A-Za-z]){2,9}(?![\p{L}\p{N}%])|%(?<![\p{L}\p{N}%]%|\p{N}[ \u00a0\u202f]%)[-_^]?[A-Za-z](?![\p{L}\p{N}])/uy,
     examples: ['%I%p', '%Y%m%d', '%B', '%-I'],
@@ -175,6 +185,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'Windows environment variables, Symfony parameters',
     kind: 'word',
     from: 'prose',
+    sign: /%\S/u,
     pattern: /%%[A-Za-z_][\w .-]{0,60}(?<! )%%|%[A-Za-z_][\w.]{0,63}%|%%/uy,
     examples: ['%PATH%', '%%First Name%%', '%%'],
     prose: ['50% or 60%'],
@@ -184,6 +195,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'Drupal FormattableMarkup, log4j patterns',
     kind: 'word',
     from: ['strings', 'evidence'],
+    sign: /%\S/u,
     pattern: /(?<![\p{L}\p{N}%]|\p{N}[ \u00a0\u202f])%[A-Za-z_]\w{1,40}(?![\p{L}\p{N}%])/uy,
     examples: ['%name'],
     prose: ['50 %de, 5% of'],
@@ -194,6 +206,7 @@ export const VALUES: readonly Syntax[] = [
     kind: 'word',
     from: 'prose',
     // A path, a member or an underscore: not the sign in US$ or in A$AP.
+    sign: /\$[!A-Za-z_]/u,
     pattern:
       /(?<![\p{L}\p{N}$])\$(?:![A-Za-z_][\w.]{0,60}\w|(?:[A-Za-z_]\w{1,40}|[A-Za-z](?=\.[a-z_]))(?:\$(?![\p{L}\p{N}])|(?:\.[a-z_]\w{0,40}){1,6}(?:\(\))?|(?:\/[\w.-]{1,64}){1,12}(?<!\.))|[A-Za-z]\w{0,40}_\w{1,40}|[A-Z]{3,40}|[A-Z]{1,3}\$?\d{1,7})(?![\p{L}\p{N}])/uy,
     examples: ['$user_id', '$a.name', '$!cd', '$HOME/house', '$HOME', '$NAME$', '$A$1'],
@@ -204,6 +217,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'PHP variables, Velocity references',
     kind: 'word',
     from: ['strings', 'evidence'],
+    sign: /\$[!A-Za-z_]/u,
     pattern: /(?<![\p{L}\p{N}$])\$!?[A-Za-z_]\w{1,40}/uy,
     sure: VELOCITY,
     examples: ['$name'],
@@ -214,6 +228,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'Drupal 7 t(), verbatim replacement',
     kind: 'word',
     from: ['po', 'evidence'],
+    sign: /![a-z]/u,
     pattern: /(?<![^\s("'])![a-z][a-z\d_-]{1,40}(?![\p{L}\p{N}!])/uy,
     examples: ['!user'],
     prose: ['wow!so'],
@@ -223,6 +238,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'emoji shortcodes of Slack, GitHub and others',
     kind: 'word',
     from: 'prose',
+    sign: /:[a-z\d_+-]/u,
     pattern: /(?<![\p{L}\p{N}\p{M}:.)\]}"’”?]):[a-z\d_+-]{2,40}:(?![\p{L}\p{N}:])/uy,
     examples: [':smile:', ':+1:'],
     prose: ['at 10:30:20, Nutzer:innen'],
@@ -233,6 +249,7 @@ export const VALUES: readonly Syntax[] = [
     kind: 'word',
     from: ['strings', 'evidence'],
     // Not Nutzer:innen, re:payment, 10:30, ":)" or "a::b".
+    sign: /:[A-Za-z_]/u,
     pattern: /(?<![\p{L}\p{N}\p{M}:.)\]}"’”?]):[A-Za-z_][A-Za-z\d_]{1,40}(?![\p{L}\p{N}\p{M}:(/])/uy,
     sure: /(?<![\p{L}\p{N}\p{M}:.)\]}"’”?]):[a-z]{2,20}_[a-z_]{2,20}(?![\p{L}\p{N}\p{M}:(/])/u,
     examples: [':name', ':count'],
@@ -243,6 +260,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'Laravel @lang and __()',
     kind: 'word',
     from: 'prose',
+    sign: /@[A-Za-z]|_\(/u,
     pattern: /@[a-zA-Z]{2,20}\([^()\n]{0,200}\)|(?<![\p{L}\p{N}_])__\('[^'()\n]{1,200}'\)/uy,
     examples: ["@trans('home.title')", "__('home.title')"],
     prose: ['@ (home)'],
@@ -252,6 +270,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'accounts of networks; Drupal @name',
     kind: 'word',
     from: 'prose',
+    sign: /@[A-Za-z_]/u,
     pattern: /(?<![\p{L}\p{N}_@./])@[A-Za-z_]\w{1,40}(?![\p{L}\p{N}@])/uy,
     examples: ['@user', '@count'],
     prose: ['a@b', 'two @ home'],
@@ -261,6 +280,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'tags of networks and of notes, of several words',
     kind: 'word',
     from: 'prose',
+    sign: /#[\p{L}_]/u,
     pattern:
       /(?<![\p{L}\p{N}&#/._-])#(?=[\p{L}\p{N}]{0,40}[\p{Ll}\p{N}_][\p{Lu}_])[\p{L}_][\p{L}\p{N}_]{1,60}(?![\p{L}\p{N}-])/uy,
     examples: ['#RedCar', '#red_car'],
@@ -271,6 +291,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'tags of networks and of notes',
     kind: 'word',
     from: ['strings', 'markdown', 'evidence'],
+    sign: /#[\p{L}_]/u,
     pattern: /(?<![\p{L}\p{N}&#/._-])#[\p{L}_][\p{L}\p{N}_]{1,60}(?![\p{L}\p{N}-])/uy,
     examples: ['#house', '#RedCar'],
     prose: ['# 5 and C#'],
@@ -280,6 +301,7 @@ export const VALUES: readonly Syntax[] = [
     spec: 'i18next v1 and Django style names of values',
     kind: 'word',
     from: 'prose',
+    sign: /__[A-Za-z\d]/u,
     pattern: /(?<![\p{L}\p{N}_])__[A-Za-z\d](?:[\w.-]{0,60}[A-Za-z\d])?__(?![\p{L}\p{N}_])/uy,
     examples: ['__count__', '__total_sum__'],
     prose: ['Name ____ here'],
