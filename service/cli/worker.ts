@@ -104,7 +104,7 @@ async function work(options: WorkerOptions): Promise<void> {
       slots,
       engines,
       offered,
-      countWords: (text, language) => countWords(plainText(text), language),
+      countWords: (text) => countWords(plainText(text)),
       log,
     });
     const refused = worker.refused.then((reason) => {

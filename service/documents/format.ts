@@ -59,11 +59,13 @@ export interface Extraction {
   readonly segments: readonly ExtractedSegment[];
   /** Losses known before translation, such as a digital signature. */
   readonly warnings: readonly Warning[];
+  /** The segments are the same whatever the file's language; absent if they may differ. */
+  readonly ignoresLanguage?: boolean;
 }
 
 /** Must be the same for extraction and assembly, so that both find the same segments. */
 export interface FormatContext {
-  /** Canonical tag of the file's language; absent only when a file is examined. */
+  /** Canonical tag of the file's language; absent while it is unknown. */
   readonly from?: string;
   /** Canonical tag of the target language; absent only when a file is examined. */
   readonly to?: string;

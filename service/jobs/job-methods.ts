@@ -5,7 +5,7 @@ import { withTimeLimit } from '../lib/time-limit.ts';
 import type { Fingerprint } from '../records/job-record.ts';
 import type { Store } from '../store/store-port.ts';
 import type { TranslationPort } from '../worker/translation-port.ts';
-import type { Admission } from './admit/admission.ts';
+import type { Admission, RoutedDocument } from './admit/admission.ts';
 import { batchDamaged } from './run/assembling.ts';
 import { mediaTypeOf } from './read/content.ts';
 import type { Contents } from './read/content.ts';
@@ -19,7 +19,15 @@ import type { Idempotency } from './admit/idempotency.ts';
 import type { JobEvents } from './job-events.ts';
 import { withGlossary } from './language-data.ts';
 import type { JobLanguageData } from './language-data.ts';
-import type { CreatedJob, Jobs, NewBatch, NewDocument, NewJob, NewTexts } from './jobs-port.ts';
+import type {
+  CreatedJob,
+  Jobs,
+  NewBatch,
+  NewDocument,
+  NewJob,
+  NewTexts,
+  UndetectedDocument,
+} from './jobs-port.ts';
 import { presentActive, presentEntry } from './read/job-view.ts';
 import { jobFailed, sourceGone } from './read/refusals.ts';
 import type { ResultFiles } from './read/result-files.ts';
@@ -111,12 +119,23 @@ export function jobMethods(parts: MethodParts): Jobs {
 }
 
 /** The upload moves into the job; if it is refused, it is removed here. */
-async function createDocument(parts: MethodParts, request: NewDocument): Promise<CreatedJob> {
+async function createDocument(
+  parts: MethodParts,
+  request: NewDocument | UndetectedDocument,
+): Promise<CreatedJob> {
   const { admission, idempotency, store } = parts;
+  const routed = async (known: NewDocument): Promise<RoutedDocument> => {
+    const route = await routeOf(parts, known);
+    return { ...(await withGlossary(parts.languageData, known)), route };
+  };
   try {
-    const route = await routeOf(parts, request);
-    const whole = await withGlossary(parts.languageData, request);
-    return await idempotency.once('document', whole, () => admission.createDocument(whole, route));
+    if ('detect' in request)
+      return await admission.createDocument({
+        ...request,
+        routed: async (sample) => routed({ ...request, from: await request.detect(sample) }),
+      });
+    const whole = await routed(request);
+    return await idempotency.once('document', whole, () => admission.createDocument(whole));
   } finally {
     // If it cannot be removed now, the next start removes it.
     await store.files.removeUpload(request.upload.path).catch(() => undefined);

@@ -53,13 +53,17 @@ export interface NewDocument extends NewJob {
   };
 }
 
+/** A document whose language is detected once its text has been read. */
+export interface UndetectedDocument extends Omit<NewDocument, 'from' | 'idempotency'> {
+  /** The canonical tag of the language of a sample of the document's text. Rejects to refuse the document. */
+  detect(sample: string): Promise<string>;
+}
+
 /** A document to examine before it becomes a job. */
 export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'upload' | 'options'> {
   from?: string;
   to?: string;
   engine?: string;
-  /** The caller keeps the upload, to make a job of it next. */
-  keepsUpload?: boolean;
   signal?: AbortSignal;
 }
 
@@ -157,7 +161,7 @@ export type JobChange = 'started' | 'progressed' | 'ended' | 'edited';
  */
 export interface Jobs {
   /** Resolves once the job is on disk. Checks: pair, idempotency, file kind, quotas, segments, credit. */
-  createDocument(request: NewDocument): Promise<CreatedJob>;
+  createDocument(request: NewDocument | UndetectedDocument): Promise<CreatedJob>;
   createBatch(request: NewBatch): Promise<CreatedJob>;
   /** Examines a document. Stores and charges nothing; same refusals as `createDocument`. */
   examine(request: ExamineRequest): Promise<Examined>;

@@ -44,7 +44,7 @@ export function startTeamWorker(parts: {
   slots: number;
   engines: AskedEngines;
   offered: () => Promise<OfferedEngine[]>;
-  countWords: (text: string, language: string) => number;
+  countWords: (text: string) => number;
   log: Log;
 }): TeamWorker {
   const { settings, name, version, slots, engines, offered, countWords, log } = parts;

@@ -75,7 +75,7 @@ export function createConsumers(parts: {
   seal: Seal;
   engines: AskedEngines;
   slots: number;
-  countWords: (text: string, language: string) => number;
+  countWords: (text: string) => number;
   /** How far the clock of Redis is ahead, in milliseconds; undefined while unknown. */
   clock: () => number | undefined;
   tell: (trouble: string) => void;
@@ -109,7 +109,7 @@ export function createConsumers(parts: {
       const { engine, pair, texts } = question;
       const task = { id, engine, pair, texts: [...texts], options: optionsOf(question) };
       const translated = await engines.ask(task);
-      for (const text of texts) words += countWords(text, pair.from);
+      for (const text of texts) words += countWords(text);
       return { ok: true, ...translated, ...(waited === undefined ? {} : { waited: Math.round(waited) }) };
     } catch (error) {
       const { code, retryable, message } = error as Error & { code?: string; retryable?: boolean };

@@ -133,6 +133,13 @@ export interface ExtractResult {
   warnings: Warning[];
   /** Text of the file that is in no segment. */
   leftOut?: LeftOut[];
+  /** Present if the language was unknown. */
+  undetected?: {
+    /** Text for language detection. */
+    sample: string;
+    /** The segments are the same in any language; if not, the file must be extracted again with its own. */
+    isFinal: boolean;
+  };
 }
 
 export interface BatchTask {

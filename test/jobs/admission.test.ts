@@ -98,6 +98,35 @@ describe('extraction', () => {
   });
 });
 
+describe('a document of an unknown language', () => {
+  const asked: (string | undefined)[] = [];
+  beforeEach(() => {
+    asked.length = 0;
+    harness.translation.behaviour.beforeExtract = (from) => void asked.push(from);
+  });
+
+  it('is extracted once, and detected by its text', async () => {
+    const { id } = await createDocument(harness, 'Ein Haus', {
+      detect: (sample) => Promise.resolve(sample === 'Ein Haus' ? 'de' : 'en'),
+    });
+    expect(asked).toEqual([undefined]);
+    expect(await awaitJob(harness, id)).toMatchObject({ status: 'done', from: 'de' });
+  });
+
+  it('is extracted again if its segments depend on the language', async () => {
+    await createDocument(harness, 'By language', { detect: () => Promise.resolve('de') });
+    expect(asked).toEqual([undefined, 'de']);
+  });
+
+  it('leaves nothing if its language is refused', async () => {
+    const detect = () => Promise.reject(new Error('No engine knows it.'));
+    await expect(docx({ detect })).rejects.toThrow('No engine knows it.');
+    expect(await codeOf(docx({ to: 'xx', detect: () => Promise.resolve('de') }))).toBe('invalid_request');
+    expect(await leftovers(harness.folder)).toEqual([]);
+    expect(harness.accounts.usage('local')).toMatchObject({ credit_reserved: 0, docx_quota: { used: 0 } });
+  });
+});
+
 describe('the DOCX quota', () => {
   it('passes exactly one of two requests at once for the last place', async () => {
     await docx();

@@ -18,6 +18,7 @@ import { decodeEscapes, encodeEscapes } from './escapes.ts';
 /** Android's string resources (`values/strings.xml`). */
 export const androidFormat = spanFormat({
   fileType: 'android',
+  ignoresLanguage: true,
   recognise: ({ root }) => (root?.name === 'resources' && root.namespace === '' ? 'yes' : 'no'),
   declaredEncoding: (head) => /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:-]+)/.exec(head)?.[1],
   reference: (char) => `&#x${char.codePointAt(0)!.toString(16)};`,

@@ -13,6 +13,7 @@ import type { Table } from './table.ts';
 /** CSV and TSV: by default the first non-empty field of each row, including the first row. */
 export const csvFormat = spanFormat({
   fileType: 'csv',
+  ignoresLanguage: true,
   mayHoldHtml: true,
   // Any text may be a table of one column.
   recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),

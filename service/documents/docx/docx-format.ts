@@ -55,6 +55,7 @@ export const docxFormat = {
           ...leftOutWarnings(document, models),
           ...list.warnings(),
         ],
+        ignoresLanguage: true,
       };
     });
   },

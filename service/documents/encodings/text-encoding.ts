@@ -13,6 +13,8 @@ export interface DecodedText {
   readonly encoding: string;
   /** Bytes of the byte order mark, or of another header that is not text; 0 without one. */
   readonly bomBytes: number;
+  /** The encoding was guessed by the text's language. */
+  readonly isByLanguage?: true;
   readonly warnings: readonly Warning[];
 }
 
@@ -141,7 +143,7 @@ async function decodeLegacy(bytes: Buffer, language: string | undefined): Promis
   // Loads a megabyte of frequencies, which most texts do not need.
   const { guessLegacyEncoding } = await import('./legacy.ts');
   const { encoding, certain } = guessLegacyEncoding(bytes, language);
-  if (encoding === 'utf-8') return damagedUtf8(bytes.toString('utf8'));
+  if (encoding === 'utf-8') return { ...damagedUtf8(bytes.toString('utf8')), isByLanguage: true };
   const warning: Warning = {
     code: 'encoding_guessed',
     message:
@@ -149,7 +151,13 @@ async function decodeLegacy(bytes: Buffer, language: string | undefined): Promis
       'If letters look wrong, save the file as UTF-8 and try again.',
     details: { encoding },
   };
-  return { text: decodeBytes(bytes, encoding), encoding, bomBytes: 0, warnings: certain ? [] : [warning] };
+  return {
+    text: decodeBytes(bytes, encoding),
+    encoding,
+    bomBytes: 0,
+    isByLanguage: true,
+    warnings: certain ? [] : [warning],
+  };
 }
 
 /** UTF-8 by Node: iconv-lite first loads all its tables, which takes longer than decoding most texts. */

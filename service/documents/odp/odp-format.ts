@@ -11,6 +11,7 @@ import { slideRules } from './slide-rules.ts';
  */
 export const odpFormat = packageFormat({
   fileType: 'odp',
+  ignoresLanguage: true,
   recognise: (look) => recogniseOdf(look, 'presentation'),
   open: openSlides,
   examine: (source, context) => ({ leftOut: openSlides(source, context).leftOut() }),

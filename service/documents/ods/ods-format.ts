@@ -60,6 +60,7 @@ export const odsFormat: Format = {
       return {
         segments: list.segments,
         warnings: [...warnings, ...targetKeptWarning(kept), ...list.warnings()],
+        ignoresLanguage: true,
       };
     });
   },

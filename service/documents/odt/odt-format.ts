@@ -10,6 +10,7 @@ import { packageFormat } from '../packages/package-format.ts';
  */
 export const odtFormat = packageFormat({
   fileType: 'odt',
+  ignoresLanguage: true,
   recognise: (look) => recogniseOdf(look, 'text'),
   open: openText,
   examine: (source, context) => ({ leftOut: openText(source, context).leftOut() }),

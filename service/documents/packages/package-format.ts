@@ -63,6 +63,8 @@ export interface PackageContext<Type extends FileType> extends Omit<FormatContex
 /** A format of ZIP archives whose parts are texts, read the same way for extraction and assembly. */
 export interface PackageFormat<Type extends FileType> {
   readonly fileType: Type;
+  /** `open` finds the same spans whatever the file's language. */
+  readonly ignoresLanguage?: true;
   recognise(look: Look): Recognition;
   open(source: Uint8Array, context: PackageContext<Type>): OpenedPackage;
   examine?(source: Uint8Array, context: PackageContext<Type>): Examination;
@@ -83,7 +85,11 @@ export function packageFormat<Type extends FileType>(format: PackageFormat<Type>
         const opened = format.open(source, contextOf(options));
         const list = segmentList(options.maxSegments);
         for (const { spans } of opened.parts) for (const { segment } of spans) list.add(segment);
-        return { segments: list.segments, warnings: [...(opened.warnings?.() ?? []), ...list.warnings()] };
+        return {
+          segments: list.segments,
+          warnings: [...(opened.warnings?.() ?? []), ...list.warnings()],
+          ignoresLanguage: format.ignoresLanguage === true,
+        };
       }),
 
     assemble: (source, targets, options) =>

@@ -14,6 +14,7 @@ import type { Catalogue } from './unit.ts';
 /** gettext catalogues: untranslated and fuzzy entries. Finished and obsolete ones stay. */
 export const poFormat = spanFormat({
   fileType: 'po',
+  ignoresLanguage: true,
   recognise: ({ text, extension }) => {
     if (text === undefined) return 'no';
     if (/^(?:msgid|msgctxt|domain)\b[ \t]*"/.test(firstCode(text))) return 'yes';

@@ -31,6 +31,7 @@ import type { DeckText } from './read-deck.ts';
  */
 export const pptxFormat = packageFormat({
   fileType: 'pptx',
+  ignoresLanguage: true,
 
   recognise: (look) =>
     recogniseOoxml(look, {

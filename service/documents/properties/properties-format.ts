@@ -10,6 +10,7 @@ import { decodeProperty, encodeProperty } from './escapes.ts';
 /** Java's resource bundles: the values of their keys. */
 export const propertiesFormat = spanFormat({
   fileType: 'properties',
+  ignoresLanguage: true,
   recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),
   // The encoding of Java before 9, and of later versions for files that are not UTF-8.
   declaredEncoding: () => 'iso-8859-1',

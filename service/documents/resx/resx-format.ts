@@ -10,6 +10,7 @@ import type { XmlNode } from '../xml/tree.ts';
 /** .NET resources: the values that are texts. */
 export const resxFormat = spanFormat({
   fileType: 'resx',
+  ignoresLanguage: true,
   recognise: ({ root, text }) =>
     root?.name === 'root' && root.namespace === '' && /<(?:resheader|data)\s/.test(text ?? '') ? 'yes' : 'no',
   declaredEncoding: (head) => /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:-]+)/.exec(head)?.[1],

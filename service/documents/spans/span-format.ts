@@ -20,6 +20,8 @@ export interface SpanContext<Type extends FileType> extends Omit<FormatContext, 
 export interface SpanFormat<Type extends FileType> {
   readonly fileType: Type;
   readonly mayHoldHtml?: true;
+  /** `read` finds the same spans whatever the file's language. */
+  readonly ignoresLanguage?: true;
   recognise(look: Look): Recognition;
   read(text: string, context: SpanContext<Type>): SpanReading;
   /**
@@ -59,6 +61,7 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
       return {
         segments: list.segments,
         warnings: [...decoded.warnings, ...(reading.warnings?.() ?? []), ...list.warnings()],
+        ignoresLanguage: format.ignoresLanguage === true && !decoded.isByLanguage,
       };
     },
 

@@ -7,6 +7,7 @@ import { plistStrings } from './plist-strings.ts';
 /** Apple's tables of strings, `"key" = "value";`, and their dictionaries of plurals. */
 export const stringsFormat = spanFormat({
   fileType: 'strings',
+  ignoresLanguage: true,
   declaredEncoding: (head) => /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:-]+)/.exec(head)?.[1],
   recognise: ({ text, root, extension }) => {
     if (text === undefined) return 'no';

@@ -11,6 +11,7 @@ export interface LineSpan {
 /** Plain text: a segment per visible line; outer white space and line endings stay. */
 export const txtFormat = spanFormat({
   fileType: 'txt',
+  ignoresLanguage: true,
   mayHoldHtml: true,
   recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),
   // A line cannot break: a translation's line breaks are folded.

@@ -21,6 +21,7 @@ import type { States } from './write-target.ts';
 /** XLIFF 1.0 to 2.2: untranslated units are translated, everything else stays. */
 export const xliffFormat = spanFormat({
   fileType: 'xliff',
+  ignoresLanguage: true,
   recognise: ({ root, text }) => {
     if (!root || text === undefined || !isXliffRoot(root.name, root.namespace)) return 'no';
     refuseOtherVersion(root.namespace);

@@ -76,6 +76,7 @@ export const xlsxFormat: Format = {
           ...targetKeptWarning(kept),
           ...list.warnings(),
         ],
+        ignoresLanguage: true,
       };
     });
   },

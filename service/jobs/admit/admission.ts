@@ -5,6 +5,7 @@ import type { Semaphore } from '../../lib/semaphore.ts';
 import { encodeBatchUpload } from '../../records/batch-upload.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import type { JobDraft, Store } from '../../store/store-port.ts';
+import type { ExtractResult, RefusedFile } from '../../worker/document-port.ts';
 import type { Route } from '../../worker/engine-port.ts';
 import type { TranslationPort } from '../../worker/translation-port.ts';
 import { isRetryable } from '../run/failures.ts';
@@ -12,7 +13,7 @@ import { hasDocxQuota } from './file-type.ts';
 import type { StoredBytes } from './stored-bytes.ts';
 import { optionWarnings, withoutDuplicates } from './options.ts';
 import type { RunningPlaces } from './running-places.ts';
-import type { CreatedJob, NewBatch, NewDocument, NewJob } from '../jobs-port.ts';
+import type { CreatedJob, NewBatch, NewDocument, NewJob, UndetectedDocument } from '../jobs-port.ts';
 
 /** A crash during extraction is most likely another job's fault: the upload gets one more try. */
 const EXTRACTION_TRIES = 2;
@@ -39,8 +40,18 @@ export interface AdmissionParts {
  */
 export interface Admission {
   /** Renames the upload into the job's folder when the job is stored. */
-  createDocument(request: NewDocument, route: Route): Promise<CreatedJob>;
+  createDocument(document: RoutedDocument | UnroutedDocument): Promise<CreatedJob>;
   createBatch(request: NewBatch, route: Route): Promise<CreatedJob>;
+}
+
+export interface RoutedDocument extends NewDocument {
+  readonly route: Route;
+}
+
+/** A document whose language is unknown until its text has been read. */
+export interface UnroutedDocument extends Omit<UndetectedDocument, 'detect'> {
+  /** The same document, with the language and the route of a sample of its text. */
+  routed(sample: string): Promise<RoutedDocument>;
 }
 
 /** Shared by both kinds of requests. */
@@ -57,19 +68,18 @@ export function createAdmission(parts: AdmissionParts): Admission {
     storing: createSemaphore(MAX_CONCURRENT_STORES),
   };
   return {
-    createDocument: (request, route) => allOrNothing((undo) => createDocument(context, request, route, undo)),
+    createDocument: (document) => allOrNothing((undo) => createDocument(context, document, undo)),
     createBatch: (request, route) => allOrNothing((undo) => createBatch(context, request, route, undo)),
   };
 }
 
 async function createDocument(
   context: Context,
-  request: NewDocument,
-  route: Route,
+  document: RoutedDocument | UnroutedDocument,
   undo: Undo,
 ): Promise<CreatedJob> {
   const { ledger, translation } = context;
-  const { accountId, upload, signal } = request;
+  const { accountId, upload, signal, options } = document;
   const id = context.newId();
   const createdAt = context.now();
   const draft = await openDraft(context, id, undo);
@@ -79,15 +89,16 @@ async function createDocument(
     sourcePath: upload.path,
     fileName: upload.fileName,
     mediaType: upload.mediaType,
-    from: request.from,
-    to: request.to,
-    ...(request.options.format ? { formatOptions: request.options.format } : {}),
+    to: document.to,
+    ...(options.format ? { formatOptions: options.format } : {}),
     segmentsPath: draft.paths.segments,
     maxSegments: context.maxSegments(),
   };
-  const extracted = await stoppable(context, id, signal, () => translation.extract(task));
-  const { fileType } = extracted;
-  if (hasDocxQuota({ file_type: fileType }) && !request.isSession) {
+  const extract = (known: { from?: string }) =>
+    stoppable(context, id, signal, () => translation.extract({ ...task, ...known }));
+  const first = await extract('route' in document ? { from: document.from } : {});
+  const { fileType } = first;
+  if (hasDocxQuota({ file_type: fileType }) && !document.isSession) {
     ledger.reserveDocx(accountId, id, createdAt);
     undo.push(() => ledger.releaseDocx(id));
   }
@@ -95,7 +106,10 @@ async function createDocument(
   undo.push(leavePlace);
   undo.push(() => context.storedBytes.release(id));
   await context.storedBytes.reserve(accountId, id, upload.content.bytes);
-  if ('refused' in extracted) throw ProblemError.fromWire(extracted.refused);
+  const read = unrefused(first);
+  const request = 'route' in document ? document : await document.routed(read.undetected?.sample ?? '');
+  const extracted =
+    read.undetected?.isFinal === false ? unrefused(await extract({ from: request.from })) : read;
   const maxSegments = context.maxSegments();
   if (extracted.countedSegments > maxSegments) throw tooManySegments(extracted.countedSegments, maxSegments);
   reserveCredit(context, accountId, id, extracted.sourceChars, undo);
@@ -104,7 +118,7 @@ async function createDocument(
     source: upload.content.bytes,
   });
   const record: JobRecord = {
-    ...recordOf(request, route, id, createdAt, extracted.warnings),
+    ...recordOf(request, request.route, id, createdAt, extracted.warnings),
     kind: 'document',
     file_type: fileType,
     ...(upload.fileName === undefined ? {} : { file_name: upload.fileName }),
@@ -125,6 +139,11 @@ async function createDocument(
     leavePlace();
     return admit(context, record);
   }, signal);
+}
+
+function unrefused(extracted: ExtractResult | RefusedFile): ExtractResult {
+  if ('refused' in extracted) throw ProblemError.fromWire(extracted.refused);
+  return extracted;
 }
 
 async function createBatch(

@@ -16,7 +16,7 @@ export interface ExaminingParts {
   readonly newId: () => string;
 }
 
-/** Examines an upload, with the same refusals as a job. Removes the upload unless `keepsUpload`. */
+/** Examines an upload, with the same refusals as a job, and removes it. */
 export function createExamining(parts: ExaminingParts): Jobs['examine'] {
   return async (request) => {
     try {
@@ -26,8 +26,7 @@ export function createExamining(parts: ExaminingParts): Jobs['examine'] {
       return { ...shown, ...(await countWords(parts, request, { texts, copiedWords })) };
     } finally {
       // If it cannot be removed now, the next start removes it.
-      if (!request.keepsUpload)
-        await parts.store.files.removeUpload(request.upload.path).catch(() => undefined);
+      await parts.store.files.removeUpload(request.upload.path).catch(() => undefined);
     }
   };
 }

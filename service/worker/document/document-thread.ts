@@ -24,6 +24,7 @@ import type { Active } from '../../text/protected/scan.ts';
 import { examineTexts } from '../text/examine-texts.ts';
 import { countFlagged, countTranslated, flagWarnings } from '../flag-warnings.ts';
 import { readEditedJob, readSource } from '../job-files.ts';
+import { sampleOf } from './language-sample.ts';
 import { openSource } from './source-file.ts';
 import { WorkerError } from '../translation-port.ts';
 import type {
@@ -77,7 +78,7 @@ async function extractSegments(
     ...(task.to === undefined ? {} : { to: task.to }),
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
   };
-  const { segments: paragraphs, warnings } = await format.extract(source, options);
+  const { segments: paragraphs, warnings, ignoresLanguage = false } = await format.extract(source, options);
   const { segments } = withSyntaxes(segmented(format, paragraphs, options), {
     format: format.fileType,
     option: syntaxes,
@@ -92,11 +93,18 @@ async function extractSegments(
     countedSegments: cellsOf(segments).length,
     // Length of the paragraphs, including white space between sentences.
     sourceChars: paragraphs.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
-    sourceWords: paragraphs.reduce(
-      (sum, segment) => sum + countWords(readableText(segment.text), task.from),
-      0,
-    ),
+    sourceWords: paragraphs.reduce((sum, segment) => sum + countWords(readableText(segment.text)), 0),
     warnings: [...warnings],
+    ...(task.from === undefined && {
+      undetected: {
+        sample: sampleOf(segments),
+        // Sentences, and the HTML within cells, are read by the language.
+        isFinal:
+          ignoresLanguage &&
+          task.formatOptions?.['segmentation'] !== 'sentence' &&
+          segments.every(({ block }) => !block),
+      },
+    }),
     ...(leftOut.length > 0 ? { leftOut } : {}),
   };
 }

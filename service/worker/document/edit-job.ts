@@ -56,7 +56,7 @@ export async function editJob(task: EditTask): Promise<EditResult> {
     edited: edits.filter(({ t }) => t !== undefined).length,
     flagged: countFlagged(lines),
     confirmed: edits.filter(({ s }) => s === 'confirmed').length,
-    confirmed_words: confirmedWords(task, segments, edits, reshaped ? undefined : before),
+    confirmed_words: confirmedWords(segments, edits, reshaped ? undefined : before),
     ...(reshaped || before?.segments !== undefined ? { segments: segments.length } : {}),
   };
   const made = reshaped ? Array.from({ length: reshaped.moved.by }, (_, n) => reshaped.moved.i + n) : [];
@@ -157,7 +157,6 @@ function writable(paragraphs: readonly ReshapedParagraph[]): { p: number; pieces
 
 /** Counted from the previous totals, so that an edit of a long job does not count all its words. */
 function confirmedWords(
-  task: EditTask,
   segments: readonly SegmentLine[],
   edits: readonly SegmentEdit[],
   before: EditsRecord | undefined,
@@ -166,8 +165,7 @@ function confirmedWords(
   const is = confirmedIn(edits);
   const wordsOf = (indexes: ReadonlySet<number>, without: ReadonlySet<number>): number => {
     let words = 0;
-    for (const i of indexes)
-      if (!without.has(i)) words += countWords(readableText(segments[i]?.text ?? ''), task.from);
+    for (const i of indexes) if (!without.has(i)) words += countWords(readableText(segments[i]?.text ?? ''));
     return words;
   };
   return Math.max(0, (before?.confirmed_words ?? 0) + wordsOf(is, was) - wordsOf(was, is));

@@ -6,14 +6,13 @@ import type { ExtractedSegment, Format } from '../../documents/format.ts';
 import { segmented } from '../../documents/sentences/split-paragraph.ts';
 import { followFileSize } from '../../documents/shared/document-limits.ts';
 import { readableText, visibleLength } from '../../text/codes.ts';
+import { sampleOf } from './language-sample.ts';
 import { openSource } from './source-file.ts';
 import { countWords } from '../../text/count-words.ts';
 import { withSyntaxes } from '../../text/protected/evidence.ts';
 import type { Active } from '../../text/protected/scan.ts';
 import type { ExaminedDocument, ExamineDocumentTask, RefusedFile } from '../document-port.ts';
 
-/** UTF-16 units used to detect a document's language. */
-const SAMPLE_CHARS = 20_000;
 /** 96 bits: no two texts of a quote collide. */
 const HASH_LENGTH = 16;
 
@@ -51,7 +50,7 @@ async function examine(
     option: syntaxes,
   });
   const { columns, leftOut = [] } = (await format.examine?.(source, context)) ?? {};
-  const { distinct, ...words } = wordsOf(segments, task.from);
+  const { distinct, ...words } = wordsOf(segments);
   return {
     active,
     fileType: format.fileType,
@@ -68,13 +67,13 @@ async function examine(
 }
 
 /** Words of all segments, repeated ones, copied ones, and each distinct text to translate. */
-function wordsOf(segments: readonly ExtractedSegment[], language: string | undefined) {
+function wordsOf(segments: readonly ExtractedSegment[]) {
   const distinct = new Map<string, { text: string; hash: string; words: number; repeated: number }>();
   const seen = new Map<string, number>();
   const counts = { sourceWords: 0, repeatedWords: 0, copiedWords: 0 };
   for (const { text, copy } of segments) {
     const before = seen.get(text);
-    const words = before ?? countWords(readableText(text), language);
+    const words = before ?? countWords(readableText(text));
     seen.set(text, words);
     counts.sourceWords += words;
     if (before !== undefined) counts.repeatedWords += words;
@@ -91,13 +90,4 @@ function wordsOf(segments: readonly ExtractedSegment[], language: string | undef
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);
-}
-
-function sampleOf(segments: readonly ExtractedSegment[]): string {
-  let sample = '';
-  for (const { text, copy } of segments) {
-    if (!copy) sample += `${readableText(text)}\n`;
-    if (sample.length >= SAMPLE_CHARS) break;
-  }
-  return sample.slice(0, SAMPLE_CHARS);
 }

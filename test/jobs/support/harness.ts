@@ -9,7 +9,7 @@ import type { Accounts, Ledger } from '../../../service/accounts/accounts-port.t
 import type { Job } from '../../../service/contract/index.ts';
 import { createJobs } from '../../../service/jobs/jobs.ts';
 import type { JobsParts } from '../../../service/jobs/jobs.ts';
-import type { CreatedJob, Jobs, NewDocument } from '../../../service/jobs/jobs-port.ts';
+import type { CreatedJob, Jobs, NewDocument, UndetectedDocument } from '../../../service/jobs/jobs-port.ts';
 import type { Store } from '../../../service/store/store-port.ts';
 import { openStore } from '../../../service/store/store.ts';
 import { createTestTranslation } from './translation.ts';
@@ -65,18 +65,18 @@ export async function openHarness(folder: string, options: HarnessOptions = {}):
   }
 }
 
-/** Uploads `text` and creates a job from it, by default for `local` and as `letter.txt`. */
+/** Uploads `text` and creates a job from it, by default for `local`, from English and as `letter.txt`. */
 export async function createDocument(
   harness: Harness,
   text: string,
-  more: Partial<NewDocument> & { fileName?: string } = {},
+  more: Partial<NewDocument & UndetectedDocument> & { fileName?: string } = {},
 ): Promise<CreatedJob> {
   const { fileName = 'letter.txt', ...request } = more;
   const path = harness.store.files.newUploadPath();
   await writeFile(path, text);
   return harness.jobs.createDocument({
     accountId: 'local',
-    from: 'en',
+    ...(request.detect ? { detect: request.detect } : { from: 'en' }),
     to: 'es',
     options: {},
     upload: {

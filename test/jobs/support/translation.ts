@@ -33,7 +33,7 @@ export interface Behaviour {
   /** The number of segments translated; a later chunk takes until its job is released. */
   stuckAfter: number;
   /** Called as an extraction begins; it goes on when what this returns resolves, or its job is released. */
-  beforeExtract: () => void | Promise<void>;
+  beforeExtract: (from: string | undefined) => void | Promise<void>;
   /** Called before each chunk; what it throws fails the chunk. */
   beforeChunk: (task: TranslateTask) => void | Promise<void>;
   /** Called when the edits have been read; what it throws fails the build. */
@@ -105,10 +105,10 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
               context: self.behaviour.context,
             },
           }),
-    async extract({ jobId, sourcePath, fileName, segmentsPath }) {
+    async extract({ jobId, sourcePath, fileName, from, segmentsPath }) {
       self.extracting.most = Math.max(self.extracting.most, ++self.extracting.now);
       try {
-        await unlessAborted(Promise.resolve(self.behaviour.beforeExtract()), signalOf(jobId));
+        await unlessAborted(Promise.resolve(self.behaviour.beforeExtract(from)), signalOf(jobId));
         const text = await readFile(sourcePath, 'utf8');
         if (text.startsWith('damaged')) {
           const refused = fieldProblem('file', 'damaged_file', 'The file is damaged.').toWire();
@@ -128,6 +128,9 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
           sourceWords: 0,
           segmentsBytes,
           warnings: [],
+          ...(from === undefined && {
+            undetected: { sample: text, isFinal: !text.startsWith('By language') },
+          }),
         };
       } finally {
         self.extracting.now--;

@@ -7,7 +7,7 @@ import type { ProtocolServices } from '../../protocol.ts';
 import { validate } from '../../request/validate.ts';
 import { sendFile } from '../../response/send-file.ts';
 import type { RouteCall } from '../../route.ts';
-import { asUpload, detectDocument, usableName } from '../shared/documents.ts';
+import { asUpload, sourceOf, usableName } from '../shared/documents.ts';
 import { given } from '../shared/fields.ts';
 import { createGiveOnce } from '../shared/given-once.ts';
 import { isSameLanguage } from '../shared/ready-languages.ts';
@@ -69,6 +69,9 @@ const LOOK_MS = 1_000;
  */
 const MAX_REMEMBERED = 10_000;
 
+/** DeepL accepts such a document, and its status says that it failed. */
+class EqualLanguagesError extends Error {}
+
 export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
   const secrets = openSecrets(services.dataDir);
   const failed = new Map<string, { account: string; message: string }>();
@@ -89,27 +92,31 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
     const { accountId } = principal;
     const fields = validate(uploadFields, given(body));
     const { target_lang: to, filename } = fields;
-    const check = routeCheck(fields);
+    const checkRoute = routeCheck(fields);
     const upload = asUpload(file, filename === undefined ? undefined : usableName(filename));
     refuseConversion(fields.output_format, upload.fileName);
-    const from = fields.source_lang ?? (await detectDocument(services, { accountId, upload, to, signal }));
-    if (isSameLanguage(from, to)) {
+    const check = async (from: string) => {
+      if (isSameLanguage(from, to)) throw new EqualLanguagesError();
+      checkRoute(await readyRoute(services, { from, to }));
+    };
+    try {
+      const { id } = await services.jobs.createDocument({
+        accountId,
+        ...(await sourceOf(services, fields.source_lang, { accountId, to, signal, check })),
+        to,
+        options: await jobOptions(services, accountId, fields),
+        ...(principal.isSession ? { isSession: true } : {}),
+        upload,
+        signal,
+      });
+      return await answer(id);
+    } catch (error) {
+      if (!(error instanceof EqualLanguagesError)) throw error;
       const id = randomUUID();
       failed.set(id, { account: accountId, message: 'Source and target language are equal.' });
       forgetOldest(failed);
       return answer(id);
     }
-    check(await readyRoute(services, { from, to }));
-    const { id } = await services.jobs.createDocument({
-      accountId,
-      from,
-      to,
-      options: await jobOptions(services, accountId, fields),
-      ...(principal.isSession ? { isSession: true } : {}),
-      upload,
-      signal,
-    });
-    return answer(id);
   };
 
   /** Without the document's key nothing is revealed. */

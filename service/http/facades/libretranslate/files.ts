@@ -9,7 +9,7 @@ import { validate } from '../../request/validate.ts';
 import { ownAddress } from '../../response/own-address.ts';
 import { sendFile } from '../../response/send-file.ts';
 import type { RouteCall } from '../../route.ts';
-import { asUpload, detectDocument } from '../shared/documents.ts';
+import { asUpload, sourceOf } from '../shared/documents.ts';
 import { given } from '../shared/fields.ts';
 import { createGiveOnce } from '../shared/given-once.ts';
 import type { Repeats } from '../shared/repeats.ts';
@@ -64,11 +64,10 @@ export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
     const { accountId } = principal;
     const { source, target: to } = validate(fileFields, given(body));
     const upload = asUpload(file);
-    const from = source ?? (await detectDocument(services, { accountId, upload, to, signal }));
-    await readyRoute(services, { from, to });
+    const check = async (from: string) => void (await readyRoute(services, { from, to }));
     const { id } = await jobs.createDocument({
       accountId,
-      from,
+      ...(await sourceOf(services, source, { accountId, to, signal, check })),
       to,
       options: {},
       ...(principal.isSession ? { isSession: true } : {}),

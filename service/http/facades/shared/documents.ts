@@ -1,5 +1,5 @@
 import { fieldProblem } from '../../../contract/index.ts';
-import type { NewDocument } from '../../../jobs/jobs-port.ts';
+import type { NewDocument, UndetectedDocument } from '../../../jobs/jobs-port.ts';
 import type { HttpServices } from '../../handler.ts';
 import type { UploadedFile } from '../../request/upload-file.ts';
 import { detectSources } from './detect-source.ts';
@@ -11,26 +11,29 @@ export function asUpload(file: UploadedFile, name?: string): NewDocument['upload
   return { path, fileName: name ?? fileName, mediaType, content: { bytes, crc32 } };
 }
 
-/** Detects a document's language by its words. */
-export async function detectDocument(
-  services: Pick<HttpServices, 'jobs' | 'detector' | 'engines'>,
+/** The document's language, if the request names it, or how to find it; refused if `check` refuses it. */
+export async function sourceOf(
+  services: Pick<HttpServices, 'detector' | 'engines'>,
+  named: string | undefined,
   {
-    accountId,
-    upload,
+    accountId: account,
     to,
     signal,
-  }: { accountId: string; upload: NewDocument['upload']; to: string; signal: AbortSignal },
-): Promise<string> {
-  const { sample } = await services.jobs.examine({
-    accountId,
-    upload,
-    options: {},
-    keepsUpload: true,
-    signal,
-  });
-  const found = await detectSources(services, [sample], { account: accountId, to, signal });
-  if (!found) throw noWay(to);
-  return found[0]!.code;
+    check,
+  }: { accountId: string; to: string; signal: AbortSignal; check: (from: string) => Promise<void> },
+): Promise<Pick<NewDocument, 'from'> | Pick<UndetectedDocument, 'detect'>> {
+  if (named !== undefined) {
+    await check(named);
+    return { from: named };
+  }
+  return {
+    async detect(sample) {
+      const [found] = (await detectSources(services, [sample], { account, to, signal })) ?? [];
+      if (!found) throw noWay(to);
+      await check(found.code);
+      return found.code;
+    },
+  };
 }
 
 /** Refuses an invalid name, such as one with a path. */
