@@ -1,13 +1,11 @@
+import { LIMITS } from '../contract/index.ts';
 import { mainPart } from '../documents/ooxml/kind.ts';
 import type { OoxmlPackage } from '../documents/ooxml/package.ts';
 import { XmlReader } from '../documents/xml/reader.ts';
-import { JOB_PROPERTY } from './docx-write.ts';
+import { JOB_PROPERTY, PRIVATE_NOTE_TITLE } from './docx-write.ts';
 import { MAX_UNITS, notAnExport, tooManyUnits } from './unit.ts';
 import type { ReadFile, ReadUnit } from './unit.ts';
 import { readMarks } from './word-marks.ts';
-
-/** Maximum characters of a stored comment. */
-const MAX_COMMENT = 10_000;
 
 /** Reads the tables of a `writeDocx` document saved by Word or LibreOffice. Rows are identified by number. */
 export function readDocx(pkg: OoxmlPackage, coded: boolean): ReadFile {
@@ -15,8 +13,13 @@ export function readDocx(pkg: OoxmlPackage, coded: boolean): ReadFile {
   const margin = marginComments(pkg, main);
   const jobId = jobOf(pkg);
   const units: ReadUnit[] = [];
+  let hasPrivateNotes = false;
   for (const { cells, comments, isMerged } of rowsOf(new XmlReader(pkg.text(main), main))) {
-    const [number = '', source = '', target = '', ...others] = cells;
+    hasPrivateNotes ||= units.length === 0 && cells[4]?.trim() === PRIVATE_NOTE_TITLE;
+    const privateNote = hasPrivateNotes ? (cells[4]?.trim() ?? '') : undefined;
+    const [number = '', source = '', target = '', ...others] = hasPrivateNotes
+      ? cells.toSpliced(4, 1)
+      : cells;
     if (!/^\s*\d{1,9}[.)]?\s*$/.test(number)) {
       const before = units.at(-1);
       const hasText = cells.slice(1, 3).some((text) => text.trim() !== '');
@@ -32,7 +35,8 @@ export function readDocx(pkg: OoxmlPackage, coded: boolean): ReadFile {
       index: Number.parseInt(number, 10) - 1,
       source: readMarks(source, coded),
       target: readMarks(target, coded),
-      comment: comment.slice(0, MAX_COMMENT),
+      comment: comment.slice(0, LIMITS.comment),
+      ...(privateNote === undefined ? {} : { privateNote: privateNote.slice(0, LIMITS.comment) }),
       ...((isMerged || cells.length < 3) && { isRowChanged: true }),
     });
   }

@@ -11,8 +11,11 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** The custom document property that names the job (ECMA-376 part 1 §22.3). */
 export const JOB_PROPERTY = 'InterlinearJob';
 
-/** Twentieths of a point, on landscape A4: number, source, target, comment. */
+/** Twentieths of a point, on landscape A4: number, source, target, comment; and with private notes. */
 const WIDTHS = [800, 5_400, 5_400, 2_700];
+const WIDTHS_WITH_NOTES = [800, 4_600, 4_600, 2_150, 2_150];
+/** Heads the column that only an export with private notes has. */
+export const PRIVATE_NOTE_TITLE = 'Private note';
 const MARKED = '<w:rPr><w:rStyle w:val="InterlinearCode"/></w:rPr>';
 /** A light amber, on which black text is easy to read. */
 const FLAGGED = '<w:shd w:val="clear" w:color="auto" w:fill="FFF2CC"/>';
@@ -36,38 +39,48 @@ export async function writeDocx(job: BilingualJob): Promise<Uint8Array> {
 const STYLES = `<w:styles xmlns:w="${W}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Arial"/><w:sz w:val="20"/><w:szCs w:val="20"/></w:rPr></w:rPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style><w:style w:type="character" w:customStyle="1" w:styleId="InterlinearCode"><w:name w:val="Interlinear Code"/><w:rPr><w:noProof/><w:color w:val="7F3FBF"/><w:sz w:val="14"/><w:szCs w:val="14"/></w:rPr></w:style></w:styles>`;
 
 function documentXml(job: BilingualJob): string {
-  const rows = job.units.map((unit) => rowXml(job, unit));
-  const grid = WIDTHS.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
+  const hasNotes = job.units.some(({ privateNote }) => privateNote !== undefined);
+  const widths = hasNotes ? WIDTHS_WITH_NOTES : WIDTHS;
+  const rows = job.units.map((unit) => rowXml(job, unit, widths));
+  const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
   const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
     .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="BFBFBF"/>`)
     .join('');
-  const names = ['No.', `Source (${job.from})`, `Target (${job.to})`, 'Comment'];
-  const head = names
-    .map((name, at) => cellXml(at, `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>${xmlText(name)}</w:t></w:r></w:p>`))
+  const names = ['No.', `Source (${job.from})`, `Target (${job.to})`, 'Comment', PRIVATE_NOTE_TITLE];
+  const head = widths
+    .map((width, at) =>
+      cellXml(width, `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>${xmlText(names[at]!)}</w:t></w:r></w:p>`),
+    )
     .join('');
-  const table = `<w:tbl><w:tblPr><w:tblW w:w="${WIDTHS.reduce((sum, width) => sum + width, 0)}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid><w:tr><w:trPr><w:tblHeader/></w:trPr>${head}</w:tr>${rows.join('')}</w:tbl>`;
+  const table = `<w:tbl><w:tblPr><w:tblW w:w="${widths.reduce((sum, width) => sum + width, 0)}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid><w:tr><w:trPr><w:tblHeader/></w:trPr>${head}</w:tr>${rows.join('')}</w:tbl>`;
   const page =
     '<w:sectPr><w:pgSz w:w="16838" w:h="11906" w:orient="landscape"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="709" w:footer="709" w:gutter="0"/></w:sectPr>';
   return `<w:document xmlns:w="${W}"><w:body><w:p><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">${xmlText(job.name)}</w:t></w:r></w:p>${table}<w:p/>${page}</w:body></w:document>`;
 }
 
-function rowXml({ coded, from, to }: BilingualJob, unit: BilingualUnit): string {
+function rowXml({ coded, from, to }: BilingualJob, unit: BilingualUnit, widths: readonly number[]): string {
   const isFlagged = unit.flags.some(({ code }) => code !== 'edited');
-  const notes = unit.comment ?? '';
   const cells = [
     paragraphXml(runXml(String(unit.index + 1)), false),
     textXml(unit.source, coded, isRtl(from)),
     textXml(unit.target, coded, isRtl(to)),
-    notes
-      .split('\n')
-      .map((line) => paragraphXml(runXml(line), false))
-      .join(''),
-  ].map((content, at) => cellXml(at, content, isFlagged && at === 2 ? FLAGGED : ''));
+    linesXml(unit.comment),
+    linesXml(unit.privateNote),
+  ]
+    .slice(0, widths.length)
+    .map((content, at) => cellXml(widths[at]!, content, isFlagged && at === 2 ? FLAGGED : ''));
   return `<w:tr><w:trPr><w:cantSplit/></w:trPr>${cells.join('')}</w:tr>`;
 }
 
-function cellXml(at: number, content: string, more = ''): string {
-  return `<w:tc><w:tcPr><w:tcW w:w="${WIDTHS[at]}" w:type="dxa"/>${more}</w:tcPr>${content}</w:tc>`;
+function linesXml(text = ''): string {
+  return text
+    .split('\n')
+    .map((line) => paragraphXml(runXml(line), false))
+    .join('');
+}
+
+function cellXml(width: number, content: string, more = ''): string {
+  return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${more}</w:tcPr>${content}</w:tc>`;
 }
 
 function textXml(text: string, coded: boolean, rtl: boolean): string {

@@ -15,6 +15,8 @@ export interface BilingualUnit {
   readonly flags: readonly SegmentFlag[];
   /** The reviewers' comments. */
   readonly comment?: string;
+  /** The reviewer's own, where the export is to have it. */
+  readonly privateNote?: string;
   /** For a sentence: its place in its paragraph. */
   readonly sentence?: SentencePlace;
 }
@@ -41,6 +43,7 @@ export interface ReadUnit {
   readonly state?: SegmentState;
   /** All of it, where the file has a place for it. */
   readonly comment?: string;
+  readonly privateNote?: string;
   /** Its row of a table has been merged with others, or divided: its texts may be in other cells. */
   readonly isRowChanged?: boolean;
 }

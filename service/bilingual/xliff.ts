@@ -1,3 +1,4 @@
+import { LIMITS, segmentFlagCodeSchema } from '../contract/index.ts';
 import type { SegmentState } from '../contract/index.ts';
 import { paragraphsOf } from '../documents/sentences/join-sentences.ts';
 import { decodePart } from '../documents/xml/encoding.ts';
@@ -33,7 +34,10 @@ const DIALECT: XliffDialect = {
   },
 };
 
-/** XLIFF 2.1: a unit a paragraph, a segment a segment, `pc` pairs, `ph` standalone codes, flags as notes. */
+/**
+ * XLIFF 2.1: a unit a paragraph, a segment a segment, `pc` pairs, `ph` standalone codes, flags and comments as
+ * notes. A note belongs to its unit (§4.2.2.9): ours say in their ids which segment they are about.
+ */
 export function writeXliff(job: BilingualJob): Uint8Array {
   const units = paragraphsOf(job.units).map((indexes) =>
     writeUnit(
@@ -63,15 +67,26 @@ const STATES: Record<SegmentState, string> = {
 function writeUnit(sentences: readonly BilingualUnit[], coded: boolean): string {
   const { index, id } = sentences[0]!;
   const isCopied = sentences.every(({ origin }) => origin === 'copied');
-  const notes = sentences.flatMap(({ flags }) =>
-    flags.map(({ code, message }) => `<note category="${code}">${xmlText(message)}</note>`),
-  );
+  const notes = sentences.flatMap((sentence) => [
+    ...sentence.flags.map(({ code, message }) => `<note category="${code}">${xmlText(message)}</note>`),
+    ...commentsOf(sentence).map(
+      ({ category, text }) =>
+        `<note id="${category}-${sentence.index}" category="${category}">${xmlText(text)}</note>`,
+    ),
+  ]);
   return [
     `<unit id="${UNIT_ID}${index}"${id === undefined ? '' : ` name="${escapeXml(id)}"`}${isCopied ? ' translate="no"' : ''} xml:space="preserve">`,
     ...(notes.length === 0 ? [] : [`<notes>${notes.join('')}</notes>`]),
     ...sentences.map((sentence) => writeSegment(sentence, coded, sentences.length > 1)),
     '</unit>',
   ].join('\n');
+}
+
+function commentsOf({ comment, privateNote }: Pick<BilingualUnit, 'comment' | 'privateNote'>) {
+  return [
+    { category: 'comment', text: comment },
+    { category: 'private', text: privateNote },
+  ].flatMap(({ category, text }) => (text === undefined ? [] : [{ category, text }]));
 }
 
 function writeSegment(unit: BilingualUnit, coded: boolean, isSentence: boolean): string {
@@ -122,13 +137,51 @@ function readFile(reader: XmlReader, coded: boolean, units: ReadUnit[]): void {
   for (let event = reader.next(); event !== 'close' || reader.depth > depth; event = reader.next()) {
     if (event !== 'open' || reader.name !== `${X}unit`) continue;
     const index = Number(/^s(\d{1,9})$/.exec(reader.attribute('id') ?? '')?.[1] ?? NaN);
-    for (const unit of readUnit(reader, coded)) {
-      const own = { ...unit, index: unit.index ?? index };
-      if (Number.isNaN(own.index)) continue;
+    const notes: Note[] = [];
+    const read = readUnit(reader, coded, notes);
+    for (const [n, unit] of read.entries()) {
+      const own = unit.index ?? index;
+      if (Number.isNaN(own)) continue;
       if (units.length === MAX_UNITS) throw tooManyUnits();
-      units.push(own);
+      const comment = noteTextOf(notes, 'comment', own, n === 0);
+      const privateNote = noteTextOf(notes, 'private', own, false);
+      units.push({
+        ...unit,
+        index: own,
+        ...(comment === undefined ? {} : { comment }),
+        ...(privateNote === undefined ? {} : { privateNote }),
+      });
     }
   }
+}
+
+/** A `note` of a unit. */
+interface Note {
+  readonly category: string | undefined;
+  /** Of the segment that we wrote it for. */
+  readonly index: number | undefined;
+  readonly text: string;
+}
+
+/** The notes of a kind on a segment; with `hasOthers` those that another program has added to its unit, too. */
+function noteTextOf(
+  notes: readonly Note[],
+  category: 'comment' | 'private',
+  index: number,
+  hasOthers: boolean,
+): string | undefined {
+  const wanted = notes.filter((note) =>
+    note.category === category && note.index !== undefined
+      ? note.index === index
+      : hasOthers && isForeign(note),
+  );
+  const text = wanted.map((note) => note.text).join('\n');
+  return wanted.length === 0 ? undefined : text.slice(0, LIMITS.comment);
+}
+
+function isForeign({ category, index }: Note): boolean {
+  const isFlag = segmentFlagCodeSchema.options.some((code) => code === category);
+  return !isFlag && index === undefined && category !== 'private';
 }
 
 /** A `segment` or `ignorable`. */
@@ -146,8 +199,9 @@ interface Piece extends Omit<ReadUnit, 'index' | 'target'> {
 function readUnit(
   reader: XmlReader,
   coded: boolean,
+  notes: Note[],
 ): (Omit<ReadUnit, 'index'> & { readonly index: number | undefined })[] {
-  const pieces = readPieces(reader, coded);
+  const pieces = readPieces(reader, coded, notes);
   const own = new Set(pieces.flatMap(({ index }) => index ?? []));
   const groups: Piece[][] = [[]];
   for (const piece of pieces) {
@@ -172,10 +226,11 @@ function readUnit(
   });
 }
 
-function readPieces(reader: XmlReader, coded: boolean): Piece[] {
+function readPieces(reader: XmlReader, coded: boolean, notes: Note[]): Piece[] {
   const { depth } = reader;
   const pieces: Piece[] = [];
   for (let event = reader.next(); event !== 'close' || reader.depth > depth; event = reader.next()) {
+    if (event === 'open' && reader.name === `${X}note`) notes.push(readNote(reader));
     if (event !== 'open' || (reader.name !== `${X}segment` && reader.name !== `${X}ignorable`)) continue;
     const isSegment = reader.name === `${X}segment`;
     const id = new RegExp(`^${SEGMENT_ID}(\\d{1,9})$`).exec(reader.attribute('id') ?? '')?.[1];
@@ -195,6 +250,12 @@ function readPieces(reader: XmlReader, coded: boolean): Piece[] {
     });
   }
   return pieces;
+}
+
+function readNote(reader: XmlReader): Note {
+  const category = reader.attribute('category');
+  const index = /^(?:comment|private)-(\d{1,9})$/.exec(reader.attribute('id') ?? '')?.[1];
+  return { category, index: index === undefined ? undefined : Number(index), text: reader.elementText() };
 }
 
 function stateOf(written: string | undefined): SegmentState | undefined {

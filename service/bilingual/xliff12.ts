@@ -1,3 +1,4 @@
+import { LIMITS, segmentFlagCodeSchema } from '../contract/index.ts';
 import type { SegmentState } from '../contract/index.ts';
 import { escapeXml } from '../documents/xml/scan.ts';
 import type { XmlReader } from '../documents/xml/reader.ts';
@@ -12,6 +13,10 @@ const NAMESPACE = 'urn:oasis:names:tc:xliff:document:1.2';
 const X = `{${NAMESPACE}}`;
 /** XLIFF 1.2 has no element for characters that XML cannot hold. */
 const CONTROL_ID = 'cp-';
+
+/** `from` of notes: who wrote them. */
+const COMMENT = 'reviewer';
+const PRIVATE_NOTE = 'private';
 
 const DIALECT: XliffDialect = {
   namespace: NAMESPACE,
@@ -74,7 +79,13 @@ export function writeXliff12(job: BilingualJob): Uint8Array {
 
 function writeUnit(unit: BilingualUnit, coded: boolean): string {
   const { index, id, source, target, origin, flags } = unit;
-  const notes = flags.map(({ code, message }) => `<note>${code}: ${xmlText(message)}</note>`);
+  const notes = [
+    ...flags.map(({ code, message }) => `<note>${code}: ${xmlText(message)}</note>`),
+    ...(unit.comment === undefined ? [] : [`<note from="${COMMENT}">${xmlText(unit.comment)}</note>`]),
+    ...(unit.privateNote === undefined
+      ? []
+      : [`<note from="${PRIVATE_NOTE}">${xmlText(unit.privateNote)}</note>`]),
+  ];
   const name = id === undefined ? '' : ` resname="${escapeXml(id)}"`;
   const rights =
     origin === 'copied' ? ' translate="no"' : unit.state === 'confirmed' ? ' approved="yes"' : '';
@@ -118,17 +129,32 @@ function readUnit(reader: XmlReader, coded: boolean): Omit<ReadUnit, 'index'> | 
   let target: string | undefined;
   let state: SegmentState | undefined;
   const isApproved = reader.attribute('approved') === 'yes';
+  const comments: string[] = [];
+  let privateNote: string | undefined;
   reader.eachChild(() => {
     if (reader.name === `${X}source`) source = readContent(reader, coded, DIALECT);
     else if (reader.name === `${X}target`) {
       state = stateRead(reader.attribute('state'));
       target = readContent(reader, coded, DIALECT);
+    } else if (reader.name === `${X}note`) {
+      const from = reader.attribute('from');
+      const text = reader.elementText();
+      if (from === PRIVATE_NOTE) privateNote = text;
+      else if (!FLAG_NOTE.test(text)) comments.push(text);
     }
   });
   if (target === undefined) return undefined;
   if (isApproved) state = 'confirmed';
-  return { source, target, ...(state && { state }) };
+  const comment = comments.join('\n').slice(0, LIMITS.comment);
+  return {
+    ...{ source, target, ...(state && { state }) },
+    ...(comments.length === 0 ? {} : { comment }),
+    ...(privateNote === undefined ? {} : { privateNote: privateNote.slice(0, LIMITS.comment) }),
+  };
 }
+
+/** A note as we write flags. */
+const FLAG_NOTE = new RegExp(`^(?:${segmentFlagCodeSchema.options.join('|')}): `);
 
 /** `needs-review-translation` is left out: our exports use it for drafts and for an engine's answers. */
 function stateRead(written: string | undefined): SegmentState | undefined {

@@ -12,6 +12,8 @@ export const LIMITS = {
   textsMs: 60_000,
   /** Segments of one PATCH. */
   editedSegments: 1_100,
+  /** Characters of a comment, and of a private note, on a segment. */
+  comment: 10_000,
   /** Characters of a batch segment's `id`. */
   segmentId: 256,
   /** Characters of `context`. */

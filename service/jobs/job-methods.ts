@@ -88,8 +88,8 @@ export function jobMethods(parts: MethodParts): Jobs {
       return { ...(await contents.segments(record, { start: cursor, ...page })), revision };
     },
     edit: (accountId, id, edits, options = {}) => parts.editing.apply(accountId, id, edits, options),
-    importFile: (accountId, id, path, kind) => parts.editing.importFile(accountId, id, path, kind),
-    exportFile: (accountId, id, format, kind) => parts.editing.exportFile(accountId, id, format, kind),
+    importFile: (accountId, id, path, options = {}) => parts.editing.importFile(accountId, id, path, options),
+    exportFile: (accountId, id, options) => parts.editing.exportFile(accountId, id, options),
     async list(accountId, query) {
       const { entries, next } = await store.jobs.list({ account_id: accountId, ...query });
       const jobs = entries.map((entry) => {

@@ -11,6 +11,7 @@ import type {
   WordBands,
 } from '../contract/index.ts';
 import type { UploadedSegment } from '../records/batch-upload.ts';
+import type { StoredEditor } from '../records/edits.ts';
 import type { Fingerprint, IdempotencyMark, JobOptions } from '../records/job-record.ts';
 import type {
   ExaminedDocument,
@@ -18,6 +19,7 @@ import type {
   Reshape,
   SegmentsFilter,
   SegmentsPage,
+  SegmentsTask,
   TextMarkup,
   TranslatedTexts,
 } from '../worker/document-port.ts';
@@ -124,9 +126,16 @@ export interface SegmentEdit {
   /** In wire form; null restores the engine's answer, absent leaves the translation unchanged. */
   translated_text?: string | null;
   state?: SegmentState;
+  /** null removes it; likewise `private_note`. */
+  comment?: string | null;
+  private_note?: string | null;
 }
 
+/** Who edits: a person in the owner's window or command line, or a program by its key. */
+export type EditedBy = StoredEditor;
+
 export interface EditOptions {
+  by?: EditedBy | undefined;
   kind?: JobKind | undefined;
   /** Whether a revision is the one that the client has seen; if not, the edit is refused as `conflict`. */
   isPresent?: ((revision: string) => boolean) | undefined;
@@ -134,6 +143,13 @@ export interface EditOptions {
   repetitions?: boolean;
   /** A segment to split or join first: the edits apply to the resulting segments. */
   reshape?: Reshape;
+}
+
+export interface ExportOptions {
+  readonly format: ExportFormat;
+  readonly kind?: JobKind | undefined;
+  /** Whether the export has private notes. */
+  readonly hasPrivateNotes?: boolean;
 }
 
 export interface EditedSegments extends Pick<EditResult, 'json' | 'changed' | 'replaced' | 'segments'> {
@@ -179,7 +195,7 @@ export interface Jobs {
   segments(
     accountId: string,
     id: string,
-    page: SegmentsFilter & { limit: number; cursor?: number },
+    page: SegmentsFilter & Pick<SegmentsTask, 'indexes' | 'withHistory'> & { limit: number; cursor?: number },
     kind?: JobKind,
   ): Promise<SegmentsPage & { revision: string }>;
   /** Changes translations of a done job: all of them or none. Resolves once they are durable. */
@@ -190,9 +206,14 @@ export interface Jobs {
     options?: EditOptions,
   ): Promise<EditedSegments>;
   /** Imports the targets of a bilingual file of the job. */
-  importFile(accountId: string, id: string, path: string, kind?: JobKind): Promise<ImportedSegments>;
+  importFile(
+    accountId: string,
+    id: string,
+    path: string,
+    options?: Pick<EditOptions, 'kind' | 'by'>,
+  ): Promise<ImportedSegments>;
   /** Exports a done job as a bilingual file: a temporary one that the caller removes. */
-  exportFile(accountId: string, id: string, format: ExportFormat, kind?: JobKind): Promise<JobFile>;
+  exportFile(accountId: string, id: string, options: ExportOptions): Promise<JobFile>;
   list(
     accountId: string,
     query: { kind?: JobKind; status?: JobStatus; q?: string; limit: number; cursor?: string },

@@ -11,6 +11,8 @@ export interface AskedEdit {
   readonly state?: SegmentState;
   /** The reviewers' comment; '' removes it, absent leaves it unchanged. */
   readonly comment?: string;
+  /** Likewise. */
+  readonly privateNote?: string;
 }
 
 /** A request to edit, in a file that is removed once the request is answered (see batch-upload.ts). */

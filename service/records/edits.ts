@@ -15,9 +15,16 @@ const editSchema = z.object({
   s: z.custom<SegmentState>((value) => typeof value === 'string').exactOptional(),
   /** The reviewers' comment. */
   c: z.string().exactOptional(),
+  /** The reviewer's private note. */
+  n: z.string().exactOptional(),
 });
 /** A person's edit of one segment. */
 export type SegmentEdit = z.infer<typeof editSchema>;
+
+/** Whether an edit says no more than the engine's answer does. */
+export function isDefaultEdit({ t, s, c, n }: Omit<SegmentEdit, 'i'>): boolean {
+  return [t, s, c, n].every((member) => member === undefined);
+}
 
 const countsSchema = {
   /** Segments of the whole job that are edited, flagged or confirmed. */
@@ -41,6 +48,25 @@ const reshapedSchema = z.object({
     .exactOptional(),
 });
 
+const editorSchema = z.object({
+  via: z.enum(['window', 'key']),
+  /** Of the key, then. */
+  name: z.string().exactOptional(),
+  /** From a bilingual file. */
+  imported: z.literal(true).exactOptional(),
+});
+/** Who made an edit. */
+export type StoredEditor = z.infer<typeof editorSchema>;
+
+const versionSchema = z.object({
+  at: z.iso.datetime(),
+  t: z.string().exactOptional(),
+  s: z.custom<SegmentState>((value) => typeof value === 'string').exactOptional(),
+  by: editorSchema.exactOptional(),
+});
+/** An earlier or the present edit of a segment: as a SegmentEdit, and when it was made by whom. */
+export type SegmentVersion = z.infer<typeof versionSchema>;
+
 const editsLineSchema = z.object({
   /** RFC 3339 UTC, later than that of the line before. */
   at: z.iso.datetime(),
@@ -48,8 +74,11 @@ const editsLineSchema = z.object({
   prev: z.string(),
   /** The changed segments, each with its complete edit. */
   set: z.array(editSchema),
+  by: editorSchema.exactOptional(),
   /** `set` is complete; earlier lines no longer count. */
   whole: z.literal(true).exactOptional(),
+  /** In such a line: the segments' histories up to it (see edit-history.ts). */
+  past: z.array(z.object({ i: z.int().nonnegative(), versions: z.array(versionSchema) })).exactOptional(),
   ...countsSchema,
   /** Paragraphs with split or joined sentences. `set` and `learn` use the indexes after that. */
   reshaped: z.array(reshapedSchema).exactOptional(),
@@ -58,6 +87,11 @@ const editsLineSchema = z.object({
 });
 /** A line of `edits.ndjson`: one accepted request to change a done job's translations. */
 export type EditsLine = z.infer<typeof editsLineSchema>;
+
+/** A line of the log; undefined for other ones, or one torn by a crash. */
+export function readEditsLine(value: unknown): EditsLine | undefined {
+  return editsLineSchema.safeParse(value).data;
+}
 
 const learnedSchema = z.object({ learned: z.iso.datetime() });
 
@@ -110,7 +144,7 @@ export function parseEdits(log: Uint8Array): EditsRecord | undefined {
       continue;
     }
     // A line torn by a crash was never acknowledged: its successor refers to the line before it.
-    const { data: line } = editsLineSchema.safeParse(value);
+    const line = readEditsLine(value);
     if (!line) continue;
     if (line.whole) {
       edits.clear();
@@ -143,7 +177,7 @@ export function parseEdits(log: Uint8Array): EditsRecord | undefined {
       );
     }
     for (const edit of line.set) {
-      if (edit.t === undefined && edit.s === undefined && edit.c === undefined) edits.delete(edit.i);
+      if (isDefaultEdit(edit)) edits.delete(edit.i);
       else edits.set(edit.i, edit);
     }
     unlearned.push(...(line.learn ?? []).map((index) => ({ at: line.at, index })));

@@ -8,6 +8,7 @@ import { presentFlags } from './stored-flags.ts';
 export interface ResolvedLine extends JournalSegmentLine {
   readonly s?: SegmentState;
   readonly c?: string;
+  readonly n?: string;
 }
 
 /**
@@ -26,6 +27,7 @@ export function resolveLines(
     const state = {
       ...(edit?.s === undefined ? {} : { s: edit.s }),
       ...(edit?.c === undefined ? {} : { c: edit.c }),
+      ...(edit?.n === undefined ? {} : { n: edit.n }),
     };
     if (segment.copy) return edit ? { i: index, t: segment.text, ...state } : undefined;
     if (edit?.t !== undefined)

@@ -12,6 +12,7 @@ import type {
   Warning,
 } from '../contract/index.ts';
 import type { Column } from '../documents/format.ts';
+import type { StoredEditor } from '../records/edits.ts';
 import type { Fingerprint, JobRecord, LeftOut } from '../records/job-record.ts';
 import type { ExaminedText, ExaminedTexts, TextMarkup } from './text/examine-texts.ts';
 
@@ -187,6 +188,8 @@ export interface SegmentsTask extends SegmentsFilter {
   editsPath: string;
   /** Only these segments. */
   indexes?: readonly number[];
+  /** Whether each is shown with its history. */
+  withHistory?: boolean;
   /** Index of the first segment wanted. */
   start: number;
   /** The maximum; a page of long segments has fewer. */
@@ -311,6 +314,8 @@ export interface EditTask {
   repetitions?: boolean;
   /** Done first: the edits refer to the resulting segments. */
   reshape?: Reshape;
+  /** Absent if unknown. */
+  by?: StoredEditor | undefined;
   /** Whether the translation memory is updated. */
   learns: boolean;
   /** RFC 3339 UTC. */
@@ -319,7 +324,7 @@ export interface EditTask {
 export interface EditResult {
   /** Segments whose translation or state changes. */
   changed: number;
-  /** UTF-8: a JSON array of the segments, as in the contract. */
+  /** UTF-8: a JSON array of those segments and of those with other comments, as in the contract. */
   json: Uint8Array;
   /** The EditsLine to append; absent if nothing changes, not even a comment. */
   line?: Uint8Array;
@@ -355,6 +360,7 @@ export interface ExportTask {
   editsPath: string;
   /** The file to write. */
   exportPath: string;
+  hasPrivateNotes: boolean;
 }
 
 /** Why one of the requested edits is refused. */

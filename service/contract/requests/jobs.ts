@@ -18,6 +18,13 @@ import { glossarySchema } from './glossaries.ts';
 
 export const jobParams = uuidParam('There is no such job. GET /v1/jobs lists those there are.');
 
+export const segmentParams = jobParams.extend({
+  index: z
+    .string()
+    .regex(/^\d{1,9}$/, { error: 'A segment is named by its index, from 0.' })
+    .transform(Number),
+});
+
 /** Fields that documents, batches and texts at once share. */
 const jobFields = {
   ...directionFields,
@@ -164,6 +171,13 @@ export const exportQuerySchema = z.object({
     description:
       'XLIFF 2.1, XLIFF 1.2 for programs that know no other, TMX 1.4b, CSV (UTF-8 with byte order mark), a workbook, or a Word document with a table for reviewers.',
   }),
+  private_notes: z
+    .enum(['0', '1', 'true', 'false'])
+    .default('0')
+    .transform((wanted) => wanted === '1' || wanted === 'true')
+    .meta({
+      description: '`1` exports private notes too: XLIFF and the Word table have a place for them.',
+    }),
 });
 export type ExportFormat = z.infer<typeof exportQuerySchema>['format'];
 
@@ -174,6 +188,13 @@ export const editQuerySchema = z.object({
     .transform((repetitions) => repetitions === '1' || repetitions === 'true')
     .meta({ description: '`1` carries text and state to all equal segments that are not confirmed.' }),
 });
+
+/** A comment on a segment. null removes it, as an empty one does. */
+const commentField = (name: string, whereTo: string) =>
+  textUpTo(LIMITS.comment, name)
+    .nullable()
+    .optional()
+    .meta({ description: `${whereTo} Left out, it stays as it is; null removes it.` });
 
 export const editRequestSchema = z.object({
   segments: z
@@ -198,11 +219,18 @@ export const editRequestSchema = z.object({
             description:
               'Left out, another text makes it `draft`, and null `translated`. The translation memory learns what is `confirmed` and has no flag but `edited`.',
           }),
+          comment: commentField('The comment', 'For the client and other reviewers: in exports.'),
+          private_note: commentField('The private note', 'In an export only on request.'),
         })
-        .refine(({ translated_text, state }) => translated_text !== undefined || state !== undefined, {
-          path: ['translated_text'],
-          error: 'Neither a translated_text nor a state is given. Send one of them.',
-        }),
+        .refine(
+          ({ translated_text, state, comment, private_note }) =>
+            [translated_text, state, comment, private_note].some((member) => member !== undefined),
+          {
+            path: ['translated_text'],
+            error:
+              'None of translated_text, state, comment and private_note is given. Send at least one of them.',
+          },
+        ),
     )
     .min(1)
     .refine((segments) => segments.length <= LIMITS.editedSegments, {

@@ -19,8 +19,10 @@ export const segmentSchema = z.object({
   key: z.string().optional(),
   /** The file's note to the translator of this text. */
   note: z.string().optional(),
-  /** The reviewers' comments from a Word table. */
+  /** For the client and other reviewers: in exports. */
   comment: z.string().optional(),
+  /** The reviewer's own: in an export only on request. */
+  private_note: z.string().optional(),
   /** Documents: codes as `<1>…</1>` and `<2/>`, `<`, `>` and `&` escaped as in XML. Batches: plain text. */
   text: z.string(),
   /** In the same form as `text`; null without a translation. */
@@ -34,6 +36,31 @@ export const segmentSchema = z.object({
   edited: z.boolean(),
   flags: z.array(segmentFlagSchema),
 });
+
+const segmentVersionSchema = z.object({
+  /** Absent for the engine's or the memory's answer. */
+  at: z.string().optional(),
+  /** As the segment's; null without a translation. */
+  translated_text: z.string().nullable(),
+  origin: segmentOriginSchema,
+  state: segmentStateSchema,
+  /** Who made it: a person in a window or at the command line, or a key by its name then. Absent if unknown. */
+  by: z
+    .object({
+      via: z.enum(['window', 'key']),
+      name: z.string().optional(),
+      /** By importing a bilingual file. */
+      imported: z.literal(true).optional(),
+    })
+    .optional(),
+});
+export type SegmentVersion = z.infer<typeof segmentVersionSchema>;
+
+export const segmentHistorySchema = segmentSchema.extend({
+  /** Newest first, at most the newest 20 edits; the last is the engine's or the memory's answer. */
+  versions: z.array(segmentVersionSchema),
+});
+export type SegmentHistory = z.infer<typeof segmentHistorySchema>;
 
 export const translatedTextsSchema = z.object({
   /** In the order of the request. */
@@ -71,7 +98,7 @@ export const importedSegmentsSchema = z.object({
 export type ImportedSegments = z.infer<typeof importedSegmentsSchema>;
 
 export const editedSegmentsSchema = z.object({
-  /** The segments whose translation or state changed. */
+  /** The segments whose translation, state or comments changed. */
   segments: z.array(segmentSchema),
   /** The job's new revision. */
   revision: z.string(),

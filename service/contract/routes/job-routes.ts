@@ -8,6 +8,7 @@ import {
   exportQuerySchema,
   jobParams,
   joinRequestSchema,
+  segmentParams,
   segmentsQuerySchema,
   splitRequestSchema,
 } from '../requests/jobs.ts';
@@ -15,6 +16,7 @@ import {
   editedSegmentsSchema,
   importedSegmentsSchema,
   reshapedSegmentsSchema,
+  segmentHistorySchema,
   segmentsSchema,
 } from '../resources/segments.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
@@ -78,6 +80,19 @@ export function editRoute(base: string, tag: string) {
     problems: CHANGES_REFUSED,
   } as const satisfies RouteSpec;
 }
+
+/** The versions of one segment. */
+export const historyRoute = {
+  method: 'get',
+  path: '/v1/jobs/{id}/segments/{index}/history',
+  tag: 'jobs',
+  summary: "A segment's earlier translations: the engine's or the memory's answer, and each edit",
+  description:
+    'Who made an edit and when, newest first. Kept with the job; of more than 20 edits the oldest go. A segment made by a split or a join begins with it.',
+  auth: 'translate',
+  params: segmentParams,
+  answers: { 200: { description: 'The segment and its versions.', data: segmentHistorySchema } },
+} as const satisfies RouteSpec;
 
 /** Splits or joins sentences of a done document. */
 export const splitRoute = {

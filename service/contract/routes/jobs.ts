@@ -2,7 +2,15 @@ import { jobListQuerySchema, jobParams } from '../requests/jobs.ts';
 import { jobListSchema } from '../resources/jobs.ts';
 import { REFUSED } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
-import { editRoute, exportRoute, importRoute, joinRoute, segmentsRoute, splitRoute } from './job-routes.ts';
+import {
+  editRoute,
+  exportRoute,
+  historyRoute,
+  importRoute,
+  joinRoute,
+  segmentsRoute,
+  splitRoute,
+} from './job-routes.ts';
 
 export const jobListRoutes = {
   listJobs: {
@@ -28,6 +36,7 @@ export const jobListRoutes = {
     problems: [REFUSED.quota],
   },
   jobSegments: segmentsRoute('/v1/jobs', 'jobs'),
+  segmentHistory: historyRoute,
   editJob: editRoute('/v1/jobs', 'jobs'),
   splitSegment: splitRoute,
   joinSegment: joinRoute,

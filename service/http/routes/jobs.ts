@@ -3,17 +3,32 @@ import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { presentJob } from '../response/present-job.ts';
-import { editHandler, exportHandler, importHandler, reshapeHandler, segmentsHandler } from './segments.ts';
+import {
+  editHandler,
+  exportHandler,
+  historyHandler,
+  importHandler,
+  reshapeHandler,
+  segmentsHandler,
+} from './segments.ts';
 
 export function jobHandlers(
   services: HttpServices,
 ): Pick<
   Handlers,
-  'listJobs' | 'jobSegments' | 'editJob' | 'splitSegment' | 'joinSegment' | 'exportJob' | 'importJob'
+  | 'listJobs'
+  | 'jobSegments'
+  | 'segmentHistory'
+  | 'editJob'
+  | 'splitSegment'
+  | 'joinSegment'
+  | 'exportJob'
+  | 'importJob'
 > {
   const { jobs } = services;
   return {
     jobSegments: segmentsHandler(services),
+    segmentHistory: historyHandler(services),
     editJob: editHandler(services),
     splitSegment: reshapeHandler(services),
     joinSegment: reshapeHandler(services),

@@ -1,5 +1,8 @@
 import type Koa from 'koa';
-import type { JobKind, OperationId } from '../../contract/index.ts';
+import type { Principal } from '../../accounts/accounts-port.ts';
+import { ProblemError } from '../../contract/index.ts';
+import type { JobKind, OperationId, SegmentHistory } from '../../contract/index.ts';
+import type { EditedBy } from '../../jobs/jobs-port.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 import { readIfMatch } from '../request/if-match.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
@@ -9,12 +12,14 @@ import type { Handler, HttpServices } from '../handler.ts';
 
 /** Edits translations; without `kind`, of any job. */
 export function editHandler(
-  { jobs }: HttpServices,
+  services: HttpServices,
   kind?: JobKind,
 ): Handler<'editDocument' | 'editBatch' | 'editJob'> {
+  const { jobs } = services;
   return async ({ ctx, params, query, body, principal }) => {
     const edits = body.segments.map((segment) => withoutUndefined(segment));
     const { json, revision } = await jobs.edit(principal.accountId, params.id, edits, {
+      by: editorOf(services, principal),
       kind,
       isPresent: readIfMatch(ctx),
       repetitions: query.repetitions,
@@ -24,7 +29,8 @@ export function editHandler(
 }
 
 /** Splits a segment, or joins it with the next one. */
-export function reshapeHandler({ jobs }: HttpServices): Handler<'splitSegment' | 'joinSegment'> {
+export function reshapeHandler(services: HttpServices): Handler<'splitSegment' | 'joinSegment'> {
+  const { jobs } = services;
   return async ({ ctx, params, body, principal }) => {
     const { segments = [], ...reshape } = body;
     const { index } = reshape;
@@ -35,6 +41,7 @@ export function reshapeHandler({ jobs }: HttpServices): Handler<'splitSegment' |
       replaced,
       segments: total,
     } = await jobs.edit(principal.accountId, params.id, edits, {
+      by: editorOf(services, principal),
       kind: undefined,
       isPresent: readIfMatch(ctx),
       reshape,
@@ -46,11 +53,20 @@ export function reshapeHandler({ jobs }: HttpServices): Handler<'splitSegment' |
 
 /** Imports the targets of a bilingual file; without `kind`, into any job. */
 export function importHandler(
-  { jobs }: HttpServices,
+  services: HttpServices,
   kind?: JobKind,
 ): Handler<'importDocument' | 'importBatch' | 'importJob'> {
-  return async ({ ctx, params, file, principal }) =>
-    ok(ctx, await jobs.importFile(principal.accountId, params.id, file.path, kind));
+  return async ({ ctx, params, file, principal }) => {
+    const options = { by: editorOf(services, principal), kind };
+    ok(ctx, await services.jobs.importFile(principal.accountId, params.id, file.path, options));
+  };
+}
+
+/** Whom a segment's history names: the window of a session, or a key by its present name. */
+function editorOf({ accounts }: HttpServices, { keyId, isSession }: Principal): EditedBy {
+  if (isSession) return { via: 'window' };
+  const name = accounts.listKeys().find(({ id }) => id === keyId)?.name;
+  return { via: 'key', ...(name === undefined ? {} : { name }) };
 }
 
 /** Returns a job as a bilingual file; without `kind`, any job. */
@@ -59,7 +75,8 @@ export function exportHandler(
   kind?: JobKind,
 ): Handler<'exportDocument' | 'exportBatch' | 'exportJob'> {
   return async ({ ctx, params, query, principal }) => {
-    const file = await jobs.exportFile(principal.accountId, params.id, query.format, kind);
+    const { format, private_notes: hasPrivateNotes } = query;
+    const file = await jobs.exportFile(principal.accountId, params.id, { format, kind, hasPrivateNotes });
     try {
       await sendFile(ctx, file, { isMadeAnew: true });
     } finally {
@@ -78,6 +95,20 @@ export function segmentsHandler(
     const page = withoutUndefined(query);
     const { json, next, revision } = await jobs.segments(principal.accountId, params.id, page, kind);
     answerSegments(ctx, json, { revision, ...(next === undefined ? {} : { next_cursor: String(next) }) });
+  };
+}
+
+/** Returns a segment with its versions. */
+export function historyHandler({ jobs }: HttpServices): Handler<'segmentHistory'> {
+  return async ({ ctx, params: { id, index }, principal }) => {
+    const { json } = await jobs.segments(principal.accountId, id, {
+      indexes: [index],
+      withHistory: true,
+      limit: 1,
+    });
+    const [segment] = JSON.parse(Buffer.from(json).toString()) as SegmentHistory[];
+    if (!segment) throw new ProblemError('not_found', `The job has no segment ${index}, counted from 0.`);
+    ok(ctx, segment);
   };
 }
 

@@ -1,5 +1,5 @@
 import { EXPORT_MEDIA_TYPES, ProblemError } from '../../contract/index.ts';
-import type { ExportFormat, ImportedSegments, JobKind, SegmentResource } from '../../contract/index.ts';
+import type { ImportedSegments, JobKind, SegmentResource } from '../../contract/index.ts';
 import type { Log } from '../../log.ts';
 import { encodeAskedEdits } from '../../records/asked-edits.ts';
 import type { AskedEdit } from '../../records/asked-edits.ts';
@@ -14,7 +14,7 @@ import { sourceName } from './content.ts';
 import type { JobFinder } from './find-job.ts';
 import type { JobEvents } from '../job-events.ts';
 import { editedMembers, revisionOf } from '../job-entries.ts';
-import type { EditedSegments, EditOptions, JobFile, SegmentEdit } from '../jobs-port.ts';
+import type { EditedSegments, EditOptions, ExportOptions, JobFile, SegmentEdit } from '../jobs-port.ts';
 import type { Remembered } from '../language-data.ts';
 import type { Exclusive } from '../run/exclusive.ts';
 import { readRefusalOf } from './refusals.ts';
@@ -41,9 +41,14 @@ export interface Editing {
     options: EditOptions,
   ): Promise<EditedSegments>;
   /** Imports the targets of a bilingual file of the job; reports those that were refused. */
-  importFile(accountId: string, id: string, path: string, kind?: JobKind): Promise<ImportedSegments>;
+  importFile(
+    accountId: string,
+    id: string,
+    path: string,
+    options: Pick<EditOptions, 'kind' | 'by'>,
+  ): Promise<ImportedSegments>;
   /** Exports a done job as a bilingual file, which the caller removes. */
-  exportFile(accountId: string, id: string, format: ExportFormat, kind?: JobKind): Promise<JobFile>;
+  exportFile(accountId: string, id: string, options: ExportOptions): Promise<JobFile>;
 }
 
 interface Context extends EditingParts {
@@ -59,17 +64,18 @@ interface DoneJob {
 export function createEditing(parts: EditingParts): Editing {
   const context: Context = { ...parts, unlearned: new Map() };
   return {
-    importFile: (accountId, id, path, kind) =>
+    importFile: (accountId, id, path, { kind, by }) =>
       parts.exclusive(id, async () => {
         const job = await doneJob(parts, accountId, id, kind);
         const { changed, unchanged, refused } = await applyAsked(context, job, {
           askedPath: path,
           imported: true,
+          by: by && { ...by, imported: true },
         });
         return { changed, unchanged, refused };
       }),
-    exportFile: (accountId, id, format, kind) => exportFile(parts, accountId, id, format, kind),
-    apply: (accountId, id, edits, { kind, isPresent, repetitions, reshape }) =>
+    exportFile: (accountId, id, options) => exportFile(parts, accountId, id, options),
+    apply: (accountId, id, edits, { by, kind, isPresent, repetitions, reshape }) =>
       parts.exclusive(id, async () => {
         const job = await doneJob(parts, accountId, id, kind);
         if (isPresent?.(revisionOf(job.entry)) === false)
@@ -78,6 +84,7 @@ export function createEditing(parts: EditingParts): Editing {
         try {
           return await applyAsked(context, job, {
             askedPath,
+            by,
             ...(repetitions ? { repetitions } : {}),
             ...(reshape ? { reshape } : {}),
           });
@@ -89,12 +96,15 @@ export function createEditing(parts: EditingParts): Editing {
   };
 }
 
-function asAsked({ index, text: source, translated_text: text, state }: SegmentEdit): AskedEdit {
+function asAsked(edit: SegmentEdit): AskedEdit {
+  const { index, text: source, translated_text: text, state, comment, private_note: privateNote } = edit;
   return {
     index,
     ...(source === undefined ? {} : { source }),
     ...(text === undefined ? {} : { text }),
     ...(state === undefined ? {} : { state }),
+    ...(comment === undefined ? {} : { comment: comment ?? '' }),
+    ...(privateNote === undefined ? {} : { privateNote: privateNote ?? '' }),
   };
 }
 
@@ -151,7 +161,7 @@ async function staleEdit(
 async function applyAsked(
   context: Context,
   { entry, record }: DoneJob,
-  asked: Pick<EditTask, 'askedPath' | 'imported' | 'repetitions' | 'reshape'>,
+  asked: Pick<EditTask, 'askedPath' | 'imported' | 'repetitions' | 'reshape' | 'by'>,
 ): Promise<EditResult & { revision: string }> {
   const { store, translation, remembered, events } = context;
   const paths = store.files.paths(record);
@@ -220,8 +230,7 @@ async function exportFile(
   parts: EditingParts,
   accountId: string,
   id: string,
-  format: ExportFormat,
-  kind: JobKind | undefined,
+  { format, kind, hasPrivateNotes = false }: ExportOptions,
 ): Promise<JobFile> {
   const { store, translation } = parts;
   const { record } = await doneJob(parts, accountId, id, kind);
@@ -241,6 +250,7 @@ async function exportFile(
       journalPath: journal,
       editsPath: edits,
       exportPath: path,
+      hasPrivateNotes,
     });
     const { bytes = 0, crc32 = 0 } = (await store.files.fingerprint(path)) ?? {};
     const extension = format.startsWith('xliff') ? 'xlf' : format;

@@ -1,6 +1,7 @@
 import type { Reason, SegmentState } from '../../contract/index.ts';
 import { qualityFlags } from '../../quality/quality-flags.ts';
 import type { AskedEdit } from '../../records/asked-edits.ts';
+import { isDefaultEdit } from '../../records/edits.ts';
 import type { SegmentEdit } from '../../records/edits.ts';
 import type { Journal } from '../../records/journal.ts';
 import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
@@ -19,7 +20,7 @@ export interface AppliedEdits {
   readonly edits: readonly SegmentEdit[];
   /** Indexes of the segments whose translation or state changes, in order. */
   readonly changed: readonly number[];
-  /** Segments with only the comment changed. */
+  /** Segments with only their comments changed. */
   readonly commented: readonly number[];
   /** Refused ones among the requested edits, in their order. */
   readonly refused: readonly RefusedEdit[];
@@ -49,9 +50,9 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
   const put = (edit: SegmentEdit): void => {
     const present = edits.get(edit.i);
     if (!isSame(present, edit)) changed.add(edit.i);
-    else if (present?.c === edit.c) return;
+    else if (present?.c === edit.c && present?.n === edit.n) return;
     else commented.add(edit.i);
-    if (isDefault(edit)) edits.delete(edit.i);
+    if (isDefaultEdit(edit)) edits.delete(edit.i);
     else edits.set(edit.i, edit);
   };
   for (const [position, one] of asked.entries()) {
@@ -78,14 +79,13 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
     const next = nextEdit({ segment, engines, present: edits.get(index) }, one, job.glossary, task);
     if ('problem' in next) {
       refuse('translated_text', next.problem, next.reason);
-      const present: SegmentEdit = edits.get(index) ?? { i: index };
-      if (one.comment !== undefined) put(withComment(present, one.comment));
+      put(withComments(edits.get(index) ?? { i: index }, one, edits.get(index)));
       continue;
     }
-    put(withComment(next.edit, one.comment ?? edits.get(index)?.c));
+    put(withComments(next.edit, one, edits.get(index)));
     if (task.repetitions && !segment.copy) carried.push(next.edit);
   }
-  for (const edit of repeated(segments, carried, seen, edits)) put(withComment(edit, edits.get(edit.i)?.c));
+  for (const edit of repeated(segments, carried, seen, edits)) put(withComments(edit, {}, edits.get(edit.i)));
   return {
     edits: [...edits.values()].sort((a, b) => a.i - b.i),
     changed: [...changed].sort((a, b) => a - b),
@@ -151,7 +151,13 @@ function withState({ i, t, f }: SegmentEdit, state: SegmentState | undefined): S
   };
 }
 
-function withComment({ i, t, f, s }: SegmentEdit, comment: string | undefined): SegmentEdit {
+/** The edit with the requested comments, or else with those that the segment has. */
+function withComments(
+  { i, t, f, s }: SegmentEdit,
+  asked: Pick<AskedEdit, 'comment' | 'privateNote'>,
+  present: SegmentEdit | undefined,
+): SegmentEdit {
+  const { comment = present?.c ?? '', privateNote = present?.n ?? '' } = asked;
   return {
     ...{
       i,
@@ -159,16 +165,13 @@ function withComment({ i, t, f, s }: SegmentEdit, comment: string | undefined): 
       ...(f === undefined ? {} : { f }),
       ...(s === undefined ? {} : { s }),
     },
-    ...(comment === undefined || comment === '' ? {} : { c: comment }),
+    ...(comment === '' ? {} : { c: comment }),
+    ...(privateNote === '' ? {} : { n: privateNote }),
   };
 }
 
 function isSame(one: SegmentEdit | undefined, other: SegmentEdit): boolean {
   return one?.t === other.t && one?.s === other.s;
-}
-
-function isDefault({ t, s, c }: SegmentEdit): boolean {
-  return t === undefined && s === undefined && c === undefined;
 }
 
 function canonical(coded: string): string {

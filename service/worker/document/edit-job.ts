@@ -3,8 +3,9 @@ import type { RefusedUnit } from '../../bilingual/read-bilingual.ts';
 import { ProblemError, specificsOf } from '../../contract/index.ts';
 import { parseAskedEdits } from '../../records/asked-edits.ts';
 import type { AskedEdit } from '../../records/asked-edits.ts';
+import { addLine, parseHistories } from '../../records/edit-history.ts';
 import { encodeEditsLine } from '../../records/edits.ts';
-import type { EditsRecord, SegmentEdit } from '../../records/edits.ts';
+import type { EditsLine, EditsRecord, SegmentEdit } from '../../records/edits.ts';
 import { parseJobRecord } from '../../records/job-record.ts';
 import { reshape } from '../../records/reshape.ts';
 import type { StoredJob } from '../../records/reshape.ts';
@@ -65,7 +66,12 @@ export async function editJob(task: EditTask): Promise<EditResult> {
   return {
     changed: changed.length,
     ...(reshaped ? { replaced: reshaped.moved } : {}),
-    json: segmentsJson(task.kind, segments, lines, changed),
+    json: segmentsJson(
+      task.kind,
+      segments,
+      lines,
+      [...changed, ...commented].sort((a, b) => a - b),
+    ),
     unchanged: asked.length - refused.length - changed.length,
     refused: [
       ...unread,
@@ -75,7 +81,7 @@ export async function editJob(task: EditTask): Promise<EditResult> {
     ...counts,
     ...(changed.length + commented.length === 0
       ? {}
-      : lineOf(task, {
+      : await lineOf(task, {
           ...{ before, edits, counts, learn, logBytes, reshaped },
           changed: [...changed, ...commented],
         })),
@@ -99,7 +105,7 @@ function presentJob(
 }
 
 /** The line to append to `edits.ndjson`, or to start it with. */
-function lineOf(
+async function lineOf(
   task: EditTask,
   {
     before,
@@ -118,16 +124,19 @@ function lineOf(
     logBytes: number;
     reshaped: Reshaped | undefined;
   },
-): Pick<EditResult, 'line' | 'isWhole'> {
+): Promise<Pick<EditResult, 'line' | 'isWhole'>> {
   const byIndex = new Map(edits.map((edit) => [edit.i, edit]));
   const learning = (indexes: readonly number[]) =>
     task.learns && indexes.length > 0 ? { learn: [...indexes] } : {};
   const line = (indexes: Iterable<number>) => ({
     at: task.at,
     prev: before?.at ?? '',
+    ...(task.by ? { by: task.by } : {}),
     set: [...indexes].map((i) => byIndex.get(i) ?? { i }),
     ...counts,
   });
+  const moved = reshaped && { reshaped: [{ ...writable([reshaped.paragraph])[0]!, moved: reshaped.moved }] };
+  const normal = { ...line(changed), ...moved };
   if (logBytes > COMPACT_FROM) {
     const earlier = (before?.unlearned ?? []).flatMap((index) => {
       const i = reshaped ? shiftedIndex(index, reshaped.moved) : index;
@@ -141,14 +150,18 @@ function lineOf(
       ...(all.length === 0 ? {} : { reshaped: writable(all) }),
       ...learning(unlearned),
     };
-    const bytes = Buffer.from(encodeEditsLine(whole));
-    if (bytes.length < logBytes / 2) return { line: bytes, isWhole: true };
+    if (Buffer.byteLength(encodeEditsLine(whole)) < logBytes / 2) {
+      const bytes = Buffer.from(encodeEditsLine({ ...whole, past: await pastOf(task, normal) }));
+      if (bytes.length < (logBytes * 3) / 4) return { line: bytes, isWhole: true };
+    }
   }
-  const moved = reshaped && { reshaped: [{ ...writable([reshaped.paragraph])[0]!, moved: reshaped.moved }] };
-  return {
-    line: Buffer.from(encodeEditsLine({ ...line(changed), ...moved, ...learning(learn) })),
-    isWhole: false,
-  };
+  return { line: Buffer.from(encodeEditsLine({ ...normal, ...learning(learn) })), isWhole: false };
+}
+
+/** The segments' histories, the new line's among them. */
+async function pastOf({ editsPath }: EditTask, line: Pick<EditsLine, 'at' | 'by' | 'set' | 'reshaped'>) {
+  const histories = addLine(parseHistories(await readFile(editsPath)), line);
+  return [...histories].map(([i, versions]) => ({ i, versions: [...versions] }));
 }
 
 function writable(paragraphs: readonly ReshapedParagraph[]): { p: number; pieces: Piece[] }[] {
@@ -207,7 +220,7 @@ async function readAsked(
     sourceOf: (index) => shown[index]?.text,
     targetOf: (index) => shown[index]?.translated_text ?? undefined,
   });
-  const asked = units.map(({ index, target, state, comment }): AskedEdit => {
+  const asked = units.map(({ index, target, state, comment, privateNote }): AskedEdit => {
     const own = shown[index];
     // A state exported unchanged says nothing about a text edited since. No state revokes a confirmation.
     const isNew = state !== undefined && state !== own?.state && own?.origin !== 'copied';
@@ -217,6 +230,7 @@ async function readAsked(
       text: target,
       ...(isNew && !isLower ? { state } : {}),
       ...(comment === undefined ? {} : { comment }),
+      ...(privateNote === undefined ? {} : { privateNote }),
     };
   });
   return { asked, refused };

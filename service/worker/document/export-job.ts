@@ -26,12 +26,9 @@ export async function exportJob(task: ExportTask): Promise<void> {
   const { segments, journal, edits } = await readEditedJob(task);
   const lines = resolveLines(segments, journal, edits?.edits);
   const units = segments.map((segment, n) => {
-    const { index, id, text, translated_text, origin, state, flags, comment } = presentSegment(
-      task.kind,
-      segment,
-      lines[n],
-      n,
-    );
+    const shown = presentSegment(task.kind, segment, lines[n], n);
+    const { index, id, text, translated_text, origin, state, flags, comment } = shown;
+    const privateNote = task.hasPrivateNotes ? shown.private_note : undefined;
     return {
       index,
       ...(id === undefined ? {} : { id }),
@@ -41,10 +38,12 @@ export async function exportJob(task: ExportTask): Promise<void> {
       ...(state && { state }),
       flags,
       ...(comment === undefined ? {} : { comment }),
+      ...(privateNote === undefined ? {} : { privateNote }),
       ...(segment.sentence && { sentence: segment.sentence }),
     };
   });
   const { jobId: id, name, from, to } = task;
-  const bytes = await WRITERS[task.format]({ id, name, from, to, coded: task.kind === 'document', units });
+  const coded = task.kind === 'document';
+  const bytes = await WRITERS[task.format]({ id, name, from, to, coded, units });
   await writeFile(task.exportPath, bytes, { mode: 0o600 });
 }

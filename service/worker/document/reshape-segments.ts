@@ -9,6 +9,7 @@ import {
   splitTarget,
 } from '../../documents/sentences/resegment.ts';
 import type { Extent } from '../../documents/sentences/resegment.ts';
+import { isDefaultEdit } from '../../records/edits.ts';
 import type { SegmentEdit } from '../../records/edits.ts';
 import type { JournalSegmentLine } from '../../records/journal.ts';
 import { reshape } from '../../records/reshape.ts';
@@ -102,9 +103,7 @@ export function reshapeSegments(
     ...(t === undefined || t === pieces[n + at]!.line?.t ? {} : { t, ...(f ? { f } : {}) }),
     i: index + at,
   }));
-  const edits = [...kept, ...own]
-    .filter(({ t, s, c }) => t !== undefined || s !== undefined || c !== undefined)
-    .sort((a, b) => a.i - b.i);
+  const edits = [...kept, ...own].filter((edit) => !isDefaultEdit(edit)).sort((a, b) => a.i - b.i);
   return { job: reshape(stored, all), edits, paragraph, moved, all };
 }
 
@@ -195,6 +194,7 @@ function splitLines(
         ...(t === undefined ? {} : { t, ...flagged(flagsOf(text, t)) }),
         ...(isOpen ? { s: 'draft' as const } : {}),
         ...(n === 0 && edit?.c !== undefined ? { c: edit.c } : {}),
+        ...(n === 0 && edit?.n !== undefined ? { n: edit.n } : {}),
       };
     }),
   };
@@ -214,6 +214,7 @@ function joinLines(
   const states = both.flatMap(({ copy }, n) => (copy ? [] : [edits[n]?.s ?? 'translated']));
   const state = (['draft', 'translated', 'confirmed'] as const).find((one) => states.includes(one));
   const comments = edits.flatMap((edit) => edit?.c ?? []);
+  const privateNotes = edits.flatMap((edit) => edit?.n ?? []);
   const origins = new Set(lines.flatMap((line) => (line ? [line.o] : [])));
   return {
     lines: [
@@ -226,6 +227,7 @@ function joinLines(
         ...(isEdited && !own.copy ? { t, ...flagged(flagsOf(own.text, t)) } : {}),
         ...(state === undefined || state === 'translated' ? {} : { s: state }),
         ...(comments.length === 0 ? {} : { c: comments.join('\n') }),
+        ...(privateNotes.length === 0 ? {} : { n: privateNotes.join('\n') }),
       },
     ],
   };

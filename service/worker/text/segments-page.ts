@@ -1,5 +1,5 @@
 import { segmentOriginSchema, segmentStateSchema } from '../../contract/index.ts';
-import type { SegmentFlag, SegmentResource, SegmentState } from '../../contract/index.ts';
+import type { SegmentFlag, SegmentResource, SegmentState, SegmentVersion } from '../../contract/index.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { presentFlags } from '../../records/stored-flags.ts';
@@ -18,6 +18,7 @@ const PAGE_BYTES = 1_048_576;
 export function segmentsPage(
   { segments, lines, repetitions }: PagedJob,
   task: Pick<SegmentsTask, 'kind' | 'start' | 'limit' | 'indexes' | keyof SegmentsFilter>,
+  versionsOf?: (index: number) => SegmentVersion[],
 ): SegmentsPage {
   const only = task.indexes && new Set(task.indexes);
   const shown: Buffer[] = [];
@@ -30,7 +31,8 @@ export function segmentsPage(
     if (!isWanted(segment)) continue;
     // The next page starts with a segment that it shows.
     if (shown.length === task.limit) break;
-    const json = Buffer.from(JSON.stringify(segment));
+    const versions = versionsOf && { versions: versionsOf(index) };
+    const json = Buffer.from(JSON.stringify({ ...segment, ...versions }));
     if (shown.length > 0 && bytes + json.length > PAGE_BYTES) break;
     shown.push(json);
     bytes += json.length;
@@ -78,6 +80,7 @@ export function presentSegment(
     ...(segment.key === undefined ? {} : { key: segment.key }),
     ...(segment.note === undefined ? {} : { note: segment.note }),
     ...(line?.c === undefined ? {} : { comment: line.c }),
+    ...(line?.n === undefined ? {} : { private_note: line.n }),
     text: show(segment.text),
     translated_text: target === undefined ? null : show(target),
     ...originOf(segment, line),
