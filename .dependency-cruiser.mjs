@@ -30,6 +30,10 @@ const ROOMS = {
     ['contract', 'text'],
     'quality/ compares two texts: pure functions. Ask worker/ for anything else.',
   ],
+  learning: [
+    ['contract', 'text'],
+    'learning/ compares texts: pure functions. What is learned is kept by memory/.',
+  ],
   records: [
     ['contract', 'lib', 'text'],
     "records/ knows the files' form. Read and write them in store/ or worker/.",
@@ -79,6 +83,7 @@ const ROOMS = {
       'lib',
       'text',
       'quality',
+      'learning',
       'records',
       'bilingual',
       'documents/encodings',
