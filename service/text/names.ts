@@ -75,8 +75,9 @@ const IN_ENGLISH = [
   // Group a, Table a. Sales. An article has a word behind it.
   `(?<=(?:${OF_LETTERS})s? )a(?=$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )`,
 ];
-const ALL_NAMES = new RegExp(NAMES.join('|'), 'gu');
-const ENGLISH_NAMES = new RegExp([...IN_ENGLISH, ...NAMES].join('|'), 'gu');
+const ENGLISH_NAMES = [...IN_ENGLISH, ...NAMES];
+/** Compiled for the first text that may have names: reading patterns with so many classes is slow. */
+const patterns = new Map<readonly string[], RegExp>();
 /** One of these occurs in whatever is a name, in the order of NAMES; few texts have one. */
 const ANY_SIGN = new RegExp(
   [
@@ -91,10 +92,16 @@ const ANY_SIGN = new RegExp(
   'u',
 );
 
+function patternOf(names: readonly string[]): RegExp {
+  const known = patterns.get(names) ?? new RegExp(names.join('|'), 'gu');
+  patterns.set(names, known);
+  return known;
+}
+
 /** The parts of plain text that are names of things, in order. `from`: the canonical tag of its language. */
 export function nameSpans(plain: string, from = 'und'): Span[] {
   if (!ANY_SIGN.test(plain)) return [];
-  const names = baseLanguage(from) === 'en' ? ENGLISH_NAMES : ALL_NAMES;
+  const names = patternOf(baseLanguage(from) === 'en' ? ENGLISH_NAMES : NAMES);
   return Array.from(plain.matchAll(names), ({ index, 0: { length } }) => ({
     start: index,
     end: index + length,

@@ -1,9 +1,5 @@
-import { fieldProblem } from '../../contract/index.ts';
-import { readFragment } from '../../documents/markup/fragment.ts';
-import { readMarkup } from '../../documents/markup/read-markup.ts';
-import type { MarkupOptions } from '../../documents/markup/read-markup.ts';
 import type { CodeRules } from '../../text/code-rules.ts';
-import { codePoints, escapeText, visibleLength } from '../../text/codes.ts';
+import { codePoints, escapeText } from '../../text/codes.ts';
 import { withSyntaxes } from '../../text/protected/evidence.ts';
 import type { Active } from '../../text/protected/scan.ts';
 import { isTranslatable } from '../../text/translatable.ts';
@@ -29,7 +25,7 @@ export interface ExaminedTexts {
   readonly sourceChars: number;
 }
 
-/** Marks texts as fragments of HTML or XML, with the client's rules for elements. */
+/** Marks texts as fragments of HTML or XML (`examine-fragments.ts`), with the client's rules for elements. */
 export interface TextMarkup {
   readonly kind: 'html' | 'xml';
   /** Names of elements whose content is kept, that begin a separate text, or that never do. */
@@ -43,75 +39,26 @@ export function tagNames({ ignored = [], splitting = [], nonSplitting = [] }: Te
   return [...ignored, ...splitting, ...nonSplitting];
 }
 
-/** Texts as segments, and their cost. */
-export function examineTexts(texts: readonly string[], markup?: TextMarkup): ExaminedTexts {
-  const options = markup && optionsOf(markup);
-  const found = texts.map((text, index) =>
-    options ? fragmentTexts(text, index, options) : [plainText(text)],
+/** Plain texts as segments, and their cost. */
+export function examineTexts(texts: readonly string[]): ExaminedTexts {
+  return examined(
+    texts.map((text) => [{ text: escapeText(text), ...(isTranslatable(text) ? {} : { copy: true }) }]),
+    (_, index) => codePoints(texts[index]!),
   );
+}
+
+/** `found`: the segments of each text; `charsOf`: its cost. */
+export function examined(
+  found: readonly (readonly ExaminedText[])[],
+  charsOf: (segments: readonly ExaminedText[], index: number) => number,
+): ExaminedTexts {
   const sizes = found.map((segments, index) => ({
     segments: segments.length,
-    chars: markup
-      ? segments.reduce((sum, { text }) => sum + visibleLength(text), 0)
-      : codePoints(texts[index]!),
+    chars: charsOf(segments, index),
   }));
   return {
     segments: withSyntaxes(found.flat()).segments,
     sizes,
     sourceChars: sizes.reduce((sum, { chars }) => sum + chars, 0),
-  };
-}
-
-function plainText(text: string): ExaminedText {
-  return { text: escapeText(text), ...(isTranslatable(text) ? {} : { copy: true }) };
-}
-
-function fragmentTexts(text: string, index: number, options: MarkupOptions): ExaminedText[] {
-  if (options.isXml && !nests(text))
-    throw fieldProblem(
-      `text[${index}]`,
-      'invalid',
-      'Tag handling parsing failed: the tags of this text do not nest as XML has them. Close each element.',
-    );
-  return readFragment(text, options).segments.map(({ text: coded, copy, rules }) => ({
-    text: coded,
-    ...(copy ? { copy } : {}),
-    ...(rules ? { rules } : {}),
-  }));
-}
-
-/** Whether every start tag has its end tag, and every end tag its start tag. */
-function nests(text: string): boolean {
-  const { tokens, nesting } = readMarkup(text, { isXml: true, vocabulary: 'none' });
-  return tokens.every((token, index) => {
-    if (token.kind === 'end') return nesting.starts[index] !== -1;
-    if (token.kind !== 'start' || token.isEmpty) return true;
-    const end = nesting.ends[index]!;
-    return end < tokens.length && nesting.starts[end] === index;
-  });
-}
-
-/** The texts with their segments translated; a null segment stays. */
-export function writeTexts(
-  texts: readonly string[],
-  markup: TextMarkup,
-  targets: readonly (string | null)[],
-): string[] {
-  const options = optionsOf(markup);
-  let next = 0;
-  return texts.map((text) => {
-    const fragment = readFragment(text, options);
-    const own = targets.slice(next, (next += fragment.segments.length));
-    return fragment.write(own).text;
-  });
-}
-
-function optionsOf({ kind, ignored, splitting, nonSplitting }: TextMarkup): MarkupOptions {
-  const lower = (names: readonly string[]) => new Set(names.map((name) => name.toLowerCase()));
-  return {
-    ...(kind === 'xml' ? { isXml: true, vocabulary: 'none' } : {}),
-    ...(ignored ? { ignored: lower(ignored) } : {}),
-    ...(splitting ? { splitting: lower(splitting) } : {}),
-    ...(nonSplitting ? { nonSplitting: lower(nonSplitting) } : {}),
   };
 }

@@ -1,21 +1,19 @@
 import type { TextsTask, TranslatedTexts } from '../document-port.ts';
-import { examineTexts, writeTexts } from './examine-texts.ts';
-import { answerOf, finishedTexts, presentPlain } from './present-texts.ts';
+import { examineFragments, writeTexts } from './examine-fragments.ts';
+import { answerOf, finishedTexts } from './present-texts.ts';
 import type { PresentTask } from './present-texts.ts';
 import type { FinishedText } from './segment-texts.ts';
 
-/** The answer to texts translated at once: plain, or with their markup. */
-export function presentTexts(task: PresentTask): TranslatedTexts {
-  const { fragments, targets } = task;
-  return fragments ? answerOf(withMarkup(fragments, finishedTexts(task)), targets) : presentPlain(task);
+type Fragments = NonNullable<TextsTask['fragments']>;
+
+/** The answer to texts with markup that are translated at once. */
+export function presentFragments(fragments: Fragments, task: PresentTask): TranslatedTexts {
+  return answerOf(withMarkup(fragments, finishedTexts(task)), task.targets);
 }
 
 /** For each text with markup, the result of its segments. */
-function withMarkup(
-  { texts, markup }: NonNullable<TextsTask['fragments']>,
-  finished: readonly FinishedText[],
-): FinishedText[] {
-  const { sizes } = examineTexts(texts, markup);
+function withMarkup({ texts, markup }: Fragments, finished: readonly FinishedText[]): FinishedText[] {
+  const { sizes } = examineFragments(texts, markup);
   const targets = finished.map(({ text, origin }) => (origin === 'copied' ? null : text));
   let next = 0;
   return writeTexts(texts, markup, targets).map((text, index) => {

@@ -7,7 +7,7 @@ import { examineTexts } from './examine-texts.ts';
 import type { TextMarkup } from './examine-texts.ts';
 import { planJob, readPage } from './job-reads.ts';
 import { createJobSegmentsReader } from './job-segments.ts';
-import { presentTexts } from './present-fragments.ts';
+import { presentPlain } from './present-texts.ts';
 import type { PresentTask } from './present-texts.ts';
 import { createSegmentTexts } from './segment-texts.ts';
 import type { ChunkSegment, Finished } from './segment-texts.ts';
@@ -19,12 +19,17 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 const texts = createSegmentTexts();
 const jobs = createJobSegmentsReader(KEPT_BYTES);
 
+/** Most texts have no markup, and its readers are half of a thread's code. */
+const readers = () => import('./examine-fragments.ts');
+const writers = () => import('./present-fragments.ts');
+
 serveTasks({
-  examine: ({ texts: asked, markup }: { texts: string[]; markup?: TextMarkup }) =>
-    examineTexts(asked, markup),
+  examine: async ({ texts: asked, markup }: { texts: string[]; markup?: TextMarkup }) =>
+    markup ? (await readers()).examineFragments(asked, markup) : examineTexts(asked),
   prepare,
   finish,
-  present: (task: PresentTask) => presentTexts(task),
+  present: async (task: PresentTask) =>
+    task.fragments ? (await writers()).presentFragments(task.fragments, task) : presentPlain(task),
   plan: (task: PlanTask) => planJob(task),
   page: (task: SegmentsTask) => readPage(task),
 });

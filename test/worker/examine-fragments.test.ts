@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { examineTexts } from '../../service/worker/text/examine-texts.ts';
+import { examineFragments } from '../../service/worker/text/examine-fragments.ts';
 import { expectLinear } from '../support/linear.ts';
 
 const names = (n: number) => Array.from({ length: n }, (_, index) => `name-${index}`);
@@ -8,12 +8,12 @@ it('names of elements take time in proportion to their number, however many elem
   await expectLinear(
     (n) => ({ text: '<b>a</b>'.repeat(n), ignored: names(n) }),
     ({ text, ignored }) =>
-      examineTexts([text], { kind: 'html', ignored, splitting: ignored, nonSplitting: ignored }),
+      examineFragments([text], { kind: 'html', ignored, splitting: ignored, nonSplitting: ignored }),
     250,
   );
 });
 
 it('elements whose names are given in any case are kept', () => {
-  const { segments } = examineTexts(['One <Var>two</Var> three'], { kind: 'html', ignored: ['VAR'] });
+  const { segments } = examineFragments(['One <Var>two</Var> three'], { kind: 'html', ignored: ['VAR'] });
   expect(segments.map(({ text }) => text)).toEqual(['One <1/> three']);
 });
