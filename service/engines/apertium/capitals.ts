@@ -150,16 +150,17 @@ export function capitaliseLabel(tokens: readonly Token[], source: string): Token
   });
 }
 
-/** Short words of Romance languages that are capitalised only at a sentence's start. */
-const SMALL_WORDS =
-  /(?<![\p{L}\p{N}\p{M}])(?:A|Al|Con|De|Del|El|En|Es|La|Las|Lo|Los|O|Para|Por|Que|Se|Son|Su|Un|Una|Y)(?![\p{L}\p{N}\p{M}])/gu;
+/** Languages that capitalise more than names and the starts of sentences: `I`, `Spanish`, German nouns. */
+const CAPITALISING = new Set(['de', 'en', 'lb', 'nds']);
+const CAPITALISED = /(?<![\p{L}\p{N}\p{M}])\p{Lu}[\p{Ll}\p{M}]*(?![\p{L}\p{N}\p{M}])/gu;
 
 /**
- * Lowers small words within a sentence if the source has capitals only at the starts of its sentences: after
- * words that the engine merges, it capitalises the next one (`Thank you for` → `Gracias Para`).
+ * Lowers words within a sentence if the source has capitals only at the starts of its sentences: the engine
+ * capitalises the next word after some that it merges (`Thank you for` → `Gracias Para`), turns around (`has
+ * no` → `No tiene`) or does not know (`of obj.x looks` → `de obj.x Carices`). `to`: a language tag.
  */
-export function lowerSmallWords(tokens: readonly Token[], source: string): Token[] {
-  if (hasCapitalWithin(source)) return [...tokens];
+export function lowerWithinSentences(tokens: readonly Token[], source: string, to: string): Token[] {
+  if (CAPITALISING.has(to.split('-')[0]!) || hasCapitalWithin(source)) return [...tokens];
   const isOwn = wordsOf(source);
   let before = '';
   return tokens.map((token) => {
@@ -168,7 +169,7 @@ export function lowerSmallWords(tokens: readonly Token[], source: string): Token
       return token;
     }
     const all = before + token.text;
-    const text = all.replace(SMALL_WORDS, (word, at: number) =>
+    const text = all.replace(CAPITALISED, (word, at: number) =>
       at < before.length || startsSentence(all, at) || isOwn(word) ? word : word.toLowerCase(),
     );
     const written = text.slice(before.length);

@@ -283,7 +283,7 @@ function wordsAt(text: string, start: number, end: number): string {
  * The reply as coded text. A pair may come out as several runs, or be lost: text/repair restores it.
  * Undefined if a term, a quotation mark or a sign did not come back as sent: then resend the text plainly.
  */
-export function decode(reply: string, encoded: Encoded): string | undefined {
+export function decode(reply: string, encoded: Encoded, to = 'es'): string | undefined {
   if (isTermUnclear(reply, encoded)) return undefined;
   const pieces = readPieces(reply, encoded);
   const tokens: Token[] = [];
@@ -308,9 +308,19 @@ export function decode(reply: string, encoded: Encoded): string | undefined {
   moveTo(undefined);
   const quoted = withQuoteMarks(withoutAddedSign(tokens, encoded), encoded.quotes);
   const signed = quoted && withSigns(quoted, encoded.signs);
-  const repaired = signed && REPLY_REPAIRS.reduce((all, { repair }) => repair(all, encoded.plain), signed);
+  const source = withKeptWords(encoded);
+  const repaired = signed && REPLY_REPAIRS.reduce((all, { repair }) => repair(all, source, to), signed);
   const whole = repaired && withTermCodes(repaired, encoded.plain, encoded.terms);
   return whole && formatCoded(whole);
+}
+
+/** The source, with BLANK only for codes: the words that are kept from the engine are in the answer too. */
+function withKeptWords({ plain, blanks }: Encoded): string {
+  let n = 0;
+  return plain.replaceAll(BLANK, () => {
+    const words = blanks[n++]?.tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
+    return words || BLANK;
+  });
 }
 
 /** Whether a term has become one word with others, which would go with it, or several words. */

@@ -4,7 +4,7 @@ import {
   capitaliseSentences,
   lowerArticles,
   lowerBehindStops,
-  lowerSmallWords,
+  lowerWithinSentences,
   restoreCapitals,
 } from './capitals.ts';
 import { withPronounsInWords } from './pronouns.ts';
@@ -72,8 +72,8 @@ export function isLanguage(language: string, tag: string): boolean {
 export interface ReplyRepair {
   readonly id: string;
   readonly why: string;
-  /** `source`: the text as it was asked, with BLANK for standalone codes. */
-  readonly repair: (tokens: readonly Token[], source: string) => readonly Token[];
+  /** `source`: the text as it was asked, with BLANK for standalone codes. `to`: the target's language tag. */
+  readonly repair: (tokens: readonly Token[], source: string, to: string) => readonly Token[];
   /** In coded text. */
   readonly examples: readonly (readonly [source: string, answer: string, repaired: string])[];
 }
@@ -111,9 +111,9 @@ export const REPLY_REPAIRS: readonly ReplyRepair[] = [
     ],
   },
   {
-    id: 'small words',
-    why: 'behind words that the engine merges into one, the next gets their capital',
-    repair: lowerSmallWords,
+    id: 'small letters within sentences',
+    why: 'behind words that the engine merges, turns around or does not know, the next gets a capital',
+    repair: lowerWithinSentences,
     examples: [
       [
         'Thank you for <1>that</1>. No.',
@@ -121,6 +121,7 @@ export const REPLY_REPAIRS: readonly ReplyRepair[] = [
         'Gracias para <1>ello</1>. Es no.',
       ],
       ['See El Salvador', 'Ve El Salvador', 'Ve El Salvador'],
+      ['The file has no name.', 'La lima No tiene ningún nombre.', 'La lima no tiene ningún nombre.'],
     ],
   },
   {

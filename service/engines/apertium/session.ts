@@ -276,7 +276,10 @@ class ApertiumSession implements EngineSession {
       this.#unproven = [];
     } else if (item) {
       // Decoded while the pipeline works on the next ones.
-      this.#unproven.push({ item, answer: item.request.isOver ? '' : decode(reply, encodedOf(item)) });
+      this.#unproven.push({
+        item,
+        answer: item.request.isOver ? '' : decode(reply, encodedOf(item), this.#pair.to),
+      });
     }
     // Refilling at every reply would write one request at a time: refill when half the window is free.
     if (this.#inFlight.length === 0 || charsIn(this.#inFlight) < WINDOW_CHARS / 2) this.#pump();
@@ -347,7 +350,7 @@ class ApertiumSession implements EngineSession {
     }
     if (this.#poison.size >= MAX_REMEMBERED) this.#poison.clear();
     this.#poison.add(wireOf(only!));
-    this.#complete(only!, decode('', encodedOf(only!)));
+    this.#complete(only!, decode('', encodedOf(only!), this.#pair.to));
   }
 
   /** Drops the requests in the pipeline; those that are still wanted go to a new one. */
