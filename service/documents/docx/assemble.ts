@@ -5,9 +5,10 @@ import { changedWorkbooks } from '../ooxml/charts/chart-texts.ts';
 import type { ChartText } from '../ooxml/charts/chart-texts.ts';
 import { diagramWarnings } from '../ooxml/drawing/diagram.ts';
 import { proofingLanguage } from '../ooxml/proofing-language.ts';
-import { applyEdits, inPlaceOrder } from '../shared/spans.ts';
+import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { newDirectionFor } from '../shared/text-direction.ts';
+import { fixed, nestedEdits } from '../spans/nested-edits.ts';
 import { childValue } from '../xml/tree.ts';
 import { dataEdit } from './bindings.ts';
 import { bookmarkSpans } from './bookmarks.ts';
@@ -23,7 +24,7 @@ import type { PartSegments, Segment } from './segments.ts';
 import { freshIds } from './revision-ids.ts';
 import { requestFieldUpdate } from './settings.ts';
 import { outlineLevel } from './styles.ts';
-import { paragraphEdits } from './write-paragraph.ts';
+import { paragraphStretch } from './write-paragraph.ts';
 import type { ParagraphChange, WriteContext } from './write-paragraph.ts';
 
 type Targets = readonly (string | null)[];
@@ -143,40 +144,13 @@ function partEdits(
     ...segment.mirrors.map((mirror) => ({ ...mirror, target })),
   ]);
   const tables = new Set(paragraphs.flatMap(({ paragraph }) => paragraph.tables));
-  const steps: Step[] = [
-    ...paragraphs.map((change): Step => ({
-      ...spanOf(change.paragraph.node),
-      edits: (inner) => paragraphEdits(model.source, change, context, inner),
-    })),
-    ...[...tables].flatMap((table) =>
-      setTableDirection(model.source, table, context.newDirection).map((edit): Step => ({
-        ...spanOf(edit),
-        edits: () => [edit],
-      })),
-    ),
-    ...inDrawings.map((edit): Step => ({ ...spanOf(edit), edits: () => [edit] })),
-  ];
-  // Text boxes' paragraphs come before the ones around them, so their edits are the list's last ones.
-  steps.sort((a, b) => a.end - b.end);
-  const edits: Edit[] = [];
-  for (const step of steps) {
-    let from = edits.length;
-    while (from > 0 && edits[from - 1]!.start >= step.start) from--;
-    const inner = edits.splice(from);
-    for (const edit of inPlaceOrder(step.edits(inner))) edits.push(edit);
-  }
-  return edits;
-}
-
-/** A stretch of the source and its change, given the changes already made within it. */
-interface Step {
-  readonly start: number;
-  readonly end: number;
-  readonly edits: (inner: readonly Edit[]) => readonly Edit[];
-}
-
-function spanOf({ start, end }: { start: number; end: number }): { start: number; end: number } {
-  return { start, end };
+  const ofTables = [...tables].flatMap((table) =>
+    setTableDirection(model.source, table, context.newDirection),
+  );
+  return nestedEdits(model.source, [
+    ...paragraphs.map((change) => paragraphStretch(model.source, change, context)),
+    ...[...ofTables, ...inDrawings].map(fixed),
+  ]);
 }
 
 function dataEdits(texts: readonly BoundText[]): Map<string, Edit[]> {

@@ -2,6 +2,7 @@ import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
 import { inPlaceOrder, sliceWithEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
+import type { Slice } from '../spans/nested-edits.ts';
 import { formatTracker } from '../inlines/targets.ts';
 import { child } from '../xml/tree.ts';
 import { escapeXml, rawName, rawPrefix } from '../xml/scan.ts';
@@ -15,15 +16,14 @@ import type { DocxInline, DocxText, Piece, Run } from './model.ts';
  * standalones and wrappers unchanged, marks by their share of the text around them. Everything outside the
  * segment's first and last inline stays; runs across its borders are closed and reopened.
  */
-export function rebuildEdits(
+export function rebuildEdit(
   source: string,
   coded: CodedInlines<Piece>,
   tokens: readonly Token[],
-  { adapted, freshId, inner }: RebuildContext,
-): Edit[] {
+  context: RebuildContext,
+): Edit {
   const stretch = borders(source, coded.core);
-  const isWithin = (edit: Edit) => edit.start >= stretch.start && edit.end <= stretch.end;
-  const write = writer(source, { adapted, freshId, inner: inner.filter(isWithin) }, stretch.cutRun);
+  const write = writer(source, context, stretch.cutRun);
   const nextMarks = markWalker(marksOf(coded, tokens));
   const tracker = formatTracker(coded);
   const out: string[] = [stretch.before];
@@ -60,8 +60,7 @@ export function rebuildEdits(
   }
   placeMarks(() => true);
   out.push(stretch.openRun ? write.opening(stretch.openRun) : '');
-  const edit = { start: stretch.start, end: stretch.end, text: out.join('') };
-  return [...inner.filter((other) => !isWithin(other)), edit];
+  return { start: stretch.start, end: stretch.end, text: out.join('') };
 }
 
 /** Walks marks in order: each call returns those up to the first that is not due. */
@@ -112,11 +111,11 @@ export interface RebuildContext {
   /** The changes to the properties of a run that gets a text, or another text. */
   readonly adapted: (run: Run, isTranslated: boolean) => readonly Edit[];
   readonly freshId: () => string;
-  /** Edits already made within the paragraph. */
-  readonly inner: readonly Edit[];
+  /** The source with the changes within the paragraph. */
+  readonly slice: Slice;
 }
 
-function writer(source: string, { adapted, freshId, inner }: RebuildContext, cutRun: Run | undefined) {
+function writer(source: string, { adapted, freshId, slice }: RebuildContext, cutRun: Run | undefined) {
   const written = new Set<Run>(cutRun && [cutRun]);
 
   /** A run's start tag and properties. A copy's tracked formatting change gets its own id. */
@@ -135,7 +134,7 @@ function writer(source: string, { adapted, freshId, inner }: RebuildContext, cut
       const before = startRun ? opening(startRun) : '';
       const after = endRun ? endTag(source, endRun) : '';
       if (endRun) written.add(endRun);
-      return before + sliceWithEdits(source, inner, start, end) + after;
+      return before + slice(start, end) + after;
     },
     text(text: string, like: DocxText): string {
       if (text === '') return '';

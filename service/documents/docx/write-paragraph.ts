@@ -2,7 +2,9 @@ import { formatCoded, plainText } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
 import type { ProofingLanguage } from '../ooxml/proofing-language.ts';
+import { inPlaceOrder } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
+import type { Slice, Stretch } from '../spans/nested-edits.ts';
 import { sameOrder, slotTexts, wholeTarget } from '../inlines/targets.ts';
 import { escapeAttribute, escapeXml, rawPrefix } from '../xml/scan.ts';
 import { cutByLengths } from '../inlines/cut.ts';
@@ -10,7 +12,7 @@ import { setParagraphDirection, setRunDirection } from './direction.ts';
 import type { DirectionChange } from './direction.ts';
 import type { DocxInline, DocxText, Paragraph, Piece, Run } from './model.ts';
 import { proofingEdits } from './proofing.ts';
-import { rebuildEdits } from './rebuild.ts';
+import { rebuildEdit } from './rebuild.ts';
 
 /** Shared by all paragraphs of a document. */
 export interface WriteContext extends DirectionChange {
@@ -26,22 +28,38 @@ export interface ParagraphChange {
   readonly target: string;
 }
 
+/** A paragraph with its translation, and the changes in its text boxes. */
+export function paragraphStretch(source: string, change: ParagraphChange, context: WriteContext): Stretch {
+  const { start, end } = change.paragraph.node;
+  return {
+    start,
+    end,
+    write(slice) {
+      const edits = inPlaceOrder(paragraphEdits(source, change, context, slice));
+      if (edits.length === 0) return undefined;
+      const written = edits.map(
+        (edit, index) => slice(edits[index - 1]?.end ?? start, edit.start) + edit.text,
+      );
+      return written.join('') + slice(edits.at(-1)!.end, end);
+    },
+  };
+}
+
 /**
- * The edits that put a translation into a paragraph; empty if it equals the source. `inner`: edits already
- * made within the paragraph (text boxes), which are part of the result. If the codes are in the source's
- * order, only texts of existing runs change; else the stretch from the first to the last word is rebuilt from
- * the same pieces.
+ * The edits that put a translation into a paragraph; empty if it equals the source. If the codes are in the
+ * source's order, only texts of existing runs change; else the stretch from the first to the last word is
+ * rebuilt from the same pieces, which `slice` returns.
  */
-export function paragraphEdits(
+function paragraphEdits(
   source: string,
   change: ParagraphChange,
   context: WriteContext,
-  inner: readonly Edit[],
+  slice: Slice,
 ): readonly Edit[] {
   const { coded, paragraph } = change;
   if (paragraph.isAttribute) return [attributeEdit(coded, change.target)];
   const tokens = wholeTarget(change.target, coded);
-  if (formatCoded(tokens) === coded.text) return inner;
+  if (formatCoded(tokens) === coded.text) return [];
   const texts = sameOrder(tokens, coded.tokens) ? textEdits(source, coded, tokens) : undefined;
   const paragraphDirection = setParagraphDirection(source, paragraph, context);
   const adapted = (run: Run, isTranslated: boolean): readonly Edit[] => {
@@ -51,11 +69,11 @@ export function paragraphEdits(
   if (!texts)
     return [
       ...paragraphDirection,
-      ...rebuildEdits(source, coded, tokens, { adapted, freshId: context.freshId, inner }),
+      rebuildEdit(source, coded, tokens, { adapted, freshId: context.freshId, slice }),
     ];
   const runs = new Set([...(context.newDirection ? runsOf(coded.core) : []), ...texts.runs]);
   const adaptedRuns = [...runs].flatMap((run) => adapted(run, texts.runs.has(run)));
-  return [...paragraphDirection, ...adaptedRuns, ...texts.edits, ...inner];
+  return [...paragraphDirection, ...adaptedRuns, ...texts.edits];
 }
 
 /** A WordArt's text is in an attribute. */

@@ -3,6 +3,7 @@ import type { CodedInlines } from '../inlines/code-inlines.ts';
 import { renderTarget } from '../inlines/render-target.ts';
 import type { InlineWriter } from '../inlines/render-target.ts';
 import { plainSegment } from '../shared/segment-list.ts';
+import type { Slice } from '../spans/nested-edits.ts';
 import type { Span } from '../spans/span.ts';
 import { plainText, readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
@@ -15,8 +16,6 @@ export interface CodedSpan {
   readonly coded: CodedInlines<Piece>;
   readonly span: Span;
 }
-
-export type Slice = (start: number, end: number) => string;
 
 export interface SpanOptions {
   /** The start tag of the paragraph, or of the first one. */

@@ -3,11 +3,9 @@ import type { Warning } from '../../contract/index.ts';
 import type { Format, Targets } from '../format.ts';
 import { recogniseOdf } from '../odf/kind.ts';
 import { withoutForbidden } from '../xml/chars.ts';
-import { restoredWarnings } from '../spans/write-spans.ts';
 import type { DirectionWriter } from '../odf/direction.ts';
 import type { StyledTag } from '../odf/model.ts';
 import { openOdf } from '../odf/package.ts';
-import type { Slice } from '../odf/paragraph-span.ts';
 import { shownTarget } from '../odf/shown.ts';
 import { promiseTry } from '../shared/promise-try.ts';
 import { segmentList } from '../shared/segment-list.ts';
@@ -15,6 +13,9 @@ import { sheetTally } from '../shared/sheet-tally.ts';
 import { editedPieces, inPlaceOrder, sliceWithEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { targetKeptWarning } from '../shared/target-kept.ts';
+import { fixed, nestedEdits } from '../spans/nested-edits.ts';
+import type { Slice } from '../spans/nested-edits.ts';
+import { restoredWarnings } from '../spans/write-spans.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import { leftOutBeside, openBeside, writeBeside } from './beside.ts';
 import type { WrittenBeside } from './beside.ts';
@@ -208,7 +209,8 @@ function findEdits(
   });
   closeSheet();
   edits.push(...pilots.edits());
-  const all = beside ? withInner(edits, beside.content) : edits;
+  // The text of a cell includes the changes beside it.
+  const all = beside ? nestedEdits(source, [...edits, ...beside.content].map(fixed)) : edits;
   return {
     edits: directions ? inPlaceOrder([...all, ...directions.edits()]) : all,
     changed,
@@ -229,17 +231,6 @@ function withDirection(
   const place = into === undefined ? cell : cellAt(row, into);
   const own = place ? styleOf(place) : (row.styleOf(written.from) ?? styleOf(cell));
   return { ...written, style: directions.cellStyle(own) };
-}
-
-/** Edits with those that are in none of them. */
-function withInner(edits: readonly Edit[], inner: readonly Edit[]): Edit[] {
-  const all = inPlaceOrder(edits);
-  let next = 0;
-  const free = inner.filter(({ start, end }) => {
-    while (next < all.length && all[next]!.end < end) next++;
-    return !(next < all.length && all[next]!.start <= start);
-  });
-  return [...all, ...free];
 }
 
 /** An attribute of a start tag that repeats the cell's text. */

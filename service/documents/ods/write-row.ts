@@ -1,7 +1,7 @@
-import type { Slice } from '../odf/paragraph-span.ts';
 import { attributesAt } from '../odf/styles.ts';
 import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
+import type { Slice } from '../spans/nested-edits.ts';
 import { escapeAttribute, escapeXml, rawName } from '../xml/scan.ts';
 import { cellAt } from './cells.ts';
 import type { OdsCell, OdsRow } from './scan-sheets.ts';

@@ -18,8 +18,8 @@ export function inPlaceOrder(edits: readonly Edit[]): Edit[] {
 }
 
 /**
- * `source[start, end)` with the edits inside it applied; others are ignored, and an edit across a border
- * throws. `edits` are in order and do not overlap.
+ * `source[start, end)` with the edits inside it applied; others are ignored. An edit across a border throws, and so
+ * does a stretch that ends before it starts, between two overlapping edits. `edits` are in order and do not overlap.
  */
 export function sliceWithEdits(source: string, edits: readonly Edit[], start: number, end: number): string {
   const pieces = [...piecesWithEdits(source, edits, start, end)];
@@ -37,6 +37,7 @@ function* piecesWithEdits(
   start: number,
   end: number,
 ): Generator<string> {
+  if (end < start) throw new Error(`Overlapping edits at ${start}`);
   let at = start;
   for (let next = firstUpTo(edits, start); next < edits.length; next++) {
     const edit = edits[next]!;

@@ -4,6 +4,7 @@ import type { ExtractedSegment } from '../format.ts';
 import { markedCopy } from '../shared/segment-list.ts';
 import type { Edit } from '../shared/spans.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
+import type { Slice } from './nested-edits.ts';
 
 /** A segment and the stretch of the text it is read from, `text[start, end)` in UTF-16 units. */
 export interface Span {
@@ -36,7 +37,7 @@ export interface Writing {
   /** The usual form did not survive being read back: escape everything that might be markup. */
   readonly harder: boolean;
   /** `text[start, end)` with the changes inside it, for copying a code that contains a segment. */
-  readonly slice: (start: number, end: number) => string;
+  readonly slice: Slice;
 }
 
 /** The spans of a text, in the order of their segments. They may be nested, but not overlap. */

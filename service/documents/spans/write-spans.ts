@@ -2,9 +2,11 @@ import { ProblemError } from '../../contract/index.ts';
 import type { Warning } from '../../contract/index.ts';
 import { plainText } from '../../text/codes.ts';
 import type { Targets } from '../format.ts';
-import { applyEdits, inPlaceOrder, sliceWithEdits } from '../shared/spans.ts';
+import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
-import type { Span } from './span.ts';
+import { nestedEdits } from './nested-edits.ts';
+import type { Stretch } from './nested-edits.ts';
+import type { Joint, Span } from './span.ts';
 
 export interface WrittenSpans {
   readonly edits: readonly Edit[];
@@ -87,40 +89,40 @@ function editsOf(
   confirmed: readonly boolean[],
 ): Written {
   const changed: number[] = [];
-  // Inner spans come before outer ones, so that their edits are the last of the list.
-  const order = spans.map((_, index) => index).sort((a, b) => byEnd(spans[a]!, spans[b]!));
-  const edits: Edit[] = [];
-  let joined: number[] = [];
-  for (const index of order) {
-    const span = spans[index]!;
+  const stretches: Stretch[] = [];
+  for (const indexes of togetherIn(spans)) {
+    const span = spans[indexes[0]!]!;
     const { start, end, joint } = span;
-    if (!joint || spans[joined[0] ?? -1]?.joint !== joint) joined = [];
-    joined.push(index);
-    if (joint && joined.length < joint.size) continue;
-    const own = joined.map((one) => {
-      const target = targets[one] ?? null;
-      const isUnchanged = joint !== undefined && target === spans[one]!.segment.text;
-      return isUnchanged || levels.get(one) === RESTORED ? null : target;
+    const own = indexes.map((index) => {
+      const target = targets[index] ?? null;
+      const isUnchanged = joint !== undefined && target === spans[index]!.segment.text;
+      return isUnchanged || levels.get(index) === RESTORED ? null : target;
     });
     if (own.every((target) => target === null)) continue;
-    let from = edits.length;
-    while (from > 0 && edits[from - 1]!.start >= start && edits[from - 1]!.end <= end && end > start) from--;
-    const inner = inPlaceOrder(edits.slice(from));
-    const how = {
-      isConfirmed: joined.every((one) => confirmed[one] === true),
-      harder: joined.some((one) => levels.get(one) === HARDER),
-      slice: (first: number, last: number) => sliceWithEdits(text, inner, first, last),
+    const write: Stretch['write'] = (slice) => {
+      const how = {
+        isConfirmed: indexes.every((index) => confirmed[index] === true),
+        harder: indexes.some((index) => levels.get(index) === HARDER),
+        slice,
+      };
+      const written = joint ? joint.write(own, how) : span.write(own[0]!, how);
+      if (written !== undefined) changed.push(...indexes.filter((_, at) => own[at] !== null));
+      return written;
     };
-    const written = joint ? joint.write(own, how) : span.write(own[0]!, how);
-    if (written === undefined) continue;
-    changed.push(...joined.filter((_, at) => own[at] !== null));
-    edits.splice(from, Infinity, { start, end, text: written });
+    stretches.push({ start, end, write });
   }
-  return { edits: inPlaceOrder(edits), changed: changed.sort((a, b) => a - b) };
+  return { edits: nestedEdits(text, stretches), changed: changed.sort((a, b) => a - b) };
 }
 
-function byEnd(a: Span, b: Span): number {
-  return a.end - b.end || b.start - a.start;
+/** The indexes of spans that are written together: those of a joint, else one. */
+function* togetherIn(spans: readonly Span[]): Generator<number[]> {
+  const joined = new Map<Joint, number[]>();
+  for (const [index, { joint }] of spans.entries()) {
+    const indexes = (joint && joined.get(joint)) ?? [];
+    indexes.push(index);
+    if (joint) joined.set(joint, indexes);
+    if (!joint || indexes.length === joint.size) yield indexes;
+  }
 }
 
 /** The changed spans to blame for missing or additional text when read back. In order. */
