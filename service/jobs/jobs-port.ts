@@ -195,7 +195,8 @@ export interface Jobs {
   segments(
     accountId: string,
     id: string,
-    page: SegmentsFilter & Pick<SegmentsTask, 'indexes' | 'withHistory'> & { limit: number; cursor?: number },
+    page: SegmentsFilter &
+      Pick<SegmentsTask, 'indexes' | 'withHistory' | 'sort'> & { limit: number; cursor?: number },
     kind?: JobKind,
   ): Promise<SegmentsPage & { revision: string }>;
   /** Changes translations of a done job: all of them or none. Resolves once they are durable. */

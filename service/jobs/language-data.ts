@@ -122,7 +122,7 @@ export function createRemembered(
         if (memory)
           return await languageData.memory.match(accountId, direction, sources, { memory, glossary });
         const found = await languageData.memory.lookUp(accountId, direction, sources, glossary);
-        return found.map((target) => (target === null ? null : { target, isFuzzy: false }));
+        return found.map((target) => (target === null ? null : { target, isFuzzy: false, match: 100 }));
       } catch (error) {
         failed(error);
         return none;

@@ -54,6 +54,8 @@ export interface MemoryHit {
   readonly target: string;
   /** Whether the source only resembles the text. */
   readonly isFuzzy: boolean;
+  /** Per cent. */
+  readonly match: number;
 }
 
 /** A memory that is used only if its id is given. */

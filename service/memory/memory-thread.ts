@@ -141,7 +141,7 @@ export const MEMORY_TASKS = {
       const target = segment && find(segment.text);
       if (target === undefined) continue;
       found.push(index);
-      lines += encodeJournalLine({ i: index, t: target, o: 'memory' });
+      lines += encodeJournalLine({ i: index, t: target, o: 'memory', m: 100 });
     }
     return { lines: new TextEncoder().encode(lines), indexes: found };
   },
@@ -306,6 +306,7 @@ export const MEMORY_TASKS = {
           t: hit.target,
           o: 'memory',
           ...(hit.isFuzzy ? { f: [fuzzyMatch()] } : {}),
+          m: hit.match,
         });
       }
       if (performance.now() > until) break;

@@ -235,11 +235,11 @@ export function bestMatch(
   { min, until }: { min: number; until: number },
 ): MemoryHit | 'later' | undefined {
   const exact = units.exact(key, source);
-  if (exact !== undefined) return { target: exact, isFuzzy: false };
+  if (exact !== undefined) return { target: exact, isFuzzy: false, match: 100 };
   const found = units.search(key, source, { limit: CANDIDATES, min, until });
   if (!found) return 'later';
   const match = found.find(({ target }) => agrees(key, source, target));
-  return match && { target: match.target, isFuzzy: true };
+  return match && { target: match.target, isFuzzy: true, match: Math.floor(match.match) };
 }
 
 const MUST_AGREE = ['number_mismatch', 'placeholder_mismatch'];

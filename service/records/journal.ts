@@ -10,10 +10,11 @@ const segmentSchema = z.object({
   t: z.string(),
   o: z.custom<SegmentOrigin>((value) => typeof value === 'string').exactOptional(),
   f: z.array(storedFlagSchema).exactOptional(),
+  m: z.int().min(0).max(100).exactOptional(),
 });
 /**
  * A line of `journal.ndjson`. `i`: index of the segment; `t`: its translation as coded text; `o`: its origin,
- * `engine` if absent; `f`: flags. Segments equal in text to an earlier one have no line and use the first
+ * `engine` if absent; `f`: flags; `m`: per cent of the memory's match. Segments equal in text to an earlier one have no line and use the first
  * one's; nor do those marked `copy`, which use their source.
  */
 export type JournalSegmentLine = z.infer<typeof segmentSchema>;

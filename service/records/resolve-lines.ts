@@ -30,9 +30,18 @@ export function resolveLines(
       ...(edit?.n === undefined ? {} : { n: edit.n }),
     };
     if (segment.copy) return edit ? { i: index, t: segment.text, ...state } : undefined;
-    if (edit?.t !== undefined)
-      return { i: index, t: edit.t, o: 'edited', ...(edit.f ? { f: edit.f } : {}), ...state };
     const line = journal.get(index) ?? journal.get(firsts[index]!);
+    if (edit?.t !== undefined) {
+      const flags = edit.f ? { f: edit.f } : {};
+      return {
+        i: index,
+        t: edit.t,
+        o: 'edited',
+        ...flags,
+        ...(line?.m === undefined ? {} : { m: line.m }),
+        ...state,
+      };
+    }
     return line && edit ? { ...line, ...state } : line;
   });
 }

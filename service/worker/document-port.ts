@@ -3,6 +3,7 @@ import type {
   EnginePair,
   ExportFormat,
   FileType,
+  MatchBand,
   ProblemWire,
   Reason,
   SegmentFlag,
@@ -176,11 +177,25 @@ export interface SegmentsFilter {
   /** With this flag; `any`: with one that is not `edited`. */
   flag?: SegmentFlagCode | 'any';
   state?: SegmentState;
-  /** With this text in source or translation, ignoring codes and case. */
+  /** With this text in source or translation, ignoring codes and case; or in one of them. */
   q?: string;
+  source?: string;
+  target?: string;
+  match?: MatchBand;
+  /** Those that others equal. */
+  repeated?: 'any' | 'first' | 'later';
+  /** Characters of the source without codes. */
+  min_length?: number;
+  max_length?: number;
+  /** With this term, and without its translation. */
+  missing?: { term: string; translation: string };
 }
 
 export interface SegmentsTask extends SegmentsFilter {
+  /** Language of the translations, for the forms of terms. */
+  to?: string;
+  /** Order of the segments; default that of the document. */
+  sort?: 'document' | 'shortest' | 'longest' | 'doubt';
   account: string;
   kind: 'document' | 'batch';
   segmentsPath: string;
@@ -190,7 +205,7 @@ export interface SegmentsTask extends SegmentsFilter {
   indexes?: readonly number[];
   /** Whether each is shown with its history. */
   withHistory?: boolean;
-  /** Index of the first segment wanted. */
+  /** Place of the first segment wanted, in the order. */
   start: number;
   /** The maximum; a page of long segments has fewer. */
   limit: number;

@@ -140,6 +140,25 @@ export const jobListQuerySchema = z.object({
     .meta({ description: 'The `next_cursor` of the page before.' }),
 });
 
+const partOfText = (side: string) =>
+  z
+    .string()
+    .max(200)
+    .transform((text) => (text === '' ? undefined : text))
+    .optional()
+    .meta({ description: `Only segments with this in their ${side}; case does not matter.` });
+
+const lengthField = (bound: string) =>
+  z
+    .string()
+    .regex(/^\d{1,7}$/, { error: 'A length is a whole number of characters.' })
+    .transform(Number)
+    .optional()
+    .meta({ description: `Only segments whose source has ${bound} so many characters, codes not counted.` });
+
+export const MATCH_BANDS = ['new', 'match_50', 'match_75', 'match_85', 'match_95', 'match_100'] as const;
+export type MatchBand = (typeof MATCH_BANDS)[number];
+
 export const segmentsQuerySchema = z.object({
   limit: pageSize(500, 100).meta({
     description: 'The maximum of a page. A page may have fewer and still not be the last: see `next_cursor`.',
@@ -164,6 +183,29 @@ export const segmentsQuerySchema = z.object({
     .transform((text) => (text === '' ? undefined : text))
     .optional()
     .meta({ description: 'Only segments with this in source or translation; case does not matter.' }),
+  source: partOfText('source'),
+  target: partOfText('translation'),
+  match: z.enum(MATCH_BANDS).optional().meta({
+    description:
+      'Only segments whose translation is from a match of this band in a memory; `new`: from none. It stays when the translation is edited.',
+  }),
+  repeated: z
+    .enum(['any', 'first', 'later'])
+    .optional()
+    .meta({ description: 'Only segments that others equal: all, the first of each, or all but the first.' }),
+  min_length: lengthField('at least'),
+  max_length: lengthField('at most'),
+  term: textUpTo(LIMITS.glossaryWord, 'The term').optional().meta({
+    description:
+      'With `translation`: only segments with this term and without its translation, in any form, as `glossary_missed` tells it.',
+  }),
+  translation: textUpTo(LIMITS.glossaryWord, 'The translation').optional().meta({
+    description: 'Goes with `term`.',
+  }),
+  sort: z.enum(['document', 'shortest', 'longest', 'doubt']).default('document').meta({
+    description:
+      'Order of the segments: that of the document, by the length of their sources, or the most doubtful first, where segments have a `doubt`.',
+  }),
 });
 
 export const exportQuerySchema = z.object({

@@ -29,6 +29,8 @@ export const segmentSchema = z.object({
   translated_text: z.string().nullable(),
   /** Absent without a translation. */
   origin: segmentOriginSchema.optional(),
+  /** Per cent of the memory's match that the translation is or was from; absent without one. */
+  match: z.int().min(0).max(100).optional(),
   /** Absent without a translation. */
   state: segmentStateSchema.optional(),
   /** Number of the job's other segments with equal text and codes; absent if there are none. */

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { Principal } from '../../accounts/accounts-port.ts';
-import { ProblemError } from '../../contract/index.ts';
+import { fieldProblem, ProblemError } from '../../contract/index.ts';
 import type { JobKind, OperationId, SegmentHistory } from '../../contract/index.ts';
 import type { EditedBy } from '../../jobs/jobs-port.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
@@ -92,7 +92,11 @@ export function segmentsHandler(
   kind?: JobKind,
 ): Handler<Extract<OperationId, `${string}Segments`>> {
   return async ({ ctx, params, query, principal }) => {
-    const page = withoutUndefined(query);
+    const { term, translation, ...asked } = query;
+    if ((term === undefined) !== (translation === undefined))
+      throw fieldProblem('term', 'invalid', 'term and translation go together. Send both, or neither.');
+    const missing = term && translation ? { term, translation } : undefined;
+    const page = withoutUndefined({ ...asked, missing });
     const { json, next, revision } = await jobs.segments(principal.accountId, params.id, page, kind);
     answerSegments(ctx, json, { revision, ...(next === undefined ? {} : { next_cursor: String(next) }) });
   };

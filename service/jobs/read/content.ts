@@ -64,6 +64,7 @@ export function createContents({ store, translation, results }: ContentsParts): 
       const task = {
         account: record.account_id,
         kind: record.kind,
+        to: record.to,
         segmentsPath: segments,
         journalPath: journal,
         editsPath: edits,

@@ -14,6 +14,8 @@ export interface PagedJob {
   readonly lines: readonly (ResolvedLine | undefined)[];
   /** The number of other segments equal to a segment in text and codes. */
   readonly repetitions: (index: number) => number;
+  /** Whether no earlier segment equals one. */
+  readonly isFirst: (index: number) => boolean;
 }
 
 type JobFiles = Pick<SegmentsTask, 'segmentsPath' | 'journalPath' | 'editsPath'>;
@@ -27,7 +29,11 @@ export function pagedJob(
   edits: readonly SegmentEdit[],
 ): PagedJob {
   const lines = resolveLines(segments, journal, edits);
-  return { segments, lines, repetitions: countRepetitions(segments) };
+  const firsts = firstOccurrences(segments);
+  return {
+    ...{ segments, lines, repetitions: countRepetitions(segments, firsts) },
+    isFirst: (index) => firsts[index] === index,
+  };
 }
 
 export async function readPagedJob(files: JobFiles): Promise<PagedJob> {
@@ -74,8 +80,10 @@ async function statIfThere(path: string) {
   }
 }
 
-export function countRepetitions(segments: readonly SegmentLine[]): (index: number) => number {
-  const firsts = firstOccurrences(segments);
+export function countRepetitions(
+  segments: readonly SegmentLine[],
+  firsts = firstOccurrences(segments),
+): (index: number) => number {
   const counts = new Map<number, number>();
   for (const first of firsts) counts.set(first, (counts.get(first) ?? 0) + 1);
   return (index) => (counts.get(firsts[index]!) ?? 1) - 1;

@@ -4,9 +4,10 @@ import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { presentFlags } from '../../records/stored-flags.ts';
 import { plainText } from '../../text/codes.ts';
-import { searchForm } from '../../text/normal-form.ts';
 import type { SegmentsFilter, SegmentsPage, SegmentsTask } from '../document-port.ts';
 import { countRepetitions } from './paged-job.ts';
+import { segmentFilter } from './segment-filter.ts';
+import { orderOf } from './segment-order.ts';
 import type { PagedJob } from './paged-job.ts';
 
 const EDITED: SegmentFlag = { code: 'edited', message: 'The translation was changed by a person.' };
@@ -16,16 +17,19 @@ const PAGE_BYTES = 1_048_576;
 
 /** The page of segments from `task.start` that match the task's filter, as JSON. */
 export function segmentsPage(
-  { segments, lines, repetitions }: PagedJob,
-  task: Pick<SegmentsTask, 'kind' | 'start' | 'limit' | 'indexes' | keyof SegmentsFilter>,
+  job: PagedJob,
+  task: Pick<SegmentsTask, 'kind' | 'start' | 'limit' | 'indexes' | 'sort' | 'to' | keyof SegmentsFilter>,
   versionsOf?: (index: number) => SegmentVersion[],
 ): SegmentsPage {
+  const { segments, lines, repetitions } = job;
+  const order = orderOf(job, task.sort);
   const only = task.indexes && new Set(task.indexes);
   const shown: Buffer[] = [];
   let bytes = 0;
-  let index = task.start;
-  const isWanted = filterOf(task);
-  for (; index < segments.length; index++) {
+  let place = task.start;
+  const isWanted = segmentFilter(task, job.isFirst);
+  for (; place < segments.length; place++) {
+    const index = order?.[place] ?? place;
     if (only?.has(index) === false) continue;
     const segment = presentSegment(task.kind, segments[index]!, lines[index], index, repetitions(index));
     if (!isWanted(segment)) continue;
@@ -37,17 +41,7 @@ export function segmentsPage(
     shown.push(json);
     bytes += json.length;
   }
-  return { json: jsonArray(shown), ...(index < segments.length ? { next: index } : {}) };
-}
-
-function filterOf({ kind, flag, state, q }: Pick<SegmentsTask, 'kind' | keyof SegmentsFilter>) {
-  const wanted = q === undefined ? undefined : searchForm(q);
-  const holds = (text: string | null): boolean =>
-    text !== null && searchForm(kind === 'batch' ? text : plainText(text)).includes(wanted ?? '');
-  return ({ flags, text, translated_text, ...segment }: SegmentResource): boolean =>
-    (state === undefined || segment.state === state) &&
-    (flag === undefined || flags.some(({ code }) => (flag === 'any' ? code !== 'edited' : code === flag))) &&
-    (wanted === undefined || holds(text) || holds(translated_text));
+  return { json: jsonArray(shown), ...(place < segments.length ? { next: place } : {}) };
 }
 
 /** Some of a job's segments as in the contract: a JSON array. */
@@ -84,6 +78,7 @@ export function presentSegment(
     text: show(segment.text),
     translated_text: target === undefined ? null : show(target),
     ...originOf(segment, line),
+    ...(segment.copy || line?.m === undefined ? {} : { match: line.m }),
     ...(target === undefined ? {} : { state: stateOf(line) }),
     ...(repetitions > 0 ? { repetitions } : {}),
     edited: line?.o === 'edited',
