@@ -27,6 +27,8 @@ describe.each(STAND_INS)('asked with another sign: $id', ({ examples }) => {
 
 describe.each(REPLY_REPAIRS)('repaired in answers: $id', ({ repair, examples }) => {
   it.each(examples)('%s', (source, answer, repaired) => {
-    expect(formatCoded([...repair(parseCoded(answer), flatten(parseCoded(source)).plain, 'es')])).toBe(repaired);
+    expect(formatCoded([...repair(parseCoded(answer), flatten(parseCoded(source)).plain, 'es')])).toBe(
+      repaired,
+    );
   });
 });

@@ -318,8 +318,8 @@ export function decode(reply: string, encoded: Encoded, to = 'es'): string | und
 function withKeptWords({ plain, blanks }: Encoded): string {
   let n = 0;
   return plain.replaceAll(BLANK, () => {
-    const words = blanks[n++]?.tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
-    return words || BLANK;
+    const words = blanks[n++]!.tokens.flatMap((token) => (token.kind === 'text' ? [token.text] : []));
+    return words.length > 0 ? words.join('') : BLANK;
   });
 }
 
