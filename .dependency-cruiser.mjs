@@ -234,6 +234,18 @@ export default {
       'lib/ knows neither API nor stores. What knows the API goes into store-parts/.',
     ),
     forbid(
+      'frame-stands-alone',
+      { path: '^renderer/preview/' },
+      { path: '^(renderer|i18n)/', pathNot: '^renderer/preview/' },
+      'The frame runs in another process than the window, with a bundle of its own. Send it what it needs as a message.',
+    ),
+    forbid(
+      'window-loads-nothing-of-the-frame',
+      { path: '^renderer/', pathNot: '^renderer/preview/' },
+      { path: '^renderer/preview/', pathNot: '^renderer/preview/messages\\.ts$' },
+      'What draws documents runs in the frame only. Types of messages may be imported.',
+    ),
+    forbid(
       'i18n-is-below-window-and-shell',
       { path: '^i18n/' },
       { path: '^(service|electron|renderer)/|node_modules/', pathNot: '^service/contract/' },
@@ -258,7 +270,7 @@ export default {
       {
         path: '^service/contract/',
         pathNot:
-          '^service/contract/(index|api-limits|formats|glossary-heading|table-heading|openapi|server-sent-events|translated-name)\\.ts$',
+          '^service/contract/(index|api-limits|formats|glossary-heading|table-heading|openapi|preview|server-sent-events|translated-name)\\.ts$',
       },
       "Import from 'contract/index.ts'. The window takes numbers, names of files and the heading of terms from files that bring no schemas along.",
     ),

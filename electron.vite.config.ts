@@ -5,7 +5,7 @@ import vue from '@vitejs/plugin-vue';
 import { defineConfig, MainConfigFactory } from 'electron-vite';
 import type { MainViteConfig } from 'electron-vite';
 import { build } from 'vite';
-import type { Plugin } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
 import { dependencies } from './package.json';
 
 const root = import.meta.dirname;
@@ -141,6 +141,43 @@ function buildApart(groups: readonly Record<string, string>[], outDir: string): 
 }
 
 /**
+ * The frame that draws documents beside their segments (renderer/preview): a build of its own, since it runs in another
+ * process than the window, which loads nothing of it.
+ */
+function buildFrame(outDir: string, isDev: boolean): Plugin {
+  return {
+    name: 'build-frame',
+    apply: () => true,
+    async buildStart() {
+      if (!isDev) return;
+      await build(frameBuild(outDir));
+    },
+    async writeBundle() {
+      await build(frameBuild(outDir));
+    },
+  };
+}
+
+function frameBuild(outDir: string): InlineConfig {
+  return {
+    root: resolve(root, 'renderer/preview'),
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2023',
+      modulePreload: false,
+      rolldownOptions: {
+        checks: CHECKS,
+        input: { page: resolve(root, 'renderer/preview/page.ts') },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  };
+}
+
+/**
  * One build for all three ways in. `main` holds everything that runs in Node: the hosts, and what they start.
  *
  * `serve` is `npm run dev` (scripts/dev.mjs): built again on each change, with source maps, into a folder of its own, so that
@@ -177,7 +214,7 @@ export default defineConfig(({ command }) => {
     renderer: {
       root: resolve(root, 'renderer'),
       cacheDir: resolve(root, '.dev/vite'),
-      plugins: [vue()],
+      plugins: [vue(), buildFrame(resolve(out, 'renderer/preview'), isDev)],
       // Leaves out what the window does not use: Vue's options API, vue-i18n's legacy API and directives, devtools hooks.
       define: {
         __VUE_OPTIONS_API__: 'false',

@@ -94,6 +94,10 @@ const texts: ServiceTexts = {
       'Mit den Änderungen dieses Auftrags ließ sich die übersetzte Datei nicht bauen; die Änderungen sind gespeichert. Nehmen Sie die letzten zurück; das Protokoll sagt, warum.',
     stale_revision:
       'Diese Übersetzungen wurden inzwischen an anderer Stelle geändert. Sehen Sie sich die jetzigen an und senden Sie Ihre dann noch einmal.',
+    preview_unavailable:
+      'Aus diesem Dokument lässt sich keine Seite machen: Sein Auftrag ist nicht gelungen oder abgebrochen, oder sein Layout ließ sich nicht bauen. Arbeiten Sie in den Zeilen, oder wiederholen Sie den Auftrag.',
+    preview_too_large:
+      'Die Seite dieses Dokuments ist ausgepackt {mb} MB groß; gezeigt werden höchstens {limit} MB. Arbeiten Sie in den Zeilen, und speichern Sie die Datei, um ihre Seiten zu sehen.',
     keychain_unusable:
       'Der Schlüsselbund dieses Systems ist nicht zu benutzen. Entsperren Sie ihn oder geben Sie den Schlüssel über seine Umgebungsvariable an (INTERLINEAR_…_KEY).',
     no_secret_service:

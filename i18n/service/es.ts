@@ -84,6 +84,10 @@ const texts: ServiceTexts = {
       'No se pudo crear el archivo traducido con los cambios de este trabajo; los cambios están guardados. Deshaga los últimos; el registro dice por qué.',
     stale_revision:
       'Estas traducciones se han cambiado entretanto en otro sitio. Mire las actuales y envíe las suyas de nuevo.',
+    preview_unavailable:
+      'De este documento no se puede mostrar ninguna página: su trabajo falló o se canceló, o no se pudo reconstruir su diseño. Trabaje en las filas o reintente el trabajo.',
+    preview_too_large:
+      'La página de este documento ocupa {mb} MB descomprimida; se muestran {limit} MB como máximo. Trabaje en las filas y guarde el archivo para ver sus páginas.',
     keychain_unusable:
       'No se puede usar el llavero de este sistema. Desbloquéelo o indique la clave con su variable de entorno (INTERLINEAR_…_KEY).',
     no_secret_service:

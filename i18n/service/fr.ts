@@ -87,6 +87,10 @@ const texts: ServiceTexts = {
       'Le fichier traduit n’a pas pu être construit avec les modifications de cette tâche ; elles sont enregistrées. Annulez les dernières ; le journal dit pourquoi.',
     stale_revision:
       'Ces traductions ont été modifiées ailleurs entre-temps. Regardez leur état actuel, puis renvoyez les vôtres.',
+    preview_unavailable:
+      'Ce document ne peut pas être affiché en page : sa tâche a échoué ou a été annulée, ou sa mise en page n’a pas pu être reconstruite. Travaillez dans les lignes, ou relancez la tâche.',
+    preview_too_large:
+      'La page de ce document pèse {mb} Mo une fois décompressée ; {limit} Mo au plus sont affichés. Travaillez dans les lignes, et enregistrez le fichier pour voir ses pages.',
     keychain_unusable:
       'Le trousseau de ce système n’est pas utilisable. Déverrouillez-le ou donnez la clé par sa variable d’environnement (INTERLINEAR_…_KEY).',
     no_secret_service:

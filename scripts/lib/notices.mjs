@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root, StepError } from './steps.mjs';
 
 /** Built into the window, and therefore among the development dependencies. */
-const IN_THE_WINDOW = ['vue', 'pinia', 'vue-i18n', '@lucide/vue', 'reka-ui'];
+const IN_THE_WINDOW = ['vue', 'pinia', 'vue-i18n', '@lucide/vue', 'reka-ui', 'docx-preview'];
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 /** Facts that a package's own files do not state. */
 const REMARKS = new Map([

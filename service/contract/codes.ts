@@ -93,6 +93,8 @@ export const reasonSchema = z.enum([
   'not_a_session',
   'edit_not_built',
   'stale_revision',
+  'preview_unavailable',
+  'preview_too_large',
   'keychain_unusable',
   'no_secret_service',
   'event_streams',

@@ -10,6 +10,7 @@ export * from './job.ts';
 export * from './languages.ts';
 export * from './api-limits.ts';
 export * from './local-servers.ts';
+export * from './preview.ts';
 export * from './problem.ts';
 export * from './read-format-options.ts';
 export * from './requests/accounts.ts';

@@ -52,6 +52,8 @@ const RESPONSE_HEADERS: Record<ResponseHeader | 'X-Request-Id', string> = {
   'Content-Length': 'Bytes.',
   'Content-Range': 'Which bytes of how many.',
   ETag: 'A strong entity tag.',
+  'Preview-Kind':
+    'How the copy is drawn: `docx`, `odf`, `pptx`, `xlsx`, `html`, `markdown`, `epub`, `cues` or `text`.',
 };
 
 /** Headers of every problem with a status. */

@@ -70,6 +70,7 @@ export type ResponseHeader =
   | 'Content-Range'
   | 'ETag'
   | 'Location'
+  | 'Preview-Kind'
   | 'Retry-After'
   | 'WWW-Authenticate';
 

@@ -140,6 +140,8 @@ export interface Format {
   readonly mayHoldHtml?: true;
   recognise(look: Look): Recognition;
   extract(source: Uint8Array, options: ExtractOptions): Promise<Extraction>;
+  /** Of a text format: the file's text, without its byte order mark. */
+  decode?(source: Uint8Array, context: FormatContext): Promise<string>;
   /**
    * If no target changes anything, the result equals the source: texts byte for byte, packages part for part.
    */

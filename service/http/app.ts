@@ -6,6 +6,7 @@ import { answerBeforeBody } from './middleware/answer-before-body.ts';
 import { checkHeaderCount } from './middleware/header-count.ts';
 import { checkHost } from './middleware/host.ts';
 import { checkOrigin } from './middleware/origin.ts';
+import { servePreviewFrame } from './middleware/preview-frame.ts';
 import { answerProblems } from './middleware/problems.ts';
 import { nameRequest } from './middleware/request-id.ts';
 import { logRequests } from './middleware/request-log.ts';
@@ -60,6 +61,7 @@ export function createHttpApp(options: HttpOptions): Koa {
   app.use(answerProblems(log, (path) => protocolAt(path) ?? v1));
   app.use(checkHeaderCount());
   app.use(checkHost(config.host, config.allowedHosts));
+  app.use(servePreviewFrame(rendererDir));
   app.use(checkOrigin(config.allowedOrigins));
   app.use(refuseUnrouted());
   for (const { routes } of protocols) app.use(routes);

@@ -55,6 +55,7 @@ export interface MethodParts {
   readonly idempotency: Idempotency;
   readonly translateTexts: TranslateTexts;
   readonly examine: Jobs['examine'];
+  readonly preview: Jobs['preview'];
   readonly languageData: JobLanguageData | undefined;
 }
 
@@ -106,6 +107,7 @@ export function jobMethods(parts: MethodParts): Jobs {
       await finder.show(accountId, id, 'document');
       return contents.source(await finder.recordOf(id));
     },
+    preview: parts.preview,
     subscribe(listener) {
       const stops = (['started', 'progressed', 'ended'] as const).map((name) =>
         events.on(name, (job) => listener(job.record.account_id, presentActive(job), name)),

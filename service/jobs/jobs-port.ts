@@ -6,6 +6,8 @@ import type {
   Job,
   JobKind,
   JobStatus,
+  PreviewKind,
+  PreviewSide,
   SegmentState,
   Warning,
   WordBands,
@@ -168,6 +170,14 @@ export interface JobFile {
   etag: string;
 }
 
+/** `file`: a temporary one that the caller removes; absent if the client has this state (`isPresent`). */
+export interface Preview {
+  readonly etag: string;
+  readonly kind: PreviewKind;
+  readonly fileType: FileType;
+  readonly file?: Omit<JobFile, 'bytes'>;
+}
+
 /** A change of a job: it has started, progressed, ended, or was edited since. */
 export type JobChange = 'started' | 'progressed' | 'ended' | 'edited';
 
@@ -235,6 +245,12 @@ export interface Jobs {
     options: { simple: boolean },
   ): Promise<{ file: JobFile } | { running: Job }>;
   source(accountId: string, id: string): Promise<JobFile>;
+  /** The preview copy of a document (contract/preview.ts). */
+  preview(
+    accountId: string,
+    id: string,
+    options: { side: PreviewSide; isPresent: (etag: string) => boolean },
+  ): Promise<Preview>;
   /** Called on each change of a job, and on edits, until the returned function is called. */
   subscribe(listener: (accountId: string, job: Job, change: JobChange) => void): () => void;
 }

@@ -27,6 +27,7 @@ import type { MethodParts } from './job-methods.ts';
 import type { Jobs } from './jobs-port.ts';
 import { presentActive } from './read/job-view.ts';
 import { recover } from './end/recovery.ts';
+import { createPreviews } from './read/previews.ts';
 import { createResultFiles } from './read/result-files.ts';
 import { startRetention } from './end/retention.ts';
 import type { RetentionRule } from './end/retention.ts';
@@ -161,6 +162,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     languageData: parts.languageData,
     translateTexts,
     examine: createExamining({ store, translation, languageData: parts.languageData, maxSegments, newId }),
+    preview: createPreviews({ store, translation, finder, log }),
     store,
     ledger,
     translation,

@@ -4,6 +4,7 @@ import type {
   ExportFormat,
   FileType,
   MatchBand,
+  PreviewSide,
   ProblemWire,
   Reason,
   SegmentFlag,
@@ -63,6 +64,12 @@ export interface DocumentPort {
 
   /** Writes a done job as a bilingual file. */
   export(task: ExportTask): Promise<void>;
+
+  /**
+   * Writes the preview copy of a document: the source or the translation with marks (contract/preview.ts), also of a
+   * running job. Rejects with `preview_too_large` beyond the limits.
+   */
+  preview(task: PreviewTask): Promise<void>;
 
   /** Stops all work of a job, and ends a process that works on its document. */
   release(jobId: string): Promise<void>;
@@ -376,6 +383,12 @@ export interface ExportTask {
   /** The file to write. */
   exportPath: string;
   hasPrivateNotes: boolean;
+}
+
+export interface PreviewTask extends Omit<AssembleTask, 'kind' | 'resultPath' | 'simple' | 'durable'> {
+  side: PreviewSide;
+  /** The file to write. */
+  previewPath: string;
 }
 
 /** Why one of the requested edits is refused. */

@@ -66,7 +66,10 @@ export async function fileSize(path: string): Promise<number> {
 }
 
 /** A document's source as uploaded. Rejects with `source_damaged`: damage may look like other text. */
-export async function readSource({ sourcePath, source }: AssembleTask): Promise<SourceFile> {
+export async function readSource({
+  sourcePath,
+  source,
+}: Pick<AssembleTask, 'sourcePath' | 'source'>): Promise<SourceFile> {
   try {
     const file = await openSource(sourcePath);
     const crc = !source || file.size !== source.bytes ? undefined : await crcOf(sourcePath, file);

@@ -128,6 +128,10 @@ export class MemoryJobs implements Jobs {
     return Promise.resolve(this.file && { ...this.file, mediaType: 'application/json', etag: '"segments"' });
   }
 
+  preview(): Promise<never> {
+    return Promise.reject(new Error('Nothing is drawn here.'));
+  }
+
   importFile() {
     return Promise.resolve({ changed: 0, unchanged: 0, refused: [] });
   }

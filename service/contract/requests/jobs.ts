@@ -310,6 +310,14 @@ export const joinRequestSchema = z.object({
   segments: madeSegments(1),
 });
 
+export const previewQuerySchema = z.object({
+  side: z
+    .enum(['target', 'source'])
+    .default('target')
+    .meta({ description: 'The translation, or the original on the same page.' }),
+});
+export type PreviewSide = z.infer<typeof previewQuerySchema>['side'];
+
 export const contentQuerySchema = z.object({
   simple: z
     .enum(['0', '1', 'true', 'false'])

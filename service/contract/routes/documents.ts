@@ -6,6 +6,7 @@ import {
   documentFieldsSchema,
   examineFieldsSchema,
   jobParams,
+  previewQuerySchema,
 } from '../requests/jobs.ts';
 import { examinedSchema } from '../resources/documents.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
@@ -89,6 +90,30 @@ export const documentRoutes = {
       304: UNCHANGED_ANSWER,
     },
     problems: [REFUSED.range],
+  },
+  documentPreview: {
+    method: 'get',
+    path: '/v1/translate/documents/{id}/preview',
+    tag: 'documents',
+    summary: 'A copy of the document for showing it beside its segments',
+    description:
+      'Each text between two codes of a segment stands between two private-use characters: U+F0000 + its index before (from index 65,534 on ' +
+      'U+100000 + index − 65,534), U+10FFFD behind; with U+10FFFC behind, the text begins one character before the first and ends one ' +
+      'behind the last. Also while the job runs: what has no translation yet stands in the source. Texts are in UTF-8. The entity tag ' +
+      'is the revision. Stores nothing, costs nothing; one at a time for an account. `preview_unavailable`, `preview_too_large`.',
+    auth: 'translate',
+    params: jobParams,
+    query: previewQuerySchema,
+    headers: ['If-None-Match'],
+    answers: {
+      200: {
+        description: 'The copy.',
+        types: MEDIA_TYPES,
+        headers: [...FILE_HEADERS, 'Preview-Kind'],
+      },
+      304: UNCHANGED_ANSWER,
+    },
+    problems: [REFUSED.conflict, REFUSED.jobFailed, REFUSED.storage],
   },
   cancelDocument: document.cancel,
   documentSegments: document.segments,

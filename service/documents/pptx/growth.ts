@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../contract/index.ts';
 import { plainText } from '../../text/codes.ts';
 import type { PartEdit } from '../packages/package-format.ts';
 import { attributeEdits } from '../ooxml/drawing/write-paragraph.ts';
@@ -146,6 +147,6 @@ const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\uff01-\uff6
 
 /** Width of coded text, in characters of the Latin script. */
 function widthOf(coded: string): number {
-  const text = plainText(coded);
+  const text = withoutMarks(plainText(coded));
   return text.length + (text.match(WIDE)?.length ?? 0);
 }

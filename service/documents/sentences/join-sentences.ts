@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../contract/index.ts';
 import type { CodeRules } from '../../text/code-rules.ts';
 import { formatCoded, parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
@@ -124,12 +125,12 @@ function spaced(
 
 function textAtEnd(tokens: readonly Token[]): string {
   const last = tokens.findLast(({ kind }) => kind === 'text' || kind === 'standalone');
-  return last?.kind === 'text' ? last.text : '';
+  return last?.kind === 'text' ? withoutMarks(last.text) : '';
 }
 
 function textAtStart(tokens: readonly Token[]): string {
   const first = tokens.find(({ kind }) => kind === 'text' || kind === 'standalone');
-  return first?.kind === 'text' ? first.text : '';
+  return first?.kind === 'text' ? withoutMarks(first.text) : '';
 }
 
 /** The rules of all sentences, by the paragraph's ids. */

@@ -52,6 +52,7 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
     fileType,
     ...(format.mayHoldHtml && { mayHoldHtml: true }),
     recognise: (look) => format.recognise(look),
+    decode: async (source, context) => (await decode(source, context)).text,
 
     async extract(source, options) {
       const decoded = await decode(source, options);

@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../contract/index.ts';
 import { charAt, charBefore, isUnspaced } from '../../text/scripts.ts';
 import { segmentsOf } from '../../text/segmenters.ts';
 import type { Item } from './cue-text.ts';
@@ -63,7 +64,8 @@ function* wordsOf(part: string, language: string): Generator<string> {
   for (const { segment } of segmentsOf(part, language, 'word')) yield segment;
 }
 
-function mayBreak(before: string, after: string): boolean {
+function mayBreak(marked: string, next: string): boolean {
+  const [before, after] = [withoutMarks(marked), withoutMarks(next)];
   return (
     isUnspaced(charBefore(before, before.length)) &&
     isUnspaced(charAt(after, 0)) &&
@@ -73,7 +75,7 @@ function mayBreak(before: string, after: string): boolean {
 }
 
 function mayEndLine(unit: Unit, next: Unit): boolean {
-  return !NO_START.test(next.text) && !NO_END.test(unit.text);
+  return !NO_START.test(withoutMarks(next.text)) && !NO_END.test(withoutMarks(unit.text));
 }
 
 /**
@@ -126,7 +128,8 @@ function inTwo(units: readonly Unit[], widths: readonly number[], total: number,
     first += widths[at - 1]! + (at > 1 ? units[at - 1]!.space.length : 0);
     if (!mayEndLine(units[at - 1]!, units[at]!)) continue;
     const longer = Math.max(first, total - first - units[at]!.space.length);
-    const cost = longer > limit ? longer + total : longer - (PAUSE.test(units[at - 1]!.text) ? limit / 5 : 0);
+    const cost =
+      longer > limit ? longer + total : longer - (endsInPause(units[at - 1]!.text) ? limit / 5 : 0);
     if (cost < best.cost) best = { at, cost };
   }
   return best.at === 0 ? [[...units]] : [units.slice(0, best.at), units.slice(best.at)];
@@ -134,5 +137,5 @@ function inTwo(units: readonly Unit[], widths: readonly number[], total: number,
 
 /** Whether a text ends where a speaker pauses. */
 export function endsInPause(text: string): boolean {
-  return PAUSE.test(text);
+  return PAUSE.test(withoutMarks(text));
 }

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type Koa from 'koa';
 import { page } from '../response/page.ts';
+import { frameSource } from './preview-frame.ts';
 
 /**
  * Permissions of the window's page: run and fetch our own resources, nothing else. Even if a translated text
@@ -60,7 +61,7 @@ export function serveWindow(
       return;
     }
     ctx.status = 200;
-    ctx.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    ctx.set('Content-Security-Policy', `${CONTENT_SECURITY_POLICY}; ${frameSource(ctx)}`);
     // Vite puts a content hash into the names under assets/.
     ctx.set(
       'Cache-Control',

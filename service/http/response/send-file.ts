@@ -21,7 +21,7 @@ export async function sendFile(
 ): Promise<void> {
   ctx.set('ETag', file.etag);
   if (!isMadeAnew) ctx.set('Accept-Ranges', 'bytes');
-  if (isUnchanged(ctx.get('If-None-Match'), file.etag)) {
+  if (isUnchanged(ctx, file.etag)) {
     ctx.status = 304;
     return;
   }
@@ -58,7 +58,8 @@ export async function openFile(path: string): Promise<FileHandle> {
  * RFC 9110 §13.1.2: weak comparison; `*` matches anything. Koa's `ctx.fresh` would send the whole file to
  * each `fetch`, which adds `Cache-Control: no-cache` to a request with an If-None-Match set by the caller.
  */
-function isUnchanged(header: string, etag: string): boolean {
+export function isUnchanged(ctx: Koa.Context, etag: string): boolean {
+  const header = ctx.get('If-None-Match');
   if (header === '') return false;
   if (header.trim() === '*') return true;
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

@@ -1,3 +1,5 @@
+import { formatFacts } from '../../contract/index.ts';
+import { removeFile } from '../../lib/atomic-file.ts';
 import { ok } from '../handler.ts';
 import type { Call, HandlersFor, HttpServices } from '../handler.ts';
 import { readIdempotency } from '../request/idempotency.ts';
@@ -6,7 +8,7 @@ import { answerCreated } from '../response/answer-created.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { presentExamined } from '../response/present-examined.ts';
 import { POLL_AFTER, presentJob } from '../response/present-job.ts';
-import { sendFile } from '../response/send-file.ts';
+import { isUnchanged, sendFile } from '../response/send-file.ts';
 import { sharedJobHandlers } from './shared-job-handlers.ts';
 
 export function documentHandlers(services: HttpServices): HandlersFor<'documents'> {
@@ -29,6 +31,7 @@ export function documentHandlers(services: HttpServices): HandlersFor<'documents
     documentSource: async ({ ctx, params, principal }) => {
       await sendFile(ctx, await jobs.source(principal.accountId, params.id));
     },
+    documentPreview: (call) => sendPreview(services, call),
     cancelDocument: shared.cancel,
     documentSegments: shared.segments,
     editDocument: shared.edit,
@@ -37,6 +40,29 @@ export function documentHandlers(services: HttpServices): HandlersFor<'documents
     retryDocument: shared.retry,
     deleteDocument: shared.remove,
   };
+}
+
+async function sendPreview(
+  { jobs }: HttpServices,
+  { ctx, params, query, principal }: Call<'documentPreview'>,
+): Promise<void> {
+  const { etag, kind, fileType, file } = await jobs.preview(principal.accountId, params.id, {
+    ...query,
+    isPresent: (state) => isUnchanged(ctx, state),
+  });
+  ctx.set('Preview-Kind', kind);
+  if (!file) {
+    ctx.set('ETag', etag);
+    ctx.status = 304;
+    return;
+  }
+  try {
+    const charset = formatFacts(fileType).package ? '' : '; charset=utf-8';
+    await sendFile(ctx, { ...file, mediaType: `${file.mediaType}${charset}` }, { isMadeAnew: true });
+  } finally {
+    // An open file can still be read to its end. If removal fails, the next start removes it.
+    await removeFile(file.path).catch(() => undefined);
+  }
 }
 
 async function createDocument(

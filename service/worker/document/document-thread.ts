@@ -3,13 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
 import type { Warning } from '../../contract/index.ts';
-import { cellsOf, joinBlocks } from '../../documents/blocks/join-blocks.ts';
+import { cellsOf } from '../../documents/blocks/join-blocks.ts';
 import type { Format } from '../../documents/format.ts';
-import { detectFormat, formatOf } from '../../documents/formats.ts';
-import { joinSentences, paragraphsOf } from '../../documents/sentences/join-sentences.ts';
+import { detectFormat } from '../../documents/formats.ts';
 import { segmented } from '../../documents/sentences/split-paragraph.ts';
 import { followFileSize } from '../../documents/shared/document-limits.ts';
-import { restoredWarnings } from '../../documents/spans/write-spans.ts';
 import { writeAtomically } from '../../lib/atomic-file.ts';
 import { parseBatchUpload } from '../../records/batch-upload.ts';
 import type { JournalSegmentLine } from '../../records/journal.ts';
@@ -24,6 +22,7 @@ import type { Active } from '../../text/protected/scan.ts';
 import { examineTexts } from '../text/examine-texts.ts';
 import { countFlagged, countTranslated, flagWarnings } from '../flag-warnings.ts';
 import { readEditedJob, readSource } from '../job-files.ts';
+import { buildDocument } from './build-document.ts';
 import { sampleOf } from './language-sample.ts';
 import { openSource } from './source-file.ts';
 import { WorkerError } from '../translation-port.ts';
@@ -37,6 +36,7 @@ import type {
   ExportTask,
   ExtractResult,
   ExtractTask,
+  PreviewTask,
   RefusedFile,
 } from '../document-port.ts';
 import { serveTasks } from '../../tasks/serve-tasks.ts';
@@ -49,6 +49,7 @@ serveTasks({
   // Loaded on demand: most jobs are only translated.
   edit: async (task: EditTask) => (await import('./edit-job.ts')).editJob(task),
   export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
+  preview: async (task: PreviewTask) => (await import('./preview-job.ts')).previewJob(task),
 });
 
 async function extract(task: ExtractTask): Promise<ExtractResult | RefusedFile> {
@@ -177,35 +178,15 @@ async function documentResult(
   segments: readonly SegmentLine[],
   lines: readonly (ResolvedLine | undefined)[],
 ) {
-  if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
-  const indexes = paragraphsOf(segments);
-  const paragraphs = indexes.map(([first = 0]) => segments[first]!);
-  const { targets, kept } = joinBlocks(
-    paragraphs,
-    joinSentences(
-      segments,
-      segments.map((segment, index) => targetOf(segment, lines[index], index)),
-      task.to,
-    ),
-    task.from,
-  );
-  const isConfirmed = indexes.map((own) => own.every((index) => lines[index]?.s === 'confirmed'));
   const file = await readSource(task);
-  const source = file.bytes;
   followFileSize(file.size);
-  const format = await formatOf(task.fileType);
-  const options = {
-    from: task.from,
-    to: task.to,
-    fileName: task.fileName,
-    ...(task.formatOptions && { formatOptions: task.formatOptions }),
-    confirmed: cellsOf(paragraphs).map((own) => own.every((index) => isConfirmed[index])),
-  };
-  const { bytes, warnings } =
-    task.simple && format.assembleSimple
-      ? await format.assembleSimple(source, targets, options)
-      : await format.assemble(source, targets, options);
-  return { content: file.whole(bytes), warnings: [...warnings, ...restoredWarnings(kept.length)] };
+  const { bytes, warnings } = await buildDocument(task, {
+    segments,
+    targets: segments.map((segment, index) => targetOf(segment, lines[index], index)),
+    isConfirmed: (index) => lines[index]?.s === 'confirmed',
+    source: file.bytes,
+  });
+  return { content: file.whole(bytes), warnings };
 }
 
 /** JSON, the array of `{id?, text, translated_text}` that the batch's status shows: plain texts. */

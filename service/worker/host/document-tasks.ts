@@ -14,6 +14,7 @@ import type {
   ExportTask,
   ExtractResult,
   ExtractTask,
+  PreviewTask,
   RefusedFile,
 } from '../document-port.ts';
 import { createTaskPool, TaskOverdueError } from '../../tasks/task-pool.ts';
@@ -30,6 +31,7 @@ export interface DocumentTasks {
   assemble(task: AssembleTask, signal: AbortSignal): Promise<AssembleResult>;
   edit(task: EditTask, signal: AbortSignal): Promise<EditResult>;
   export(task: ExportTask, signal: AbortSignal): Promise<void>;
+  preview(task: PreviewTask, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -106,7 +108,7 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
       }
     }
   };
-  const withDefaults = <Task extends AssembleTask>(task: Task): Task => {
+  const withDefaults = <Task extends Pick<AssembleTask, 'fileType' | 'formatOptions'>>(task: Task): Task => {
     if (!task.fileType) return task;
     const names: readonly string[] = optionsOfFormat(task.fileType);
     const defaults = Object.entries(formatDefaults).filter(([name]) => names.includes(name));
@@ -151,6 +153,8 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
     edit: async (task, signal) =>
       run(await building('edit', task, signal), task.imported ? hostileFile : overdueResult),
     export: async (task, signal) => run(await building('export', task, signal), overdueResult),
+    preview: async (task, signal) =>
+      run(await building('preview', withDefaults(task), signal), overdueResult),
     close: async () => {
       await Promise.all([pool.close(), smallBatches.close()]);
     },

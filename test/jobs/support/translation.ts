@@ -105,6 +105,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
               context: self.behaviour.context,
             },
           }),
+    preview: () => Promise.resolve(),
     async extract({ jobId, sourcePath, fileName, from, segmentsPath }) {
       self.extracting.most = Math.max(self.extracting.most, ++self.extracting.now);
       try {

@@ -1,0 +1,74 @@
+import { previewKindOf, ProblemError } from '../../contract/index.ts';
+import type { Job } from '../../contract/index.ts';
+import type { Log } from '../../log.ts';
+import type { Store } from '../../store/store-port.ts';
+import { WorkerError } from '../../worker/translation-port.ts';
+import type { TranslationPort } from '../../worker/translation-port.ts';
+import type { Jobs, Preview } from '../jobs-port.ts';
+import { assembleTask } from '../run/assembling.ts';
+import { createExclusive } from '../run/exclusive.ts';
+import { isSourceDamaged } from '../run/failures.ts';
+import { mediaTypeOf, sourceName } from './content.ts';
+import { presentFound } from './find-job.ts';
+import type { JobFinder } from './find-job.ts';
+import { gone, sourceGone } from './refusals.ts';
+
+export interface PreviewsParts {
+  readonly store: Pick<Store, 'files'>;
+  readonly translation: Pick<TranslationPort, 'preview'>;
+  readonly finder: JobFinder;
+  readonly log: Log | undefined;
+}
+
+/** Makes preview copies, one at a time for each account. Nothing is stored or charged. */
+export function createPreviews({ store, translation, finder, log }: PreviewsParts): Jobs['preview'] {
+  const exclusive = createExclusive();
+  return async (accountId, id, { side, isPresent }) => {
+    const found = await finder.find(accountId, id, 'document');
+    const job = presentFound(found);
+    refuseUndrawable(job);
+    const etag = `"${stateOf(job)}"`;
+    const record = 'active' in found ? found.active.record : await finder.recordOf(id);
+    if (!record.file_type) throw gone('The file of this job is of no known type.');
+    const facts = { etag, kind: previewKindOf(record.file_type), fileType: record.file_type };
+    if (isPresent(etag)) return facts;
+    return exclusive(accountId, async (): Promise<Preview> => {
+      const path = store.files.newUploadPath();
+      const { kind: _, resultPath: __, ...task } = assembleTask({ record, paths: store.files.paths(record) });
+      try {
+        await translation.preview({ ...task, side, previewPath: path });
+      } catch (error) {
+        await store.files.removeUpload(path).catch(() => undefined);
+        throw refusalOf(error, id, log);
+      }
+      return { ...facts, file: { path, fileName: sourceName(record), mediaType: mediaTypeOf(record), etag } };
+    });
+  };
+}
+
+/** A running job has the same revision until it is edited. */
+function stateOf({ status, revision, completed_segments: completed = 0 }: Job): string {
+  return status === 'running' ? `${revision}.${completed}` : revision;
+}
+
+function refuseUndrawable({ status, warnings }: Job): void {
+  if (status === 'failed' || status === 'cancelled')
+    throw unavailable(`This job is ${status}, so there is no page of it. Retry it.`);
+  if (warnings.some(({ code }) => code === 'layout_unavailable'))
+    throw unavailable(
+      'The layout of this document could not be rebuilt, so there is no page of it. Work in the rows.',
+    );
+}
+
+function unavailable(detail: string): ProblemError {
+  return new ProblemError('conflict', detail, { reason: 'preview_unavailable' });
+}
+
+function refusalOf(error: unknown, id: string, log: Log | undefined): unknown {
+  if (isSourceDamaged(error)) return sourceGone();
+  if (error instanceof ProblemError && error.code !== 'invalid_request') return error;
+  if (error instanceof WorkerError && error.retryable) return error;
+  if (error instanceof WorkerError && error.code === 'aborted') return gone('The job was deleted meanwhile.');
+  log?.error({ job_id: id, err: error }, 'a page could not be made');
+  return unavailable('No page can be made of this document; the log says why. Work in the rows.');
+}

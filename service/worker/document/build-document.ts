@@ -1,0 +1,43 @@
+import { cellsOf, joinBlocks } from '../../documents/blocks/join-blocks.ts';
+import type { Assembly, Targets } from '../../documents/format.ts';
+import { formatOf } from '../../documents/formats.ts';
+import { joinSentences, paragraphsOf } from '../../documents/sentences/join-sentences.ts';
+import { restoredWarnings } from '../../documents/spans/write-spans.ts';
+import type { SegmentLine } from '../../records/segments.ts';
+import type { AssembleTask } from '../document-port.ts';
+import { WorkerError } from '../translation-port.ts';
+
+export interface DocumentParts {
+  readonly segments: readonly SegmentLine[];
+  /** A translation for each segment. */
+  readonly targets: Targets;
+  /** Whether a person confirmed a segment's translation. */
+  readonly isConfirmed: (index: number) => boolean;
+  readonly source: Uint8Array;
+}
+
+/** A document with the translations of a job's segments: sentences and blocks are joined, then put into their places. */
+export async function buildDocument(
+  task: Pick<AssembleTask, 'fileType' | 'from' | 'to' | 'fileName' | 'formatOptions' | 'simple'>,
+  { segments, targets: given, isConfirmed, source }: DocumentParts,
+): Promise<Assembly> {
+  if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
+  const indexes = paragraphsOf(segments);
+  const paragraphs = indexes.map(([first = 0]) => segments[first]!);
+  const sentences = joinSentences(segments, given, task.to);
+  const { targets, kept } = joinBlocks(paragraphs, sentences, task.from);
+  const confirmed = indexes.map((own) => own.every(isConfirmed));
+  const format = await formatOf(task.fileType);
+  const options = {
+    from: task.from,
+    to: task.to,
+    fileName: task.fileName,
+    ...(task.formatOptions && { formatOptions: task.formatOptions }),
+    confirmed: cellsOf(paragraphs).map((own) => own.every((index) => confirmed[index])),
+  };
+  const { bytes, warnings } =
+    task.simple && format.assembleSimple
+      ? await format.assembleSimple(source, targets, options)
+      : await format.assemble(source, targets, options);
+  return { bytes, warnings: [...warnings, ...restoredWarnings(kept.length)] };
+}
