@@ -31,6 +31,7 @@ const NAMES = [
     'places',
     'repeats',
     'batch-jobs',
+    'side-panel',
   ],
 ] as const;
 export type KeptName = (typeof NAMES)[number];

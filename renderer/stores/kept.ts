@@ -33,6 +33,7 @@ const KEPT_FOR = {
   places: 'rail.documents',
   spelling: 'rail.settings',
   repeats: 'rail.review',
+  'side-panel': 'rail.review',
 } as const satisfies Record<KeptName, MessageKey>;
 
 /** Between two tries to read or to send while the service does not answer. */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { BOLD, openReview, reviewDocument, rowOf, target } from './support/review.ts';
+import { BOLD, actionsOn, openReview, reviewDocument, rowOf, target } from './support/review.ts';
 import { test } from './support/test.ts';
 
 test('a broken code is refused with its sentence beside the row; the text stays, and other rows are saved', async ({
@@ -137,11 +137,11 @@ test('codes come in by a click in the source, by a click below and by a key; the
   await target(app, 2).fill('Una casa roja');
   await rowOf(app, 2).locator('.source').getByRole('img', { name: 'code 1 starts' }).click();
   await expect(others).toHaveCount(1);
-  await expect(rowOf(app, 2)).toContainText('Code 1 has no end.');
-  await rowOf(app, 2).getByRole('button', { name: 'Insert code 1' }).click();
+  await expect(actionsOn(app, 2)).toContainText('Code 1 has no end.');
+  await actionsOn(app, 2).getByRole('button', { name: 'code 1 ends' }).click();
   await expect(others).toHaveCount(2);
   await expect(target(app, 2)).toBeFocused();
-  await expect(rowOf(app, 2)).not.toContainText('Code 1 has no end.');
+  await expect(actionsOn(app, 2)).not.toContainText('Code 1 has no end.');
 
   await app.keyboard.press('ControlOrMeta+b');
   await expect(target(app, 2)).toHaveText('The red house is old');

@@ -85,6 +85,7 @@ test("the engine's answer comes back, and can be undone", async ({ app, service 
   const before = await target(app, 1).innerText();
   await target(app, 1).fill('My own words');
   await target(app, 2).focus();
+  await target(app, 1).focus();
   const revert = app.getByRole('button', { name: "Put the engine's answer back in segment 1" });
   await revert.click();
   await expect(target(app, 1)).toHaveText(before);

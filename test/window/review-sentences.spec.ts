@@ -76,7 +76,7 @@ test('a sentence is split from its menu, and Esc leaves the source for the trans
   service,
 }) => {
   await reviewText(app, service, 'One way or another\n', SENTENCES);
-  await rowOf(app, 1).getByRole('button', { name: 'More for segment 1' }).click();
+  await app.getByRole('button', { name: 'More for segment 1' }).click();
   await app.getByRole('menuitem', { name: 'Split in two' }).click();
   await expect(source(app, 1)).toBeFocused();
   await expect(source(app, 1)).toHaveAccessibleDescription(/Enter splits/);

@@ -50,7 +50,7 @@ test('a correction goes to equal segments by one key, with Undo; or always', asy
   await expect.poll(async () => (await service.job(id)).confirmed_segments).toBe(1);
 
   await target(app, 3).focus();
-  await rowOf(app, 3).getByLabel('Always').check();
+  await app.getByLabel('Always').check();
   await target(app, 3).fill('Everywhere');
   await app.keyboard.press('ControlOrMeta+Enter');
   await expect(target(app, 4)).toHaveText('Everywhere');

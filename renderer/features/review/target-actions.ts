@@ -12,4 +12,6 @@ export interface TargetActions {
   insertCode(code: string): void;
   /** Puts a caret into the source, to split it or copy from it. */
   enterSource(): Promise<void>;
+  /** Opens the menu of the segment's actions. */
+  openMenu(): void;
 }

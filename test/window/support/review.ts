@@ -16,6 +16,11 @@ export function rowOf(page: Page, n: number): Locator {
   return page.getByRole('row').filter({ has: target(page, n) });
 }
 
+/** The line of actions on a segment, below the rows. */
+export function actionsOn(page: Page, n: number): Locator {
+  return page.getByRole('group', { name: `Actions on segment ${n.toLocaleString('en')}`, exact: true });
+}
+
 /** Apertium's Spanish where it is installed, else pseudo-localisation. */
 async function targetLanguage(service: TestService): Promise<string> {
   const { engines } = await service.get<{ engines: EngineResource[] }>('/v1/engines');
