@@ -1,7 +1,6 @@
-import { SaxesParser } from 'saxes';
-import type { SaxesTagPlain } from 'saxes';
 import { fieldProblem, parseLanguage, ProblemError } from '../contract/index.ts';
 import { decodeChunks } from '../documents/xml/encoding.ts';
+import { XmlReader } from '../documents/xml/reader.ts';
 import { isCompatible } from '../lib/language-fallback.ts';
 import { formatCoded } from '../text/codes.ts';
 import { completeCodes } from '../text/complete-codes.ts';
@@ -23,12 +22,9 @@ interface Variant {
 }
 
 const SLICE = 65_536;
-/** No program writes a tenth of these. Millions of attributes form a list that V8 cannot hold. */
-const MAX_ATTRIBUTES = 1_000;
-const MAX_DEPTH = 256;
 const MAX_PIECES = 100_000;
 const MAX_VARIANTS = 1_000;
-/** Maximum characters between two tags. */
+/** Maximum characters between two end tags. */
 const MAX_TEXT = 16_777_216;
 /** Elements whose content is another program's code, not text (TMX 1.4b, §4.2). */
 const NATIVE: readonly string[] = ['bpt', 'ept', 'ph', 'it', 'ut'];
@@ -57,14 +53,33 @@ export function* readTmx(
   from: string,
   to: string,
 ): Generator<TmxUnit | undefined> {
-  const units: (TmxUnit | undefined)[] = [];
-  const parser = createReader(from, to, (unit) => units.push(unit));
-  for (const slice of slicesOf(chunks)) {
-    parser.write(cleaned(slice));
-    yield* units.splice(0);
+  const slices = slicesOf(chunks);
+  const more = (): string | undefined => {
+    const next = slices.next();
+    return next.done ? undefined : cleaned(next.value);
+  };
+  const reader = new XmlReader(more() ?? '', 'TMX', {
+    names,
+    allowDoctype: true,
+    more,
+    refusals: { malformed: damaged, hostile },
+  });
+  const fits = createFits();
+  let sawRoot = false;
+  for (let event = reader.next(); event; event = reader.next()) {
+    if (event !== 'open') continue;
+    if (!sawRoot && reader.name !== 'tmx') throw otherRoot(reader.name);
+    sawRoot = true;
+    if (reader.name === 'tu') yield unitOf(variantsIn(reader), { from, to, fits });
   }
-  parser.close();
-  yield* units.splice(0);
+}
+
+const XML = 'http://www.w3.org/XML/1998/namespace';
+
+/** TMX has no namespace, but some programs declare one, such as `http://www.lisa.org/tmx14`. */
+function names(uri: string, local: string): string {
+  if (uri === XML) return `xml:${local}`;
+  return uri === '' || /tmx/i.test(uri) ? local : `{${uri}}${local}`;
 }
 
 /**
@@ -91,23 +106,43 @@ export function readTmxLanguages(chunks: Iterable<Uint8Array>): { from: string |
   return { from, to: [...found].filter((language) => from === undefined || !isCompatible(from, language)) };
 }
 
-/** Each except the last ends after a tag, so that no reference is cut. */
+/** Each ends after an end tag, a comment, an instruction or a CDATA section, so that no token is cut. */
 function* slicesOf(chunks: Iterable<Uint8Array>): Generator<string> {
   let text = '';
+  let at = 0;
   for (const piece of decoded(chunks)) {
     text += piece;
     let start = 0;
-    while (text.length - start > SLICE) {
-      const end = text.indexOf('>', start + SLICE) + 1;
-      if (end === 0) break;
+    for (let end = tokenEnd(text, at); end !== undefined; end = tokenEnd(text, at)) {
+      at = end;
+      if (end - start < SLICE) continue;
       yield text.slice(start, end);
       start = end;
     }
     text = text.slice(start);
+    at -= start;
     if (text.length > MAX_TEXT)
-      throw hostile(`more than ${MAX_TEXT.toLocaleString('en')} characters without the end of a tag`);
+      throw hostile(`has more than ${MAX_TEXT.toLocaleString('en')} characters without an end tag`);
   }
   yield text;
+}
+
+const TOKEN = /<(?:\/[^<>]*>|!--|!\[CDATA\[|\?)/g;
+const CLOSINGS = new Map([
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+]);
+
+/** The end of the next such token; undefined if it is not in the text yet. */
+function tokenEnd(text: string, from: number): number | undefined {
+  TOKEN.lastIndex = from;
+  const [token] = TOKEN.exec(text) ?? [];
+  if (token === undefined) return undefined;
+  const closing = CLOSINGS.get(token);
+  if (closing === undefined) return TOKEN.lastIndex;
+  const at = text.indexOf(closing, TOKEN.lastIndex);
+  return at === -1 ? undefined : at + closing.length;
 }
 
 function* decoded(chunks: Iterable<Uint8Array>): Generator<string> {
@@ -136,100 +171,57 @@ function withSurrogates(text: string): string {
   return parts.length === 0 ? text : parts.join('') + text.slice(end);
 }
 
-function createReader(
-  from: string,
-  to: string,
-  onUnit: (unit: TmxUnit | undefined) => void,
-): Pick<SaxesParser, 'write' | 'close'> {
-  const parser = new SaxesParser();
-  let variants: Variant[] = [];
-  const fits = createFits();
-  let segment: Piece[] | undefined;
-  let pairs = new Map<string, string>();
-  /** The open native element, its attributes, and its content so far; `depth` counts nested elements. */
-  let native: { tag: SaxesTagPlain; content: string; depth: number } | undefined;
-  let sawRoot = false;
+/** The variants of the unit at whose start tag the reader is. */
+function variantsIn(reader: XmlReader): Variant[] {
+  const variants: Variant[] = [];
+  reader.eachChild(() => {
+    if (reader.name !== 'tuv') return;
+    if (variants.length >= MAX_VARIANTS) throw hostile(`has a unit with more than ${MAX_VARIANTS} variants`);
+    const variant: Variant = { language: languageOf(reader), pieces: [] };
+    variants.push(variant);
+    reader.eachChild(() => {
+      if (reader.name === 'seg') readSegment(reader, variant.pieces);
+    });
+  });
+  return variants;
+}
 
-  parser.on('doctype', (doctype) => {
-    if (/\[\s*[^\s\]]/.test(doctype)) {
-      throw fieldProblem(
-        'file',
-        'hostile_file',
-        'This TMX file declares entities in its DOCTYPE, which ordinary ones never do. Remove the declaration and send it again.',
-      );
-    }
-  });
-  let attributes = 0;
-  let depth = 0;
-  parser.on('opentagstart', () => {
-    attributes = 0;
-    if (++depth > MAX_DEPTH) throw hostile(`elements more than ${MAX_DEPTH} deep`);
-  });
-  parser.on('attribute', () => {
-    if (++attributes > MAX_ATTRIBUTES) throw hostile(`a tag with more than ${MAX_ATTRIBUTES} attributes`);
-  });
-  parser.on('error', (error) => {
-    throw damaged(error.message);
-  });
-  parser.on('opentag', (tag) => {
-    if (!sawRoot && tag.name !== 'tmx') throw otherRoot(tag.name);
-    sawRoot = true;
-    if (native) native.depth++;
-    else if (segment && NATIVE.includes(tag.name)) native = { tag, content: '', depth: 0 };
-    else if (tag.name === 'tu') variants = [];
-    else if (tag.name === 'tuv') {
-      if (variants.length >= MAX_VARIANTS) throw hostile(`a unit with more than ${MAX_VARIANTS} variants`);
-      variants.push({ language: languageOf(tag), pieces: [] });
-    } else if (tag.name === 'seg') {
-      segment = variants.at(-1)?.pieces;
-      pairs = new Map();
-    }
-  });
-  const addPiece = (piece: Piece): void => {
-    if (segment && segment.push(piece) > MAX_PIECES)
-      throw hostile(`a segment with more than ${MAX_PIECES.toLocaleString('en')} inline elements`);
-  };
-  const onText = (text: string): void => {
-    if (native) native.content += text;
-    else addPiece({ text });
-  };
-  parser.on('text', onText);
-  parser.on('cdata', onText);
-  parser.on('closetag', ({ name }) => {
-    depth--;
-    if (native) {
-      if (native.depth-- > 0) return;
-      addPiece(codeOf(native.tag, native.content, pairs));
-      native = undefined;
-    } else if (name === 'seg') segment = undefined;
-    else if (name === 'tu') onUnit(unitOf(variants, { from, to, fits }));
-  });
-  return parser;
+function readSegment(reader: XmlReader, pieces: Piece[]): void {
+  /** The keys of the pairs opened in this segment, by their `i`. */
+  const pairs = new Map<string, string>();
+  const { depth } = reader;
+  for (let event = reader.next(); event !== 'close' || reader.depth > depth; event = reader.next()) {
+    if (event === 'text') pieces.push({ text: reader.text() });
+    else if (event === 'open' && NATIVE.includes(reader.name)) pieces.push(readCode(reader, pairs));
+    if (pieces.length > MAX_PIECES)
+      throw hostile(`has a segment with more than ${MAX_PIECES.toLocaleString('en')} inline elements`);
+  }
 }
 
 function hostile(what: string): ProblemError {
   return fieldProblem(
     'file',
     'hostile_file',
-    `This TMX file has ${what}, which no program writes. Export it again and send the new file.`,
+    `This TMX file ${what}, which no program writes. Export it again and send the new file.`,
   );
 }
 
-function languageOf({ attributes }: SaxesTagPlain): string | undefined {
-  const given = attributes['xml:lang'] ?? attributes['lang'];
+function languageOf(reader: XmlReader): string | undefined {
+  const given = reader.attribute('xml:lang') ?? reader.attribute('lang');
   return given === undefined ? undefined : (parseLanguage(given) ?? given.toLowerCase());
 }
 
-/** `pairs`: the keys of the pairs opened in this segment, by their `i`. */
-function codeOf({ name, attributes }: SaxesTagPlain, content: string, pairs: Map<string, string>): Piece {
+function readCode(reader: XmlReader, pairs: Map<string, string>): Piece {
+  // `i` pairs a beginning with its end on one side, `x` a code with its counterpart on the other side.
+  const { name } = reader;
+  const x = reader.attribute('x');
+  const pair = reader.attribute('i') ?? x ?? '';
+  const content = reader.elementText();
   const ours = OURS.exec(content);
   if (ours) {
     const [, slash, id, standalone] = ours;
     return { kind: slash ? 'close' : standalone ? 'standalone' : 'open', key: `ours ${id}` };
   }
-  // `i` pairs a beginning with its end on one side, `x` a code with its counterpart on the other side.
-  const { x } = attributes;
-  const pair = attributes['i'] ?? x ?? '';
   if (name === 'bpt') {
     const key = x === undefined ? `pair ${pair}` : `pair x ${x}`;
     pairs.set(pair, key);
@@ -322,7 +314,8 @@ function bare(pieces: readonly Piece[]): Token[] {
 
 /** Terminology programs export TBX (ISO 30042; `martif` before 2019), whose name resembles TMX. */
 function otherRoot(name: string): ProblemError {
-  if (!/^(?:\w+:)?(?:martif|tbx)$/i.test(name)) return damaged(`its root element is “${name.slice(0, 40)}”`);
+  const local = name.replace(/^\{.*\}/, '').slice(0, 40);
+  if (!/^(?:martif|tbx)$/i.test(local)) return damaged(`its root element is “${local}”`);
   return fieldProblem(
     'file',
     'unsupported_file_type',

@@ -43,7 +43,7 @@ describe('a hostile TMX file', () => {
       yield tmx('<tu><tuv xml:lang="en"><seg>').subarray(0, -14);
       for (; read < 100; read++) yield Buffer.alloc(1_048_576, 'a');
     };
-    expect(() => [...readTmx(endless(), 'en', 'es')]).toThrow(/without the end of a tag/);
+    expect(() => [...readTmx(endless(), 'en', 'es')]).toThrow(/without an end tag/);
     expect(read).toBeLessThan(20);
   });
 });

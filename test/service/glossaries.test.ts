@@ -190,7 +190,7 @@ describe('named glossaries', () => {
     expect(codeOf(await importFile('"ship,SCHIFF\n', {}))).toBe('broken_csv');
     expect(codeOf(await importFile('<tmx><body><tu>', {}))).toBe('damaged_file');
     expect((await importFile('<tmx><body>&nope;</body></tmx>', {}, 't.tmx')).body.detail).toMatch(
-      /undefined entity\. Export it again/,
+      /an entity that XML does not have\. Export it again/,
     );
     for (const root of [
       '<!DOCTYPE martif SYSTEM "TBXcoreStructV02.dtd"><martif type="TBX">',

@@ -10,6 +10,9 @@ const GREATER = 62;
 /** Up to this number, comparing each with each is faster than a set; beyond, an attack could exploit it. */
 const FEW_ATTRIBUTES = 16;
 
+/** No program writes a tenth of these. */
+const MAX_ATTRIBUTES = 1_000;
+
 /** The current start tag's attributes, one object per part: values are made on demand. */
 export class TagAttributes {
   private readonly input: XmlInput;
@@ -41,6 +44,7 @@ export class TagAttributes {
       if (nameStart === at || nameEnd === nameStart || source.charCodeAt(equals) !== EQUALS)
         throw input.malformedTag();
       const valueEnd = input.endOfValue(quote);
+      if (this.count === MAX_ATTRIBUTES) throw input.hostile('has a tag with an absurd number of attributes');
       const index = this.count++;
       this.rawNames[index] = source.slice(nameStart, nameEnd);
       this.valueStarts[index] = quote + 1;

@@ -17,15 +17,27 @@ const MAX_NAME_LENGTH = 1_000;
 /** UTF-16 units between `&` and `;`: no entity or number is longer. */
 const MAX_REFERENCE_LENGTH = 100;
 
+/** The refusals of a part. `what`: a clause whose subject is the part. */
+export interface XmlRefusals {
+  malformed(reason: string): ProblemError;
+  hostile(what: string): ProblemError;
+}
+
+export function refusalsOf(part: string): XmlRefusals {
+  return {
+    malformed: (reason) => damaged(`its part “${part}” is not well-formed XML: ${reason}`),
+    hostile: (what) => hostile(`its part “${part}” ${what}`),
+  };
+}
+
 /** A part's text and the extent of its tokens. Refuses what XML 1.0 does not allow. */
 export class XmlInput {
-  readonly source: string;
-  private readonly part: string;
+  source: string;
+  private readonly refusals: XmlRefusals;
 
-  /** `part` names the part in refusals. */
-  constructor(source: string, part: string) {
+  constructor(source: string, refusals: XmlRefusals) {
     this.source = source;
-    this.part = part;
+    this.refusals = refusals;
   }
 
   skipSpace(from: number): number {
@@ -87,11 +99,11 @@ export class XmlInput {
   }
 
   malformed(reason: string): ProblemError {
-    return damaged(`its part “${this.part}” is not well-formed XML: ${reason}`);
+    return this.refusals.malformed(reason);
   }
 
   hostile(what: string): ProblemError {
-    return hostile(`its part “${this.part}” ${what}`);
+    return this.refusals.hostile(what);
   }
 
   /** The last unit of a reference. */

@@ -1,7 +1,8 @@
 import { PACKAGE_LIMITS, maxTextChars } from '../shared/document-limits.ts';
 import { TagAttributes } from './attributes.ts';
 import { isSpace, NC_NAME, readText } from './chars.ts';
-import { XmlInput } from './input.ts';
+import { refusalsOf, XmlInput } from './input.ts';
+import type { XmlRefusals } from './input.ts';
 import { OOXML_NAMES } from './namespaces.ts';
 import type { CanonicalNames } from './namespaces.ts';
 import { NamespaceScope } from './scope.ts';
@@ -20,6 +21,13 @@ export interface XmlOptions {
   readonly names?: CanonicalNames;
   /** Whether a DOCTYPE without an internal subset is skipped; refused by default. */
   readonly allowDoctype?: boolean;
+  /**
+   * The next piece of a part too large for memory; undefined at its end. No piece ends within a tag, a text or a
+   * comment, and offsets are those of the current one.
+   */
+  readonly more?: () => string | undefined;
+  /** Replaces the refusals that name the part. */
+  readonly refusals?: XmlRefusals;
 }
 
 interface OpenElement {
@@ -49,20 +57,22 @@ export class XmlReader {
   /** Within the current start tag's element; after an end tag, around it. */
   scope: NamespaceScope;
 
-  private readonly source: string;
+  private source: string;
   private readonly input: XmlInput;
   private readonly attributes: TagAttributes;
   private readonly open: OpenElement[] = [];
   private readonly allowDoctype: boolean;
+  private readonly more: (() => string | undefined) | undefined;
   private closePending = false;
   private rootSeen = false;
 
   /** `source`: the part's text; a byte order mark may be its first character. `part` names it in refusals. */
-  constructor(source: string, part: string, { names = OOXML_NAMES, allowDoctype = false }: XmlOptions = {}) {
+  constructor(source: string, part: string, options: XmlOptions = {}) {
     this.source = source;
-    this.scope = new NamespaceScope(names);
-    this.allowDoctype = allowDoctype;
-    this.input = new XmlInput(source, part);
+    this.scope = new NamespaceScope(options.names ?? OOXML_NAMES);
+    this.allowDoctype = options.allowDoctype ?? false;
+    this.more = options.more;
+    this.input = new XmlInput(source, options.refusals ?? refusalsOf(part));
     this.attributes = new TagAttributes(this.input);
     this.end = source.startsWith('\ufeff') ? 1 : 0;
     if (source.startsWith('<?xml', this.end) && isSpace(source.charCodeAt(this.end + 5)))
@@ -74,9 +84,8 @@ export class XmlReader {
    */
   next(): XmlEvent | undefined {
     if (this.closePending) return this.closeEmpty();
-    const { source } = this;
-    while (this.end < source.length) {
-      const at = this.end;
+    while (this.end < this.source.length || this.readOn()) {
+      const { source, end: at } = this;
       if (source.charCodeAt(at) !== LESS) {
         if (this.readText(at)) return 'text';
         continue;
@@ -90,6 +99,14 @@ export class XmlReader {
     if (this.open.length > 0) throw this.input.malformed(`“${this.open.at(-1)!.rawName}” is not closed`);
     if (!this.rootSeen) throw this.input.malformed('it has no element');
     return undefined;
+  }
+
+  private readOn(): boolean {
+    const piece = this.more?.();
+    if (piece === undefined) return false;
+    this.source = this.input.source = piece;
+    this.end = 0;
+    return piece !== '' || this.readOn();
   }
 
   /**

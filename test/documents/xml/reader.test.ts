@@ -197,6 +197,23 @@ describe('the XML reader', () => {
     }
   });
 
+  it('reads a part in pieces as it reads it whole', () => {
+    const source = '<r xmlns:a="u"><a:b c="1">x</a:b>&amp; y<!-- z --><d/><![CDATA[<]]></r>';
+    const pieces = source.split(/(?<=<\/a:b>|-->|\]\]>)/);
+    const eventsOf = (reader: XmlReader) => {
+      const events: string[] = [];
+      for (let event = reader.next(); event; event = reader.next())
+        events.push(`${event} ${reader.depth} ${event === 'text' ? reader.text() : reader.name}`);
+      return events;
+    };
+    const [first, ...rest] = pieces;
+    const more = () => rest.shift();
+    expect(pieces).toHaveLength(4);
+    expect(eventsOf(new XmlReader(first!, 'p', { more }))).toEqual(eventsOf(new XmlReader(source, 'p')));
+    const cut = new XmlReader(first!, 'p', { more: () => undefined });
+    expect(() => eventsOf(cut)).toThrow('“r” is not closed');
+  });
+
   it('refuses what is not well-formed, as saxes does', () => {
     for (const source of MALFORMED) {
       expect(theirs(source), source).toBe('refused');
