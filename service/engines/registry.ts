@@ -154,21 +154,7 @@ export function registryOf(
     },
     async route(request) {
       const order = configuration.order.filter((id) => !configuration.off.includes(id));
-      const known = engines.map((engine) => ({
-        id: engine.id,
-        name: engine.name,
-        remote: !engine.offline,
-        state: NOT_ASKED,
-      }));
-      // In order, up to the first ready one: an engine that is not needed delays nobody.
-      for (const id of candidateIds(request, order)) {
-        const engine = engines.find((one) => one.id === id);
-        const entry = known.find((one) => one.id === id);
-        if (!engine || !entry) continue;
-        entry.state = await present(engine);
-        if (isReadyFor(entry, request)) break;
-      }
-      const { passedOver, ...chosen } = routeEngine(request, known, order);
+      const { passedOver, ...chosen } = await chooseEngine(request, { engines, order, present });
       const { name, capabilities } = byId(chosen.engine);
       return {
         ...chosen,
@@ -208,6 +194,35 @@ export function registryOf(
     }
     return engine;
   }
+}
+
+/** The route of a request. Engines are asked in order, up to the first ready one: the others delay nobody. */
+async function chooseEngine(
+  request: RouteRequest,
+  {
+    engines,
+    order,
+    present,
+  }: {
+    readonly engines: readonly Engine[];
+    readonly order: readonly string[];
+    readonly present: (engine: Engine) => Promise<EngineState>;
+  },
+): Promise<ReturnType<typeof routeEngine>> {
+  const known = engines.map((engine) => ({
+    id: engine.id,
+    name: engine.name,
+    remote: !engine.offline,
+    state: NOT_ASKED,
+  }));
+  for (const id of candidateIds(request, order)) {
+    const engine = engines.find((one) => one.id === id);
+    const entry = known.find((one) => one.id === id);
+    if (!engine || !entry) continue;
+    entry.state = await present(engine);
+    if (isReadyFor(entry, request)) break;
+  }
+  return routeEngine(request, known, order);
 }
 
 const ANY = { from: '*', to: '*', ready: false };

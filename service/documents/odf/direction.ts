@@ -78,6 +78,8 @@ export function directionWriter(
   { common, isDrawn }: { readonly common: () => CommonStyles; readonly isDrawn: boolean },
 ): DirectionWriter {
   const made = new Map<string, { readonly name: string; readonly xml: string }>();
+  const root = /<[^?!][^>]*>/.exec(source)?.[0] ?? '';
+  const { copyOf, newStyle } = styleXml(source, root);
   const suffix = direction === 'rl-tb' ? '_rtl' : '_ltr';
 
   const freeName = (family: string, base: string): string => {
@@ -116,38 +118,6 @@ export function directionWriter(
     made.set(kind, { name, xml });
     return name;
   };
-  const copyOf = (style: AutomaticStyle, name: string, family: string, properties: string): string => {
-    const { start, end, contentStart, nameAt, layout, layoutAt } = style;
-    const edits: Edit[] = nameAt ? [{ ...nameAt, text: escapeXml(name) }] : [];
-    const declared = declarations(properties);
-    if (layout) {
-      for (const written of layout.written) edits.push({ ...written, text: '' });
-      const at = layout.start + 1 + rawName(source, layout.start).length;
-      edits.push({ start: at, end: at, text: declared + properties });
-    } else {
-      const element = `<style:${elementOf(family)}${declared}${properties}/>`;
-      const isEmpty = source.slice(start, contentStart).endsWith('/>');
-      if (isEmpty) {
-        const close = `</${rawName(source, start)}>`;
-        edits.push({ start: contentStart - 2, end: contentStart, text: `>${element}${close}` });
-      } else edits.push({ start: layoutAt, end: layoutAt, text: element });
-    }
-    const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
-    return applyEdits(source.slice(start, end), own);
-  };
-  const newStyle = (family: string, name: string, parent: string | undefined, properties: string): string => {
-    const inherits = parent === undefined ? '' : ` style:parent-style-name="${escapeXml(parent)}"`;
-    const declared = declarations(`style:${properties}`);
-    return `<style:style${declared} style:name="${escapeXml(name)}" style:family="${family}"${inherits}><style:${elementOf(family)}${properties}/></style:style>`;
-  };
-  const root = /<[^?!][^>]*>/.exec(source)?.[0] ?? '';
-  /** Declarations of prefixes that are not bound as usual for the whole part. */
-  const declarations = (written: string): string =>
-    [STYLE, ...(written.includes(' fo:') ? [FO] : [])]
-      .filter((declaration) => !root.includes(declaration))
-      .map((declaration) => ` ${declaration}`)
-      .join('');
-
   const withStyle = (start: number, contentStart: number, style: string): string => {
     const tag = source.slice(start, contentStart);
     const prefix = rawPrefix(source, start);
@@ -185,6 +155,41 @@ export function directionWriter(
       return [{ start: contentStart - 2, end: contentStart, text: `>${added}${close}` }];
     },
   };
+}
+
+/** Writes automatic styles with properties, in the prefixes that the root element of the part binds. */
+function styleXml(source: string, root: string) {
+  /** Declarations of prefixes that are not bound as usual for the whole part. */
+  const declarations = (written: string): string =>
+    [STYLE, ...(written.includes(' fo:') ? [FO] : [])]
+      .filter((declaration) => !root.includes(declaration))
+      .map((declaration) => ` ${declaration}`)
+      .join('');
+  const copyOf = (style: AutomaticStyle, name: string, family: string, properties: string): string => {
+    const { start, end, contentStart, nameAt, layout, layoutAt } = style;
+    const edits: Edit[] = nameAt ? [{ ...nameAt, text: escapeXml(name) }] : [];
+    const declared = declarations(properties);
+    if (layout) {
+      for (const written of layout.written) edits.push({ ...written, text: '' });
+      const at = layout.start + 1 + rawName(source, layout.start).length;
+      edits.push({ start: at, end: at, text: declared + properties });
+    } else {
+      const element = `<style:${elementOf(family)}${declared}${properties}/>`;
+      const isEmpty = source.slice(start, contentStart).endsWith('/>');
+      if (isEmpty) {
+        const close = `</${rawName(source, start)}>`;
+        edits.push({ start: contentStart - 2, end: contentStart, text: `>${element}${close}` });
+      } else edits.push({ start: layoutAt, end: layoutAt, text: element });
+    }
+    const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+    return applyEdits(source.slice(start, end), own);
+  };
+  const newStyle = (family: string, name: string, parent: string | undefined, properties: string): string => {
+    const inherits = parent === undefined ? '' : ` style:parent-style-name="${escapeXml(parent)}"`;
+    const declared = declarations(`style:${properties}`);
+    return `<style:style${declared} style:name="${escapeXml(name)}" style:family="${family}"${inherits}><style:${elementOf(family)}${properties}/></style:style>`;
+  };
+  return { copyOf, newStyle };
 }
 
 /** The element of a family's styles that has a direction. */

@@ -132,17 +132,11 @@ export function openOdfDocument(
   }
   function* parts(): Generator<PackagePart> {
     for (const { model, units: own } of stretches())
-      yield { name: model.part, spans: spansOf(own), readBack: (text) => readAgain(model, text) };
-  }
-  /** The segments of a written part, without those that are derived and written later. */
-  function* readAgain({ part, items }: PartModel, text: string): Generator<Span> {
-    const later = new Set(items.flatMap((item, at) => (isWrittenLater(item) ? [at] : [])));
-    const again = readPart(text, part, ruleOf(rules, part, text));
-    for (const [at, item] of again.items.entries()) {
-      if (item.kind !== 'paragraph' || !isIncluded(item) || later.has(at) || isCopy(part, item)) continue;
-      const found = spanOf(text, item);
-      if (found) yield found.span;
-    }
+      yield {
+        name: model.part,
+        spans: spansOf(own),
+        readBack: (text) => readAgain(rules, model, text, isWrittenLater),
+      };
   }
   const isWrittenLater = (item: PartModel['items'][number]) => item.kind === 'paragraph' && mirrors.has(item);
   return {
@@ -162,6 +156,28 @@ export function openOdfDocument(
       ],
     }),
   };
+}
+
+/** The segments of a written part, without those that are derived and written later. */
+function* readAgain(
+  rules: DocumentRules,
+  { part, items }: PartModel,
+  text: string,
+  isWrittenLater: (item: PartModel['items'][number]) => boolean,
+): Generator<Span> {
+  const later = new Set(items.flatMap((item, at) => (isWrittenLater(item) ? [at] : [])));
+  const again = readPart(text, part, ruleOf(rules, part, text));
+  for (const [at, item] of again.items.entries()) {
+    if (
+      item.kind !== 'paragraph' ||
+      !includes(rules, item) ||
+      later.has(at) ||
+      copiesCells(rules, part, item)
+    )
+      continue;
+    const found = spanOf(text, item);
+    if (found) yield found.span;
+  }
 }
 
 function includes({ included }: DocumentRules, { parts }: { readonly parts: readonly Included[] }): boolean {

@@ -135,37 +135,7 @@ export function scanSheets(source: string, part: string, visitor: SheetVisitor):
       const cell = new OdsCell(reader, sheet, first, columns, row, rows);
       const isComputed = computed.some((area) => first >= area.left && first <= area.right);
       if (isComputed && cell.kind !== 'fixed') cell.kind = 'fixed';
-      const isWanted = visitor.wants(cell, reader);
-      let inlines: OdfInline[] | undefined;
-      let previous: number | undefined;
-      reader.eachChild(() => {
-        if (reader.name !== 'text:p' && reader.name !== 'text:h') return;
-        if (previous === undefined) cell.textStart = reader.start;
-        if (!isWanted) {
-          previous ??= reader.start;
-          reader.skipElement();
-          cell.textEnd = reader.end;
-          return;
-        }
-        const between = previous === undefined ? undefined : breakAt(previous, reader.end);
-        const own = readInlines({
-          source,
-          reader,
-          lookOf: styles.reading.lookOf,
-          standalone: () => reader.elementText(),
-        });
-        if (!inlines) inlines = own;
-        else {
-          if (between) inlines.push(between);
-          for (const inline of own) inlines.push(inline);
-        }
-        previous = reader.start;
-        cell.textEnd = reader.end;
-      });
-      if (inlines) cell.inlines = inlines;
-      cell.contentEnd = reader.start;
-      cell.end = reader.end;
-      if (cell.kind === 'empty' && previous !== undefined) cell.kind = 'text';
+      readParagraphs(source, reader, cell, visitor.wants(cell, reader) ? styles.reading.lookOf : undefined);
       cells.push(cell);
       if (cell.kind !== 'empty') visitor.cell(cell);
     });
@@ -212,6 +182,40 @@ export function scanSheets(source: string, part: string, visitor: SheetVisitor):
       computed = computed.filter(({ bottom }) => bottom >= row);
     } else if (visitor.other?.(reader, sheetName) !== true) reader.skipElement();
   }
+}
+
+/** Reads a cell up to its end tag: the place of its paragraphs, and their inlines if the looks of styles are given. */
+function readParagraphs(
+  source: string,
+  reader: XmlReader,
+  cell: OdsCell,
+  lookOf: ReturnType<typeof styleReading>['reading']['lookOf'] | undefined,
+): void {
+  let inlines: OdfInline[] | undefined;
+  let previous: number | undefined;
+  reader.eachChild(() => {
+    if (reader.name !== 'text:p' && reader.name !== 'text:h') return;
+    if (previous === undefined) cell.textStart = reader.start;
+    if (!lookOf) {
+      previous ??= reader.start;
+      reader.skipElement();
+      cell.textEnd = reader.end;
+      return;
+    }
+    const between = previous === undefined ? undefined : breakAt(previous, reader.end);
+    const own = readInlines({ source, reader, lookOf, standalone: () => reader.elementText() });
+    if (!inlines) inlines = own;
+    else {
+      if (between) inlines.push(between);
+      for (const inline of own) inlines.push(inline);
+    }
+    previous = reader.start;
+    cell.textEnd = reader.end;
+  });
+  if (inlines) cell.inlines = inlines;
+  cell.contentEnd = reader.start;
+  cell.end = reader.end;
+  if (cell.kind === 'empty' && previous !== undefined) cell.kind = 'text';
 }
 
 /** Whether a row, at its start tag, is neither collapsed nor filtered out. */

@@ -88,7 +88,7 @@ function valueOf(
 export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): Unit {
   const { text, style } = catalogue;
   const entry = catalogue.entries[index]!;
-  const { id, plural, forms, context } = entry;
+  const { id, plural, forms } = entry;
   const directives = directivesOf(entry.flags);
   const syntaxes = syntaxesOfFlags(entry.flags);
   const one = sourceOf(id.value, catalogue, entry.flags);
@@ -111,21 +111,16 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
       count: assigned.count,
     });
   };
-  const segmentOf = (source: Source, form: number | undefined, other: string | undefined) => ({
-    ...(source.message?.segment ?? { text: escapeText(source.shown) }),
+  const segmentOf = (source: Source, form: PoForm | undefined, other: string | undefined) => ({
+    ...segmentIn(entry, source, form, other),
     ...(isCopied && { copy: true as const }),
-    ...(context !== undefined && context !== '' && { key: context }),
-    ...noteOf(entry, form === undefined ? undefined : forms[form], other),
-    ...maxCharsOf(entry.flags),
-    ...draftOf(source, form),
     ...(syntaxes.length > 0 && { syntaxes }),
-    ...(plural && { group: `${entry.start}` }),
   });
   const first: Span = {
     start: entry.start,
     end: plural ? entry.start : entry.end,
     shape: `${index}`,
-    segment: segmentOf(one, assigned.one[0], plural && `Plural: ${plural.value}`),
+    segment: segmentOf(one, forms[assigned.one[0] ?? -1], plural && `Plural: ${plural.value}`),
     readsAs: (target) => (assigned.one.length === 0 ? '' : valueOf(one, target, directives)),
     write(target, { isConfirmed }) {
       const value = valueOf(one, target, directives);
@@ -143,7 +138,7 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
     start: entry.start,
     end: entry.end,
     shape: `${index} plural`,
-    segment: segmentOf(many, assigned.many[0], `Singular: ${id.value}`),
+    segment: segmentOf(many, forms[assigned.many[0] ?? -1], `Singular: ${id.value}`),
     readsAs: (target) => (assigned.many.length === 0 ? '' : valueOf(many, target, directives)),
     write(target, { isConfirmed }) {
       const beside = single;
@@ -179,14 +174,27 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
       );
     },
   };
+}
 
-  /** What a fuzzy entry holds. With codes it is only in the note: which of them are the source's is not clear. */
-  function draftOf({ message }: Source, form: number | undefined) {
-    const old = entry.isFuzzy && form !== undefined ? (forms[form]?.text.value ?? '') : '';
-    const hasCodes =
-      message !== undefined && message.segment.text !== escapeText(plainText(message.segment.text));
-    return old === '' || hasCodes ? {} : { target: escapeText(old) };
-  }
+/** A text of an entry with what a translator should know. `form`: the one that gets its translation. */
+function segmentIn(entry: PoEntry, source: Source, form: PoForm | undefined, other: string | undefined) {
+  const { context, flags, plural, start } = entry;
+  return {
+    ...(source.message?.segment ?? { text: escapeText(source.shown) }),
+    ...(context !== undefined && context !== '' && { key: context }),
+    ...noteOf(entry, form, other),
+    ...maxCharsOf(flags),
+    ...draftOf(entry, source, form),
+    ...(plural && { group: `${start}` }),
+  };
+}
+
+/** What a fuzzy entry holds. With codes it is only in the note: which of them are the source's is not clear. */
+function draftOf({ isFuzzy }: PoEntry, { message }: Source, form: PoForm | undefined) {
+  const old = isFuzzy ? (form?.text.value ?? '') : '';
+  const hasCodes =
+    message !== undefined && message.segment.text !== escapeText(plainText(message.segment.text));
+  return old === '' || hasCodes ? {} : { target: escapeText(old) };
 }
 
 interface Assigned {

@@ -60,11 +60,7 @@ export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refil
     const target = child(node, 'target');
     const seg = child(node, 'seg-source');
     const marks = marksOf(seg ?? source);
-    const state = stateOf(node, target);
-    const targetMarks = new Map(marksOf(target).map((mark) => [mark.attributes['mid'], mark]));
     const divided = marks.length > 0 ? (seg ?? source) : undefined;
-    const isWhole = target === undefined || marks.length === 0 || targetMarks.size === 0;
-    const isWholeToDo = isToDo(text, target, [source, ...(seg ? [seg] : [])], state, refill) && isWhole;
     yield {
       place,
       key: node.attributes['resname'] ?? node.attributes['id'] ?? place,
@@ -76,37 +72,7 @@ export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refil
       isVersion2,
       segmented: divided,
       maxChars: around.maxChars,
-      parts: divided
-        ? marks.map((mark): Part => {
-            const mid = mark.attributes['mid'] ?? '';
-            const own = targetMarks.get(mid);
-            const isPartToDo = own
-              ? isToDo(text, own, [mark], sdlState(node, mid) ?? state, refill)
-              : isWholeToDo || (target !== undefined && targetMarks.size > 0 && state !== 'finished');
-            return {
-              mid,
-              source: mark,
-              target: own,
-              content: readContent(text, mark),
-              isToDo: isPartToDo && sdlSegment(node, mid)?.attributes['locked'] !== 'true',
-              draft: draftOf(
-                text,
-                mark,
-                own,
-                sdlSegment(node, mid)?.attributes['conf'] ?? statusOf(node, target),
-              ),
-            };
-          })
-        : [
-            {
-              mid: undefined,
-              source,
-              target,
-              content: readContent(text, source),
-              isToDo: isWholeToDo,
-              draft: draftOf(text, source, target, statusOf(node, target)),
-            },
-          ],
+      parts: partsOf(text, node, { source, target, seg, marks }, refill),
     };
   }
   function* unit(node: XmlNode, around: Around): Generator<Unit> {
@@ -146,6 +112,55 @@ export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refil
     }
   }
   yield* within(root, { isTranslated: true, maxChars: undefined });
+}
+
+/** The parts of a `trans-unit`: its whole source, or each that a mark encloses. */
+function partsOf(
+  text: string,
+  node: XmlNode,
+  {
+    source,
+    target,
+    seg,
+    marks,
+  }: Pick<Part, 'source' | 'target'> & {
+    readonly seg: XmlNode | undefined;
+    readonly marks: readonly XmlNode[];
+  },
+  refill: Refill,
+): Part[] {
+  const state = stateOf(node, target);
+  const status = statusOf(node, target);
+  const targetMarks = new Map(marksOf(target).map((mark) => [mark.attributes['mid'], mark]));
+  const isWhole = target === undefined || marks.length === 0 || targetMarks.size === 0;
+  const isWholeToDo = isToDo(text, target, [source, ...(seg ? [seg] : [])], state, refill) && isWhole;
+  if (marks.length === 0)
+    return [
+      {
+        mid: undefined,
+        source,
+        target,
+        content: readContent(text, source),
+        isToDo: isWholeToDo,
+        draft: draftOf(text, source, target, status),
+      },
+    ];
+  return marks.map((mark): Part => {
+    const mid = mark.attributes['mid'] ?? '';
+    const own = targetMarks.get(mid);
+    const sdl = sdlSegment(node, mid)?.attributes;
+    const isPartToDo = own
+      ? isToDo(text, own, [mark], sdlState(node, mid) ?? state, refill)
+      : isWholeToDo || (target !== undefined && targetMarks.size > 0 && state !== 'finished');
+    return {
+      mid,
+      source: mark,
+      target: own,
+      content: readContent(text, mark),
+      isToDo: isPartToDo && sdl?.['locked'] !== 'true',
+      draft: draftOf(text, mark, own, sdl?.['conf'] ?? status),
+    };
+  });
 }
 
 function inside({ attributes }: XmlNode, around: Around): Around {

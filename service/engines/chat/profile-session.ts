@@ -36,47 +36,9 @@ export interface ProfileServer {
  * translation, asks once more, then for the text's halves; if those fail too, the text stays unanswered,
  * after at most four requests.
  */
-export function createProfileSession(
-  pair: EnginePair,
-  { profile, owner, ask }: ProfileServer,
-): EngineSession {
-  /** The prompt form that the server accepted. */
-  let accepted: number | undefined;
-  /** Some servers refuse `top_k` and the penalties. */
-  let isPlainSampling = false;
+export function createProfileSession(pair: EnginePair, server: ProfileServer): EngineSession {
+  const complete = createCompletion(pair, server);
   let maxFruitless = MAX_FRUITLESS;
-
-  const sampling = (tries: number): object => {
-    const { temperature = 0, ...rest } = profile.sampling;
-    // At temperature 0 the same request gets the same answer.
-    const warmer = tries > 0 && temperature === 0 ? 0.3 : temperature;
-    return isPlainSampling ? { temperature: warmer } : { temperature: warmer, ...rest };
-  };
-
-  const complete = async (text: string, options: TranslateOptions, tries: number, signal: AbortSignal) => {
-    const terms = profile.glossary ? occurringEntries(options.glossary, [text]) : [];
-    const prompt = { text: encodeTokens(text).text, pair, terms, context: options.context };
-    const forms = profile.forms(prompt, owner);
-    const untried = accepted === undefined ? [...forms.keys()] : [accepted];
-    for (;;) {
-      const form = untried[0] ?? 0;
-      const { path, body } = forms[form]!;
-      const wasPlain = isPlainSampling;
-      const limited = { ...body, stream: false, ...sampling(tries), max_tokens: maxTokens(text) };
-      // A template that raises an error is a 500, and stays one.
-      const how = untried.length > 1 ? { isPassing: isOverload } : {};
-      try {
-        const answer = await ask({ path, body: limited }, signal, { urgent: options.urgent, ...how });
-        accepted = form;
-        return readCompletion(answer);
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        if (/top_[kp]|penalty/i.test(error.said) && !wasPlain) isPlainSampling = true;
-        else if (untried.length > 1) untried.shift();
-        else throw error;
-      }
-    }
-  };
 
   /** The translation, or undefined for an unusable answer; `whole` unless a code was lost. */
   const attempt = async (text: string, options: TranslateOptions, tries: number, signal: AbortSignal) => {
@@ -135,6 +97,46 @@ export function createProfileSession(
       }
     },
     close: () => Promise.resolve(),
+  };
+}
+
+/** Asks for a completion; remembers the form of the prompt and the sampling that the server accepts. */
+function createCompletion(pair: EnginePair, { profile, owner, ask }: ProfileServer) {
+  /** The prompt form that the server accepted. */
+  let accepted: number | undefined;
+  /** Some servers refuse `top_k` and the penalties. */
+  let isPlainSampling = false;
+
+  const sampling = (tries: number): object => {
+    const { temperature = 0, ...rest } = profile.sampling;
+    // At temperature 0 the same request gets the same answer.
+    const warmer = tries > 0 && temperature === 0 ? 0.3 : temperature;
+    return isPlainSampling ? { temperature: warmer } : { temperature: warmer, ...rest };
+  };
+
+  return async (text: string, options: TranslateOptions, tries: number, signal: AbortSignal) => {
+    const terms = profile.glossary ? occurringEntries(options.glossary, [text]) : [];
+    const prompt = { text: encodeTokens(text).text, pair, terms, context: options.context };
+    const forms = profile.forms(prompt, owner);
+    const untried = accepted === undefined ? [...forms.keys()] : [accepted];
+    for (;;) {
+      const form = untried[0] ?? 0;
+      const { path, body } = forms[form]!;
+      const wasPlain = isPlainSampling;
+      const limited = { ...body, stream: false, ...sampling(tries), max_tokens: maxTokens(text) };
+      // A template that raises an error is a 500, and stays one.
+      const how = untried.length > 1 ? { isPassing: isOverload } : {};
+      try {
+        const answer = await ask({ path, body: limited }, signal, { urgent: options.urgent, ...how });
+        accepted = form;
+        return readCompletion(answer);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        if (/top_[kp]|penalty/i.test(error.said) && !wasPlain) isPlainSampling = true;
+        else if (untried.length > 1) untried.shift();
+        else throw error;
+      }
+    }
   };
 }
 

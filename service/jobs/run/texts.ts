@@ -60,7 +60,9 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
       const answers: TextsAnswer[] = [];
       for (const [n, request] of requests.entries()) {
         const asked = { jobId, examined: examined[n]!, signal };
-        const answer = request.route ? await askFor(request, request.route, asked) : asTheyAre(request);
+        const answer = request.route
+          ? await askEngine(parts, request, request.route, asked)
+          : asTheyAre(request);
         answers.push(answerOf(request, examined[n]!, answer));
       }
       // On a full disk the charge waits for the next write: the answer is not withheld.
@@ -72,46 +74,6 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
       signal.removeEventListener('abort', stop);
       ledger.release(jobId);
     }
-  };
-
-  const askFor = async (
-    request: NewTexts,
-    route: Route,
-    { jobId, examined, signal }: { jobId: string; examined: ExaminedTexts; signal: AbortSignal },
-  ): Promise<TranslatedTexts> => {
-    const { accountId: account, options, markup } = request;
-    const texts = request.segments.map(({ text }) => text);
-    const known = await parts.remembered.lookUp(
-      request,
-      examined.segments.map(({ text }) => text),
-    );
-    signal.throwIfAborted();
-    const { tone, context } = options;
-    const glossary = withoutDuplicates(options.glossary);
-    const answer = await translation.translateTexts({
-      jobId,
-      account,
-      segments: examined.segments.map((segment, i) => {
-        const hit = known[i];
-        return hit ? { ...segment, known: hit } : segment;
-      }),
-      ...(markup ? { fragments: { texts, markup } } : {}),
-      engine: route.engine,
-      pair: route.pair,
-      options: {
-        ...(tone === undefined ? {} : { tone }),
-        ...(context === undefined ? {} : { context }),
-        ...(glossary.entries ? { glossary: glossary.entries } : {}),
-      },
-    });
-    signal.throwIfAborted();
-    if (isUnanswered(answer)) throw noAnswers();
-    const warnings = [
-      ...optionWarnings(options, route.capabilities),
-      ...glossary.warnings,
-      ...answer.warnings,
-    ];
-    return { ...answer, warnings };
   };
 
   return async (requests) => {
@@ -134,6 +96,44 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
       leavePlace();
     }
   };
+}
+
+/** Texts that the memory does not know are translated by the engine. */
+async function askEngine(
+  { translation, remembered }: TextsParts,
+  request: NewTexts,
+  route: Route,
+  { jobId, examined, signal }: { jobId: string; examined: ExaminedTexts; signal: AbortSignal },
+): Promise<TranslatedTexts> {
+  const { accountId: account, options, markup } = request;
+  const texts = request.segments.map(({ text }) => text);
+  const known = await remembered.lookUp(
+    request,
+    examined.segments.map(({ text }) => text),
+  );
+  signal.throwIfAborted();
+  const { tone, context } = options;
+  const glossary = withoutDuplicates(options.glossary);
+  const answer = await translation.translateTexts({
+    jobId,
+    account,
+    segments: examined.segments.map((segment, i) => {
+      const hit = known[i];
+      return hit ? { ...segment, known: hit } : segment;
+    }),
+    ...(markup ? { fragments: { texts, markup } } : {}),
+    engine: route.engine,
+    pair: route.pair,
+    options: {
+      ...(tone === undefined ? {} : { tone }),
+      ...(context === undefined ? {} : { context }),
+      ...(glossary.entries ? { glossary: glossary.entries } : {}),
+    },
+  });
+  signal.throwIfAborted();
+  if (isUnanswered(answer)) throw noAnswers();
+  const warnings = [...optionWarnings(options, route.capabilities), ...glossary.warnings, ...answer.warnings];
+  return { ...answer, warnings };
 }
 
 /** Whether the engine was asked and translated nothing. */
