@@ -230,6 +230,12 @@ const texts: ServiceTexts = {
     no_colon: 'Der Ausgangstext endet mit einem Doppelpunkt, die Übersetzung hat keinen.',
     no_inverted_question_mark: 'Die Frage beginnt nicht mit „¿“.',
     no_inverted_exclamation_mark: 'Der Ausruf beginnt nicht mit „¡“.',
+    source_broken:
+      'Manche Texte der Datei sind in ihrem Format ungültig und bleiben, wie sie sind. Korrigieren Sie sie, und übersetzen Sie die Datei noch einmal.',
+    too_long_for_place:
+      'Die Übersetzung ist länger, als ihre Stelle in der Datei fasst; in der Datei steht deshalb der Ausgangstext. Kürzen Sie sie.',
+    header_in_use:
+      'Formeln oder Filter nennen die Spalte so, oder die Übersetzung ist der Name einer anderen Spalte; in der Datei steht deshalb der Ausgangstext.',
     unpaired_bracket: 'Eine Klammer wird geöffnet und nicht geschlossen oder geschlossen und nicht geöffnet.',
     damaged_on_disk:
       'Eine Datei dieses Modells ist auf dem Datenträger beschädigt. Installieren Sie das Modell noch einmal.',
@@ -271,9 +277,9 @@ const texts: ServiceTexts = {
     bound_control_untranslated:
       'Einige Inhaltssteuerelemente zeigen Daten, die Word von anderswo einsetzt. Da diese Daten nicht gefunden wurden, blieben sie, wie sie sind.',
     table_header_untranslated:
-      'Einige Überschriften von Tabellen oder Pivot-Tabellen behalten ihren Ausgangstext: Formeln oder Filter nennen die Spalte so, oder die Übersetzung ist der Name einer anderen Spalte. Benennen Sie sie in Excel um, das auch die Formeln ändert.',
+      'Einige Überschriften von Tabellen oder Pivot-Tabellen behalten ihren Ausgangstext, denn Formeln oder Filter nennen die Spalte so, oder die Übersetzung ist der Name einer anderen Spalte: {segments}. Benennen Sie sie im Tabellenprogramm um, das auch die Formeln ändert.',
     cell_too_long:
-      'Einige Übersetzungen sind länger als die 32.767 Zeichen, die eine Zelle fasst; diese Zellen behalten ihren Ausgangstext. Verteilen Sie den Text auf mehrere Zellen und übersetzen Sie noch einmal.',
+      'Einige Übersetzungen sind länger, als eine Zelle (32.767 Zeichen) oder die Kopfzeile einer Seite (255) fasst; die Datei behält den Ausgangstext dieser Segmente: {segments}. Kürzen Sie sie, oder verteilen Sie sie auf mehrere Zellen.',
     formula_quotes_text:
       'Formeln, Listen zulässiger Werte, Formate oder Filter suchen Texte, die jetzt übersetzt sind, und finden sie nicht mehr: {found}. Setzen Sie die Übersetzungen auch dort ein.',
     too_many_codes:
@@ -312,7 +318,7 @@ const texts: ServiceTexts = {
     target_kept:
       'In manchen Zellen, in die Übersetzungen sollten, steht schon Text. Er blieb stehen, und die Ausgangstexte dazu wurden nicht übersetzt.',
     unit_untranslated:
-      'Einige Übersetzungen hätten den Aufbau der Datei zerstört, deshalb bleiben diese Texte, wie sie waren. Übersetzen Sie sie von Hand.',
+      'Einige Übersetzungen hätten den Aufbau der Datei zerstört; sie behält den Ausgangstext dieser Segmente: {segments}. Ändern Sie diese Übersetzungen.',
   },
   flag: {
     number_mismatch: 'Nicht in der Übersetzung: {found}.',
@@ -330,6 +336,8 @@ const texts: ServiceTexts = {
     fuzzy_match:
       'Die Übersetzung stammt von einem ähnlichen Text im Übersetzungsspeicher. Vergleichen Sie beide.',
     empty: 'Die Übersetzung ist leer.',
+    kept_source:
+      'Die Übersetzung hätte den Aufbau der Datei zerstört; in der Datei steht deshalb der Ausgangstext. Ändern Sie sie.',
     edited: 'Die Übersetzung wurde von einem Menschen geändert.',
   },
   job: {

@@ -216,6 +216,12 @@ const texts: ServiceTexts = {
     no_colon: 'El original termina con dos puntos y la traducción no los tiene.',
     no_inverted_question_mark: 'La pregunta no empieza por «¿».',
     no_inverted_exclamation_mark: 'La exclamación no empieza por «¡».',
+    source_broken:
+      'Algunos textos del archivo no son válidos en su formato y quedan como están. Corríjalos y traduzca el archivo de nuevo.',
+    too_long_for_place:
+      'La traducción es más larga de lo que admite su lugar en el archivo, que conserva el original. Acórtela.',
+    header_in_use:
+      'Hay fórmulas o filtros que llaman así a la columna, o la traducción es el nombre de otra columna, así que el archivo conserva el original.',
     unpaired_bracket: 'Un paréntesis se abre y no se cierra, o se cierra y no se abre.',
     damaged_on_disk: 'Un archivo de este modelo está dañado en el disco. Instale el modelo de nuevo.',
     redirected:
@@ -256,9 +262,9 @@ const texts: ServiceTexts = {
     bound_control_untranslated:
       'Algunos controles de contenido muestran datos que Word toma de otro lugar. Como no se encontraron, se dejaron como están.',
     table_header_untranslated:
-      'Algunos encabezados de tablas o tablas dinámicas conservan su texto: fórmulas o filtros llaman así a la columna, o la traducción es el nombre de otra columna. Cámbielos en Excel, que también cambia las fórmulas.',
+      'Algunos encabezados de tablas o tablas dinámicas conservan su texto, porque hay fórmulas o filtros que llaman así a la columna, o la traducción es el nombre de otra columna: {segments}. Cámbielos en el programa de hojas de cálculo, que también cambia las fórmulas.',
     cell_too_long:
-      'Algunas traducciones superan los 32 767 caracteres que admite una celda, así que esas celdas conservan su texto. Reparta el texto en varias celdas y tradúzcalo de nuevo.',
+      'Algunas traducciones superan lo que admite una celda (32 767 caracteres) o el encabezado de una página (255), así que el archivo conserva el original de estos segmentos: {segments}. Acórtelas o repártalas en varias celdas.',
     formula_quotes_text:
       'Hay fórmulas, listas de valores permitidos, formatos o filtros que buscan textos que ahora están traducidos, así que ya no los encuentran: {found}. Ponga las traducciones también ahí.',
     too_many_codes:
@@ -298,7 +304,7 @@ const texts: ServiceTexts = {
     target_kept:
       'Algunas celdas destinadas a traducciones ya contenían texto. Se ha conservado, y sus textos de origen no se han traducido.',
     unit_untranslated:
-      'Algunas traducciones habrían roto la estructura del archivo, por lo que esos textos quedan como estaban. Tradúzcalos a mano.',
+      'Algunas traducciones habrían roto la estructura del archivo, que conserva el original de estos segmentos: {segments}. Cambie esas traducciones.',
   },
   flag: {
     number_mismatch: 'No está en la traducción: {found}.',
@@ -314,6 +320,7 @@ const texts: ServiceTexts = {
     punctuation_mismatch: 'La puntuación de la traducción no es la del original.',
     fuzzy_match: 'La traducción es la de un texto parecido de la memoria. Compare los dos.',
     empty: 'La traducción está vacía.',
+    kept_source: 'La traducción habría roto la estructura del archivo, que conserva el original. Cámbiela.',
     edited: 'Una persona ha cambiado la traducción.',
   },
   job: {

@@ -222,6 +222,12 @@ const texts: ServiceTexts = {
     no_colon: 'La source finit par un deux-points et la traduction n’en a pas.',
     no_inverted_question_mark: 'La question ne commence pas par « ¿ ».',
     no_inverted_exclamation_mark: 'L’exclamation ne commence pas par « ¡ ».',
+    source_broken:
+      'Certains textes du fichier ne sont pas valides dans son format et restent inchangés. Corrigez-les, puis traduisez de nouveau le fichier.',
+    too_long_for_place:
+      'La traduction est plus longue que sa place dans le fichier, qui garde donc la source. Raccourcissez-la.',
+    header_in_use:
+      'Des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne ; le fichier garde donc la source.',
     unpaired_bracket: 'Une parenthèse est ouverte et non fermée, ou fermée et non ouverte.',
     damaged_on_disk: 'Un fichier de ce modèle est endommagé sur le disque. Installez le modèle à nouveau.',
     redirected:
@@ -262,9 +268,9 @@ const texts: ServiceTexts = {
     bound_control_untranslated:
       'Certains contrôles de contenu montrent des données que Word prend ailleurs. Comme elles n’ont pas été trouvées, ils sont restés tels quels.',
     table_header_untranslated:
-      'Certains en-têtes de tableaux ou de tableaux croisés gardent leur texte : des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne. Renommez-les dans Excel, qui change aussi les formules.',
+      'Certains en-têtes de tableaux ou de tableaux croisés gardent leur texte, car des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne : {segments}. Renommez-les dans le tableur, qui change aussi les formules.',
     cell_too_long:
-      'Certaines traductions dépassent les 32 767 caractères d’une cellule ; ces cellules gardent donc leur texte. Répartissez le texte sur plusieurs cellules et traduisez à nouveau.',
+      'Certaines traductions dépassent ce que contient une cellule (32 767 caractères) ou l’en-tête d’une page (255) ; le fichier garde la source de ces segments : {segments}. Raccourcissez-les ou répartissez-les sur plusieurs cellules.',
     formula_quotes_text:
       'Des formules, des listes de valeurs autorisées, des mises en forme ou des filtres cherchent des textes qui sont maintenant traduits et ne les trouvent donc plus : {found}. Mettez-y aussi les traductions.',
     too_many_codes:
@@ -304,7 +310,7 @@ const texts: ServiceTexts = {
     target_kept:
       'Certaines cellules prévues pour des traductions contenaient déjà du texte. Il a été conservé, et les textes sources correspondants n’ont pas été traduits.',
     unit_untranslated:
-      'Certaines traductions auraient endommagé la structure du fichier ; ces textes restent donc inchangés. Traduisez-les à la main.',
+      'Certaines traductions auraient endommagé la structure du fichier, qui garde la source de ces segments : {segments}. Modifiez ces traductions.',
   },
   flag: {
     number_mismatch: 'Absent de la traduction : {found}.',
@@ -320,6 +326,7 @@ const texts: ServiceTexts = {
     punctuation_mismatch: 'La ponctuation de la traduction n’est pas celle de la source.',
     fuzzy_match: 'La traduction est celle d’un texte semblable de la mémoire. Comparez les deux.',
     empty: 'La traduction est vide.',
+    kept_source: 'La traduction aurait endommagé la structure du fichier, qui garde la source. Modifiez-la.',
     edited: 'La traduction a été modifiée par une personne.',
   },
   job: {

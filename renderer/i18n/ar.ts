@@ -766,6 +766,7 @@ export default {
     untranslated: 'غير مترجم',
     repeated_word: 'كلمة مكررة',
     suspicious: 'مشتبه فيه',
+    kept_source: 'ليس في الملف',
     punctuation_mismatch: 'الترقيم',
     fuzzy_match: 'تطابق جزئي',
     empty: 'فارغة',

@@ -759,6 +759,7 @@ export default {
     untranslated: 'Nicht übersetzt',
     repeated_word: 'Wort doppelt',
     suspicious: 'Verdächtig',
+    kept_source: 'Nicht in der Datei',
     punctuation_mismatch: 'Zeichensetzung',
     fuzzy_match: 'Ähnlicher Treffer',
     empty: 'Leer',

@@ -744,6 +744,7 @@ export const en = {
     untranslated: 'Not translated',
     repeated_word: 'Word twice',
     suspicious: 'Suspicious',
+    kept_source: 'Not in the file',
     punctuation_mismatch: 'Punctuation',
     fuzzy_match: 'Similar match',
     empty: 'Empty',

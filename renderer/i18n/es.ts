@@ -746,6 +746,7 @@ export default {
     untranslated: 'Sin traducir',
     repeated_word: 'Palabra repetida',
     suspicious: 'Sospechosa',
+    kept_source: 'No está en el archivo',
     punctuation_mismatch: 'Puntuación',
     fuzzy_match: 'Coincidencia parcial',
     empty: 'Vacía',

@@ -752,6 +752,7 @@ export default {
     untranslated: 'Non traduit',
     repeated_word: 'Mot répété',
     suspicious: 'Suspect',
+    kept_source: 'Absent du fichier',
     punctuation_mismatch: 'Ponctuation',
     fuzzy_match: 'Correspondance partielle',
     empty: 'Vide',

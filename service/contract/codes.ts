@@ -180,6 +180,9 @@ export const reasonSchema = z.enum([
   'no_inverted_question_mark',
   'no_inverted_exclamation_mark',
   'unpaired_bracket',
+  'source_broken',
+  'too_long_for_place',
+  'header_in_use',
   // Codes of models.
   'redirected',
   'damaged_on_disk',
@@ -247,6 +250,8 @@ export const segmentFlagCodeSchema = z.enum([
   /** From a translation memory match of a similar, not equal, source. */
   'fuzzy_match',
   'empty',
+  /** The translation is not in the translated file: it keeps the source there. */
+  'kept_source',
   'edited',
 ]);
 export type SegmentFlagCode = z.infer<typeof segmentFlagCodeSchema>;

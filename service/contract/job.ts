@@ -72,6 +72,8 @@ export const jobSchema = z.object({
   edited_segments: z.int().positive().optional(),
   /** Segments of a done job with a flag other than `edited`. Absent if there are none. */
   flagged_segments: z.int().positive().optional(),
+  /** Flagged segments whose source the translated file keeps, as it was last built. Absent if there are none. */
+  kept_segments: z.int().positive().optional(),
   /** Segments that a person has confirmed. Absent if there are none. */
   confirmed_segments: z.int().positive().optional(),
   /** Their source words, of `source_words`. */

@@ -93,6 +93,17 @@ export type Targets = readonly (string | null)[];
 export interface Assembly {
   readonly bytes: Uint8Array;
   readonly warnings: readonly Warning[];
+  /** Segments that keep their source although they have another target; absent if there are none. */
+  readonly kept?: readonly KeptSegment[];
+}
+
+/** Absent: no way of writing the target survived being read back. */
+export type KeptReason = 'too_long_for_place' | 'header_in_use';
+
+/** A segment whose target is not in the finished file. `index`: as extracted by the format. */
+export interface KeptSegment {
+  readonly index: number;
+  readonly reason?: KeptReason;
 }
 
 /** The content that the given options leave out, by the names of `left_out[].what`. */

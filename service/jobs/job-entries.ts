@@ -19,6 +19,7 @@ export function endedEntry(
     ...entryOf(record),
     ...(bytes === undefined ? {} : { bytes }),
     ...(end.flagged === undefined ? {} : { flagged: end.flagged }),
+    ...(end.kept === undefined ? {} : { kept: end.kept }),
     ...(edits ? editedMembers(edits) : {}),
     status: end.status,
     ...(end.completed === undefined ? {} : { completed: end.completed }),
@@ -33,16 +34,20 @@ export function endedEntry(
 export function editedMembers({
   edited,
   flagged,
+  kept = 0,
   confirmed,
   confirmed_words,
   segments,
   at,
-}: Pick<EditsRecord, 'edited' | 'flagged' | 'confirmed' | 'confirmed_words' | 'segments' | 'at'>): Pick<
+}: Pick<
+  EditsRecord,
+  'edited' | 'flagged' | 'kept' | 'confirmed' | 'confirmed_words' | 'segments' | 'at'
+>): Pick<
   JobEntry,
-  'edited' | 'flagged' | 'confirmed' | 'confirmed_words' | 'segments' | 'updated_at'
+  'edited' | 'flagged' | 'kept' | 'confirmed' | 'confirmed_words' | 'segments' | 'updated_at'
 > {
   return {
-    ...{ edited, flagged, confirmed, confirmed_words },
+    ...{ edited, flagged, kept, confirmed, confirmed_words },
     ...(segments === undefined ? {} : { segments }),
     updated_at: at,
   };

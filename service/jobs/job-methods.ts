@@ -272,7 +272,11 @@ async function contentOf(
         'job_cancelled',
         'This job was cancelled; there is no translated file. Retry it.',
       );
-    case 'done':
-      return { file: await contents.result(job, await finder.recordOf(id), options) };
+    case 'done': {
+      const file = await contents.result(job, await finder.recordOf(id), options);
+      // It may just have been built, which tells what it keeps.
+      const { kept_segments: keptSegments = 0 } = await finder.show(accountId, id, 'document');
+      return { file, keptSegments };
+    }
   }
 }

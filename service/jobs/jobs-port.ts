@@ -243,7 +243,7 @@ export interface Jobs {
     accountId: string,
     id: string,
     options: { simple: boolean },
-  ): Promise<{ file: JobFile } | { running: Job }>;
+  ): Promise<{ file: JobFile; keptSegments: number } | { running: Job }>;
   source(accountId: string, id: string): Promise<JobFile>;
   /** The preview copy of a document (contract/preview.ts). */
   preview(

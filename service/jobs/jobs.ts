@@ -125,11 +125,13 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     closing: closing.signal,
     log,
   });
+  const editing = createEditing({ store, translation, remembered, finder, exclusive, events, now, log });
   const results = createResultFiles({
     store,
     events,
     translation,
     built: (record) => storedBytes.recount(record),
+    noteMarks: (id, built) => editing.noteMarks(id, built),
   });
   const builds = startBuilds({ store, results, events, log });
   const places = createRunningPlaces({
@@ -171,16 +173,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     runner,
     finder,
     contents: createContents({ store, translation, results }),
-    editing: createEditing({
-      store,
-      translation,
-      remembered,
-      finder,
-      exclusive,
-      events,
-      now,
-      log,
-    }),
+    editing,
     exclusive,
     results,
     builds,

@@ -4,6 +4,7 @@ import { encodeLine, parseLines } from './lines.ts';
 import { pieceSchema, shiftedIndex } from './reshaped.ts';
 import type { ReshapedParagraph } from './reshaped.ts';
 import { storedFlagSchema } from './stored-flags.ts';
+import type { KeptMark } from './stored-flags.ts';
 
 const editSchema = z.object({
   i: z.int().nonnegative(),
@@ -17,13 +18,18 @@ const editSchema = z.object({
   c: z.string().exactOptional(),
   /** The reviewer's private note. */
   n: z.string().exactOptional(),
+  /**
+   * What the last build of the file did: why it kept the source, or `written` where the journal says otherwise.
+   * Absent if the journal's flags hold.
+   */
+  k: z.custom<KeptMark | 'written'>((value) => typeof value === 'string').exactOptional(),
 });
 /** A person's edit of one segment. */
 export type SegmentEdit = z.infer<typeof editSchema>;
 
 /** Whether an edit says no more than the engine's answer does. */
-export function isDefaultEdit({ t, s, c, n }: Omit<SegmentEdit, 'i'>): boolean {
-  return [t, s, c, n].every((member) => member === undefined);
+export function isDefaultEdit({ t, s, c, n, k }: Omit<SegmentEdit, 'i'>): boolean {
+  return [t, s, c, n, k].every((value) => value === undefined);
 }
 
 const countsSchema = {
@@ -33,6 +39,8 @@ const countsSchema = {
   confirmed: z.int().nonnegative(),
   /** Source words of the confirmed ones. */
   confirmed_words: z.int().nonnegative(),
+  /** Those of the flagged ones whose source the file keeps. */
+  kept: z.int().nonnegative().exactOptional(),
   /** Of the whole job, once sentences of it have been split or joined. */
   segments: z.int().nonnegative().exactOptional(),
 };
@@ -68,7 +76,7 @@ const versionSchema = z.object({
 export type SegmentVersion = z.infer<typeof versionSchema>;
 
 const editsLineSchema = z.object({
-  /** RFC 3339 UTC, later than that of the line before. */
+  /** RFC 3339 UTC, later than that of the line before; equal to it for the findings (`k`) of a build. */
   at: z.iso.datetime(),
   /** `at` of the previous line, '' for the first: reveals a line lost from the middle of the file. */
   prev: z.string(),
@@ -114,6 +122,8 @@ export interface EditsRecord {
   readonly confirmed: number;
   /** Source words of the confirmed segments. */
   readonly confirmed_words: number;
+  /** Flagged segments whose source the file keeps. */
+  readonly kept?: number;
   /** Segments of the whole job, where that is not as `segments.ndjson` says. */
   readonly segments?: number;
   /** Paragraphs whose sentences were split or joined, in order. */
@@ -181,9 +191,10 @@ export function parseEdits(log: Uint8Array): EditsRecord | undefined {
       else edits.set(edit.i, edit);
     }
     unlearned.push(...(line.learn ?? []).map((index) => ({ at: line.at, index })));
-    const { at, edited, flagged, confirmed, confirmed_words, segments } = line;
+    const { at, edited, flagged, confirmed, confirmed_words, kept, segments } = line;
     record = {
       ...{ at, edited, flagged, confirmed, confirmed_words, edits: [], reshaped: [], unlearned: [] },
+      ...(kept === undefined ? {} : { kept }),
       ...(segments === undefined ? {} : { segments }),
     };
   }

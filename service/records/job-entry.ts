@@ -18,6 +18,8 @@ const jobEntrySchema = z.object({
   /** Segments edited, flagged and confirmed. `edited` is present, possibly 0, once a job was edited. */
   edited: z.int().nonnegative().exactOptional(),
   flagged: z.int().nonnegative().exactOptional(),
+  /** Of `flagged`, those whose source the file keeps, as last built. */
+  kept: z.int().nonnegative().exactOptional(),
   confirmed: z.int().nonnegative().exactOptional(),
   confirmed_words: z.int().nonnegative().exactOptional(),
   /** Segments, once some were split or joined: `segment_count` is the upload's. */

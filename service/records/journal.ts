@@ -29,6 +29,8 @@ const endSchema = z.object({
   completed: z.int().nonnegative().exactOptional(),
   /** Segments that are flagged, where the job is done. */
   flagged: z.int().nonnegative().exactOptional(),
+  /** Those of them whose source the file keeps. */
+  kept: z.int().nonnegative().exactOptional(),
   warnings: z.array(storedWarningSchema),
   error: storedErrorSchema.exactOptional(),
   /** Fingerprint of the result with its layout, as it was built. */

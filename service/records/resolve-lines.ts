@@ -2,7 +2,8 @@ import type { SegmentState } from '../contract/index.ts';
 import type { SegmentEdit } from './edits.ts';
 import type { Journal, JournalSegmentLine } from './journal.ts';
 import type { SegmentLine } from './segments.ts';
-import { presentFlags } from './stored-flags.ts';
+import { keptSource, presentFlags } from './stored-flags.ts';
+import type { KeptMark } from './stored-flags.ts';
 
 /** The current translation of a segment. `s`: `translated` if absent. */
 export interface ResolvedLine extends JournalSegmentLine {
@@ -30,20 +31,26 @@ export function resolveLines(
       ...(edit?.n === undefined ? {} : { n: edit.n }),
     };
     if (segment.copy) return edit ? { i: index, t: segment.text, ...state } : undefined;
-    const line = journal.get(index) ?? journal.get(firsts[index]!);
-    if (edit?.t !== undefined) {
-      const flags = edit.f ? { f: edit.f } : {};
-      return {
-        i: index,
-        t: edit.t,
-        o: 'edited',
-        ...flags,
-        ...(line?.m === undefined ? {} : { m: line.m }),
-        ...state,
-      };
-    }
-    return line && edit ? { ...line, ...state } : line;
+    const engines = journal.get(index) ?? journal.get(firsts[index]!);
+    const line =
+      edit?.t === undefined
+        ? engines
+        : {
+            ...{ i: index, t: edit.t, o: 'edited' as const },
+            ...(edit.f ? { f: edit.f } : {}),
+            ...(engines?.m === undefined ? {} : { m: engines.m }),
+          };
+    if (!line || !edit) return line;
+    return asBuilt({ ...line, ...state }, index, edit.k);
   });
+}
+
+/** The line of a segment, with the flag `kept_source` just where the built file keeps its source. */
+export function asBuilt(line: ResolvedLine, i: number, mark: KeptMark | 'written' | undefined): ResolvedLine {
+  const isMarked = line.f?.some(({ code }) => code === 'kept_source') ?? false;
+  if (mark === undefined || (mark === 'written' && !isMarked)) return line;
+  const f = (line.f ?? []).filter(({ code }) => code !== 'kept_source');
+  return { ...line, i, f: mark === 'written' ? f : [...f, keptSource(mark)] };
 }
 
 /** For each segment the first translatable one with the same text and the same code rules. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { segmentFlagCodeSchema, specificsOf } from '../contract/index.ts';
 import { storedSpecifics } from './stored-codes.ts';
-import type { SegmentFlag, SegmentFlagCode, Warning } from '../contract/index.ts';
+import type { Reason, SegmentFlag, SegmentFlagCode, Warning } from '../contract/index.ts';
 
 /** A segment's flag as it is stored. */
 export interface StoredFlag extends SegmentFlag {
@@ -78,6 +78,23 @@ export function tooMuchWork(): StoredFlag {
     reason: 'too_much_work',
     warning: 'untranslated',
   };
+}
+
+/** Why a finished file keeps a segment's source. `structure`: its translation would have broken the file. */
+export type KeptMark = 'structure' | Extract<Reason, 'too_long_for_place' | 'header_in_use'>;
+
+const KEPT: Record<KeptMark, string> = {
+  structure:
+    'The translation would have broken the structure of the file, which keeps the source. Change it.',
+  too_long_for_place:
+    'The translation is longer than its place in the file can hold, so the file keeps the source. Shorten it.',
+  header_in_use:
+    'Formulas or filters call the column by this name, or the translation is the name of another column, so the file keeps the source.',
+};
+
+/** Its warning names segments, so the build writes it (worker/document/kept-source.ts). */
+export function keptSource(why: KeptMark): StoredFlag {
+  return { code: 'kept_source', message: KEPT[why], ...(why === 'structure' ? {} : { reason: why }) };
 }
 
 export function untranslated(): StoredFlag {

@@ -309,6 +309,10 @@ export interface AssembleResult extends Fingerprint {
   warnings: Warning[];
   /** Segments that are flagged. */
   flagged: number;
+  /** Those of them whose source the file keeps. */
+  kept: number;
+  /** See worker/document/kept-source.ts. */
+  marks?: Uint8Array;
   /** Time of the last edit in the result; '' if there is none. */
   editsAt: string;
   /** Segments that are translated, and those that the engine left unanswered. */
@@ -360,6 +364,7 @@ export interface EditResult {
   /** Segments that are then edited, flagged and confirmed. */
   edited: number;
   flagged: number;
+  kept: number;
   confirmed: number;
   confirmed_words: number;
   /** Segments of the job, if sentences have been split or joined. */

@@ -53,6 +53,11 @@ export function countFlagged(lines: readonly (JournalSegmentLine | undefined)[])
     .reduce((sum, [, segments]) => sum + segments, 0);
 }
 
+/** Segments whose source the file keeps. */
+export function countKept(lines: readonly (JournalSegmentLine | undefined)[]): number {
+  return lines.filter((line) => line?.f?.some(({ code }) => code === 'kept_source')).length;
+}
+
 type FlaggedLine = JournalSegmentLine & Required<Pick<JournalSegmentLine, 'f'>>;
 
 /** The lines with flags, and how many segments share each, so that each is examined once. */

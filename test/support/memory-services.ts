@@ -167,7 +167,7 @@ export class MemoryJobs implements Jobs {
   }
 
   async content(accountId: string, id: string) {
-    if (this.file) return { file: await this.source() };
+    if (this.file) return { file: await this.source(), keptSegments: 0 };
     return { running: await this.get(accountId, id) };
   }
 

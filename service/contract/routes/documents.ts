@@ -69,7 +69,11 @@ export const documentRoutes = {
     query: contentQuerySchema,
     headers: ['Range', 'If-None-Match', 'If-Range'],
     answers: {
-      200: FILE_ANSWER,
+      200: {
+        ...FILE_ANSWER,
+        description:
+          'The file. The header `X-Kept-Segments` counts segments whose source it keeps (the flag `kept_source`); absent if there are none.',
+      },
       202: { description: 'The job still runs.', data: jobSchema, headers: ['Retry-After'] },
       206: PART_ANSWER,
       304: UNCHANGED_ANSWER,

@@ -44,6 +44,7 @@ function brokenWarnings(count: number): Warning[] {
   return [
     {
       code: 'unit_untranslated',
+      reason: 'source_broken',
       message:
         'Values at the head of the file (front matter) are no valid YAML, so they stay as they are. Correct them, a missing quotation mark for instance, and translate the file again.',
       count,

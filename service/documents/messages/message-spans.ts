@@ -4,7 +4,6 @@ import type { Warning } from '../../contract/index.ts';
 import { isBrokenIcu } from '../../text/icu.ts';
 import { markedCopy } from '../shared/segment-list.ts';
 import type { Joint, Span, SpanReading } from '../spans/span.ts';
-import { restoredWarnings } from '../spans/write-spans.ts';
 import { putAccelerator, takeAccelerator } from './accelerators.ts';
 import type { AcceleratorSign } from './accelerators.ts';
 import { hasForms, icuMessage } from './icu-message.ts';
@@ -67,7 +66,11 @@ function withoutAccelerator(string: MessageString): MessageString {
 
 /** Warns of messages that do not parse, and stay unchanged. */
 export function brokenMessages(texts: readonly TreeText[]): Warning[] {
-  return restoredWarnings(texts.filter(({ node }) => isBrokenIcu(node.value)).length);
+  const count = texts.filter(({ node }) => isBrokenIcu(node.value)).length;
+  if (count === 0) return [];
+  const message =
+    'Some messages are no valid ICU messages, a brace is missing for instance, so they stay as they are. Correct them, and translate the file again.';
+  return [{ code: 'unit_untranslated', reason: 'source_broken', message, count }];
 }
 
 const QUOTING = /''|'[{}]/;

@@ -1,6 +1,5 @@
 import { readFormatOptions } from '../../contract/index.ts';
-import type { Warning } from '../../contract/index.ts';
-import type { Format, Targets } from '../format.ts';
+import type { Format, KeptSegment, Targets } from '../format.ts';
 import { recogniseOdf } from '../odf/kind.ts';
 import { withoutForbidden } from '../xml/chars.ts';
 import type { DirectionWriter } from '../odf/direction.ts';
@@ -15,7 +14,6 @@ import type { Edit } from '../shared/spans.ts';
 import { targetKeptWarning } from '../shared/target-kept.ts';
 import { fixed, nestedEdits } from '../spans/nested-edits.ts';
 import type { Slice } from '../spans/nested-edits.ts';
-import { restoredWarnings } from '../spans/write-spans.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import { leftOutBeside, openBeside, writeBeside } from './beside.ts';
 import type { WrittenBeside } from './beside.ts';
@@ -101,16 +99,14 @@ export const odsFormat: Format = {
         ? writeBeside(opened, targets.slice(countCells(content, selection)))
         : undefined;
       const found = findEdits(content, selection, targets, { to, beside, directions });
-      const { edits, changed, refused, restored } = found;
+      const { edits, changed } = found;
       beside ??= opened && writeBeside(opened, targets.slice(found.count));
       const parts = new Map<string, Iterable<string>>(beside?.otherParts(found.translations));
       if (edits.length > 0) parts.set(CONTENT, editedPieces(content, edits));
-      const warnings = [
-        ...headerWarning(refused),
-        ...restoredWarnings(restored + (beside?.kept.length ?? 0)),
-      ];
-      if (parts.size === 0) return { bytes: source, warnings };
-      return { bytes: pkg.save(parts), warnings: [...warnings, ...ruleWarnings(content, changed)] };
+      const keptBeside = (beside?.kept ?? []).map((index) => ({ index: found.count + index }));
+      const kept = [...found.kept, ...keptBeside];
+      if (parts.size === 0) return { bytes: source, warnings: [], kept };
+      return { bytes: pkg.save(parts), warnings: ruleWarnings(content, changed), kept };
     });
   },
 };
@@ -119,10 +115,8 @@ interface FoundEdits {
   readonly edits: readonly Edit[];
   /** Cells whose own text changed. */
   readonly changed: readonly ChangedCell[];
-  /** Headers of pivot tables that must stay. */
-  readonly refused: number;
-  /** Cells whose translation would have broken them. */
-  readonly restored: number;
+  /** Headers of pivot tables that must stay, and cells whose translation would have broken them. */
+  readonly kept: readonly KeptSegment[];
   /** By the cells' former texts, if charts repeat them. */
   readonly translations: ReadonlyMap<string, string>;
   /** Segments of cells. */
@@ -151,8 +145,7 @@ function findEdits(
   const isLookedAt = hasRules(source);
   const sheetNames: string[] = [];
   const translations = new Map<string, string>();
-  let refused = 0;
-  let restored = 0;
+  const kept: KeptSegment[] = [];
   let cells: NewCell[] = [];
   /** The header row of the current sheet, if its translations are in new columns. */
   let header: OdsRow | undefined;
@@ -171,9 +164,10 @@ function findEdits(
       table = selection.isDistinct ? tag : undefined;
     },
     cell(selected) {
-      const target = targets[numberOf(selected.segment).index] ?? null;
+      const { index } = numberOf(selected.segment);
+      const target = targets[index] ?? null;
       const cell = target === null ? undefined : newCell(source, selected, target, slice);
-      if (cell === 'broken') restored++;
+      if (cell === 'broken') kept.push({ index });
       if (!cell || cell === 'broken') return;
       if (selected.into === undefined) {
         const { sheet, row, rows } = selected.cell;
@@ -188,7 +182,7 @@ function findEdits(
           translation: cell.value,
         };
         if (!pilots.rename(one)) {
-          refused++;
+          kept.push({ index, reason: 'header_in_use' });
           return;
         }
         if (isLookedAt) changed.push(one);
@@ -214,8 +208,7 @@ function findEdits(
   return {
     edits: directions ? inPlaceOrder([...all, ...directions.edits()]) : all,
     changed,
-    refused,
-    restored,
+    kept,
     translations,
     count: numberOf.count(),
   };
@@ -274,11 +267,4 @@ function newHeaders(
     if (target <= width || !like) return [];
     return [{ from: target, to: target, value: to, like, content: paragraphXml(source, like, to) }];
   });
-}
-
-function headerWarning(count: number): Warning[] {
-  if (count === 0) return [];
-  const message =
-    'Some headers of pivot tables keep their source text, since the translation is the name of another column. Rename them in LibreOffice.';
-  return [{ code: 'table_header_untranslated', message, count }];
 }

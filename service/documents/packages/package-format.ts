@@ -15,7 +15,7 @@ import { segmentList } from '../shared/segment-list.ts';
 import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import type { Span } from '../spans/span.ts';
-import { restoredWarnings, writeSpans } from '../spans/write-spans.ts';
+import { writeSpans } from '../spans/write-spans.ts';
 
 /** The segments of one part. A part may come several times, interleaved with others. */
 export interface PackagePart {
@@ -110,11 +110,11 @@ interface PartUnits {
 }
 
 function assemblePackage(source: Uint8Array, opened: OpenedPackage, targets: Targets): Assembly {
-  const { edits, kept, ...closing } = packageEdits(opened, targets);
-  const warnings = [...closing.warnings, ...restoredWarnings(kept.length)];
-  if (edits.size === 0) return { bytes: source, warnings };
+  const { edits, warnings, ...written } = packageEdits(opened, targets);
+  const kept = written.kept.map((index) => ({ index }));
+  if (edits.size === 0) return { bytes: source, warnings, kept };
   const changes = Array.from(edits, ([name, list]) => [name, applyEdits(opened.text(name), list)] as const);
-  return { bytes: opened.save(new Map(changes)), warnings };
+  return { bytes: opened.save(new Map(changes)), warnings, kept };
 }
 
 /** The edits that put targets into a package. */

@@ -107,6 +107,7 @@ function brokenWarnings(text: string, [first, ...others]: readonly number[]): Wa
   return [
     {
       code: 'unit_untranslated',
+      reason: 'source_broken',
       message: `Line ${line} is no line of a gettext catalogue: a quotation mark or a keyword is missing, or one too many. Entries with such lines stay as they are, and gettext refuses the file. Correct it, and translate the file again.`,
       count: others.length + 1,
     },

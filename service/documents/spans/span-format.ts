@@ -8,7 +8,7 @@ import type { Look } from '../look.ts';
 import { segmentList } from '../shared/segment-list.ts';
 import { inPlaceOrder } from '../shared/spans.ts';
 import type { Span, SpanReading } from './span.ts';
-import { restoredWarnings, writeSpans } from './write-spans.ts';
+import { writeSpans } from './write-spans.ts';
 
 /** A span reader's view of the file, the same for extraction and assembly. */
 export interface SpanContext<Type extends FileType> extends Omit<FormatContext, 'formatOptions'> {
@@ -87,7 +87,8 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
       const { bytes, warnings } = writeEdited(source, decoded, all, { utf8Bom, reference });
       return {
         bytes,
-        warnings: [...warnings, ...(closing?.warnings ?? []), ...restoredWarnings(kept.length)],
+        warnings: [...warnings, ...(closing?.warnings ?? [])],
+        kept: kept.map((index) => ({ index })),
       };
     },
 

@@ -1,5 +1,4 @@
 import { ProblemError } from '../../contract/index.ts';
-import type { Warning } from '../../contract/index.ts';
 import { plainText } from '../../text/codes.ts';
 import type { Targets } from '../format.ts';
 import { applyEdits } from '../shared/spans.ts';
@@ -12,7 +11,7 @@ export interface WrittenSpans {
   readonly edits: readonly Edit[];
   /** Indexes of spans whose text changed. */
   readonly changed: readonly number[];
-  /** Indexes of spans that keep their source: no way of writing their target survived being read back. */
+  /** Indexes of spans that keep their source: their format cannot write their target, or it was not read back. */
   readonly kept: readonly number[];
 }
 
@@ -42,7 +41,8 @@ export function writeSpans(
   const edited = (tried: ReadonlyMap<number, Level>) => editsOf(text, spans, targets, tried, confirmed);
   let edits = edited(levels);
   const changed = edits.changed;
-  if (!readBack || changed.length === 0) return { ...edits, kept: [] };
+  const { unwritten } = edits;
+  if (!readBack || changed.length === 0) return { edits: edits.edits, changed, kept: unwritten };
   let chars = 0;
   const read = (tried: Written): readonly Span[] | undefined => {
     const written = applyEdits(text, tried.edits);
@@ -71,14 +71,17 @@ export function writeSpans(
     }
     edits = edited(levels);
   }
-  const kept = changed.filter((index) => levels.get(index) === RESTORED);
-  return { ...edits, kept };
+  const restored = changed.filter((index) => levels.get(index) === RESTORED);
+  const kept = [...unwritten, ...restored].sort((a, b) => a - b);
+  return { edits: edits.edits, changed: edits.changed, kept };
 }
 
 interface Written {
   readonly edits: readonly Edit[];
   /** Indexes of the spans that change, in order. */
   readonly changed: readonly number[];
+  /** Indexes of spans with another text that their format does not write. */
+  readonly unwritten: readonly number[];
 }
 
 function editsOf(
@@ -89,6 +92,7 @@ function editsOf(
   confirmed: readonly boolean[],
 ): Written {
   const changed: number[] = [];
+  const unwritten: number[] = [];
   const stretches: Stretch[] = [];
   for (const indexes of togetherIn(spans)) {
     const span = spans[indexes[0]!]!;
@@ -107,11 +111,12 @@ function editsOf(
       };
       const written = joint ? joint.write(own, how) : span.write(own[0]!, how);
       if (written !== undefined) changed.push(...indexes.filter((_, at) => own[at] !== null));
+      else if (signOf(span) !== signOf(span, plainText(own[0]!))) unwritten.push(indexes[0]!);
       return written;
     };
     stretches.push({ start, end, write });
   }
-  return { edits: nestedEdits(text, stretches), changed: changed.sort((a, b) => a - b) };
+  return { edits: nestedEdits(text, stretches), changed: changed.sort((a, b) => a - b), unwritten };
 }
 
 /** The indexes of spans that are written together: those of a joint, else one. */
@@ -237,17 +242,4 @@ function unlessRefused<Value>(read: () => Value): Value | undefined {
     if (error instanceof ProblemError) return undefined;
     throw error;
   }
-}
-
-/** Warns of units that keep their source, since their translation would have broken the file. */
-export function restoredWarnings(count: number): Warning[] {
-  if (count === 0) return [];
-  return [
-    {
-      code: 'unit_untranslated',
-      message:
-        'Some translations would have broken the structure of the file, so their texts stay as they were. Translate them by hand.',
-      count,
-    },
-  ];
 }

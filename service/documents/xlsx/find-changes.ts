@@ -15,18 +15,22 @@ import type { Workbook } from './workbook.ts';
 /** Excel's limit for the text of a cell, in UTF-16 units. */
 const MAX_CELL_TEXT = 32_767;
 
+/** The change of a segment's cell. */
+export interface SegmentChange extends CellChange {
+  readonly index: number;
+}
+
 export interface FoundChanges {
-  readonly changes: readonly CellChange[];
+  readonly changes: readonly SegmentChange[];
   /** Shared strings shown by unchanged cells, in any column. */
   readonly usedElsewhere: Set<number>;
   /** Unchanged cells that show a text. */
   readonly others: CellIndex;
   readonly hasFormulas: boolean;
-  /** Cells whose translation Excel could not hold. */
-  readonly tooLong: number;
-  /** Edits of texts outside the cells, and how many of those had to stay. */
+  /** Indexes of segments whose translation Excel could not hold, in a cell or a header of a page. */
+  readonly tooLong: readonly number[];
+  /** Edits of texts outside the cells. */
   readonly beside: readonly PartEdit[];
-  readonly restored: number;
 }
 
 /** Walks the workbook as extraction did, and finds the cells whose target differs from their source. */
@@ -36,33 +40,34 @@ export function findChanges(
   targets: Targets,
   drawing: DrawingTarget,
 ): FoundChanges {
-  const changes: CellChange[] = [];
+  const changes: SegmentChange[] = [];
   const usedElsewhere = new Set<number>();
   const others = cellIndex();
   const noteOther = (part: string, column: number, row: number): void => {
     others.add(workbook.sheetNames.get(part) ?? part, column, row);
   };
   let hasFormulas = false;
-  let tooLong = 0;
+  const tooLong: number[] = [];
   const numbers = segmentNumbers(selection);
   const beside: PartEdit[] = [];
-  let restored = 0;
   const take = (texts: SheetTexts): void => {
-    const own = texts.spans.map(({ segment }) => {
-      const target = targets[numbers.next()] ?? null;
+    const indexes = texts.spans.map(() => numbers.next());
+    const own = texts.spans.map(({ segment }, span) => {
+      const target = targets[indexes[span]!] ?? null;
       return target === segment.text ? null : target;
     });
     const { edits, kept } = texts.write(own);
-    restored += kept.length;
+    tooLong.push(...kept.map((span) => indexes[span]!));
     beside.push(...edits);
   };
   eachCell(
     workbook,
     selection,
     (cell) => {
-      const change = changeOf(cell, targets[numbers.ofCell(cell).index] ?? null);
+      const { index } = numbers.ofCell(cell);
+      const change = changeOf(cell, index, targets[index] ?? null);
       const fits = change === undefined || plainRichText(change.text).length <= MAX_CELL_TEXT;
-      if (!fits) tooLong++;
+      if (!fits) tooLong.push(index);
       if (change && fits) changes.push(change);
       else {
         noteUse(cell, usedElsewhere);
@@ -79,7 +84,7 @@ export function findChanges(
     },
   );
   for (const texts of workbookTexts(workbook, selection)) take(texts);
-  return { changes, usedElsewhere, others, hasFormulas, tooLong, beside, restored };
+  return { changes, usedElsewhere, others, hasFormulas, tooLong, beside };
 }
 
 /** An unchanged cell keeps its shared string from being rewritten. */
@@ -87,9 +92,9 @@ export function noteUse({ content }: SelectedCell, usedElsewhere: Set<number>): 
   if (content.kind === 'shared') usedElsewhere.add(content.index);
 }
 
-function changeOf(cell: SelectedCell, target: string | null): CellChange | undefined {
+function changeOf(cell: SelectedCell, index: number, target: string | null): SegmentChange | undefined {
   const { text: source, segment } = cell;
   if (!source || target === null || target === segment.text) return undefined;
   const coded = codeRichText(source);
-  return coded && { cell, text: translateRichText(source, coded, target) };
+  return coded && { index, cell, text: translateRichText(source, coded, target) };
 }

@@ -3,6 +3,7 @@ import { unlessRefused } from '../shared/refusals.ts';
 import type { Edit } from '../shared/spans.ts';
 import { plainRichText } from './rich-text.ts';
 import type { CellChange } from './cell-edits.ts';
+import type { SegmentChange } from './find-changes.ts';
 import { canRenameField, fieldOf, pivotSources, renameField } from './pivots.ts';
 import type { Selection } from './selection.ts';
 import { canRename, relabelTotals, renameColumn, structuredReferences, tablesOfSheet } from './tables.ts';
@@ -15,11 +16,11 @@ export interface HeaderChanges {
   /** The edits of parts that must agree: tables and pivot tables' caches. */
   readonly partEdits: readonly { part: string; xml: string; edits: readonly Edit[] }[];
   /** Headers that must stay. */
-  readonly refused: readonly CellChange[];
+  readonly refused: readonly SegmentChange[];
 }
 
 /** Renames the columns of changed header cells in tables and pivot tables, and totals labels. */
-export function withTableHeaders(workbook: Workbook, changes: readonly CellChange[]): HeaderChanges {
+export function withTableHeaders(workbook: Workbook, changes: readonly SegmentChange[]): HeaderChanges {
   const tablesOf = tableFinder(workbook);
   const pivots = changes.length === 0 ? [] : pivotSources(workbook, tablesOf);
   if (pivots.length === 0 && changes.every(({ cell }) => tablesOf(cell.sheet.part).length === 0))
@@ -35,7 +36,7 @@ export function withTableHeaders(workbook: Workbook, changes: readonly CellChang
     return names;
   };
   const kept: CellChange[] = [];
-  const refused: CellChange[] = [];
+  const refused: SegmentChange[] = [];
   const partEdits: { part: string; xml: string; edits: Edit[] }[] = [];
   for (const change of changes) {
     const name = plainRichText(change.text);

@@ -35,7 +35,7 @@ export interface SheetTexts {
   /** The option of `include` that makes them segments. */
   readonly needs?: Included;
   readonly spans: readonly Span[];
-  /** The edits that put targets into the spans, and the indexes of those that keep their source. */
+  /** The edits that put targets into the spans, and the indexes of those too long for their place. */
   write(targets: Targets): { readonly edits: readonly PartEdit[]; readonly kept: readonly number[] };
 }
 

@@ -1,6 +1,6 @@
 import { readFormatOptions } from '../../contract/index.ts';
 import type { Warning } from '../../contract/index.ts';
-import type { Format } from '../format.ts';
+import type { Format, KeptSegment } from '../format.ts';
 import { recogniseOoxml } from '../ooxml/kind.ts';
 import { cellIndex } from '../lookups/cell-index.ts';
 import type { CellIndex } from '../lookups/cell-index.ts';
@@ -25,7 +25,6 @@ import { plainRichText } from './rich-text.ts';
 import { selectCells } from './selection.ts';
 import { drawingTarget, sheetTexts, workbookTexts } from './sheet-texts.ts';
 import type { SheetTexts } from './sheet-texts.ts';
-import { restoredWarnings } from '../spans/write-spans.ts';
 import { openWorkbook } from './workbook.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -89,14 +88,14 @@ export const xlsxFormat: Format = {
       const workbook = openWorkbook(source);
       const selection = selectCells(workbook, readFormatOptions('xlsx', formatOptions));
       const found = findChanges(workbook, selection, targets, drawingTarget(from, to));
-      const { changes, usedElsewhere, hasFormulas, tooLong } = found;
+      const { changes, usedElsewhere, hasFormulas } = found;
       const headers = withTableHeaders(workbook, changes);
-      const warnings = [
-        ...tooLongWarning(tooLong),
-        ...headerWarning(headers.refused.length),
-        ...restoredWarnings(found.restored),
+      const kept: KeptSegment[] = [
+        ...found.tooLong.map((index) => ({ index, reason: 'too_long_for_place' as const })),
+        ...headers.refused.map(({ index }) => ({ index, reason: 'header_in_use' as const })),
       ];
-      if (headers.changes.length === 0 && found.beside.length === 0) return { bytes: source, warnings };
+      if (headers.changes.length === 0 && found.beside.length === 0)
+        return { bytes: source, warnings: [], kept };
 
       for (const { cell } of headers.refused) noteUse(cell, usedElsewhere);
       const parts = partEdits();
@@ -110,27 +109,11 @@ export const xlsxFormat: Format = {
         const xml = workbook.pkg.text(workbook.mainPart);
         parts.add(workbook.mainPart, xml, recalculateOnLoad(xml, workbook.mainPart));
       }
-      warnings.push(...quotesOf(workbook, headers.changes, found.others));
-      return { bytes: workbook.pkg.save(parts.written()), warnings };
+      const warnings = quotesOf(workbook, headers.changes, found.others);
+      return { bytes: workbook.pkg.save(parts.written()), warnings, kept };
     });
   },
 };
-
-function tooLongWarning(count: number): Warning[] {
-  if (count === 0) return [];
-  const message =
-    'Some translations are longer than the 32,767 characters a cell can hold, so those cells keep their source text. ' +
-    'Split the text over several cells and translate it again.';
-  return [{ code: 'cell_too_long', message, count }];
-}
-
-function headerWarning(count: number): Warning[] {
-  if (count === 0) return [];
-  const message =
-    'Some headers of tables or pivot tables keep their source text: formulas or filters call the column by that name, or the translation is the name of another column. ' +
-    'Rename them in Excel, which changes the formulas too.';
-  return [{ code: 'table_header_untranslated', message, count }];
-}
 
 /** Warns of rules that look for translated texts. `others`: cells whose text stays. */
 function quotesOf(workbook: Workbook, changes: readonly CellChange[], others: CellIndex): Warning[] {

@@ -24,7 +24,11 @@ export function documentHandlers(services: HttpServices): HandlersFor<'documents
     },
     documentContent: async ({ ctx, params, query, principal }) => {
       const content = await jobs.content(principal.accountId, params.id, query);
-      if ('file' in content) return sendFile(ctx, content.file);
+      if ('file' in content) {
+        const { file, keptSegments } = content;
+        if (keptSegments > 0) ctx.set('X-Kept-Segments', String(keptSegments));
+        return sendFile(ctx, file);
+      }
       ctx.set('Retry-After', POLL_AFTER);
       ok(ctx, presentJob(content.running), 202);
     },

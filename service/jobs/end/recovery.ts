@@ -135,7 +135,9 @@ async function recoverEdits(
   try {
     await store.files.clearTemporary(id);
     const edits = await store.files.readEdits(id);
-    const isRight = !edits || (entry.edited !== undefined && entry.updated_at === edits.at);
+    const isRight =
+      !edits ||
+      (entry.edited !== undefined && entry.updated_at === edits.at && entry.flagged === edits.flagged);
     if (!isRight) store.jobs.put({ ...entry, ...editedMembers(edits) });
     else if (!keepNote) await store.files.forgetNote(id);
   } catch (err) {

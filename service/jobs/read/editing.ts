@@ -8,7 +8,7 @@ import type { JobRecord } from '../../records/job-record.ts';
 import { shiftedIndex } from '../../records/reshaped.ts';
 import type { Store } from '../../store/store-port.ts';
 import { WorkerError } from '../../worker/translation-port.ts';
-import type { EditResult, EditTask, SegmentsPage } from '../../worker/document-port.ts';
+import type { AssembleResult, EditResult, EditTask, SegmentsPage } from '../../worker/document-port.ts';
 import type { TranslationPort } from '../../worker/translation-port.ts';
 import { sourceName } from './content.ts';
 import type { JobFinder } from './find-job.ts';
@@ -47,6 +47,8 @@ export interface Editing {
     path: string,
     options: Pick<EditOptions, 'kind' | 'by'>,
   ): Promise<ImportedSegments>;
+  /** Records the flags that a build of the file gives or takes, unless the job was edited meanwhile. */
+  noteMarks(id: string, built: AssembleResult): Promise<void>;
   /** Exports a done job as a bilingual file, which the caller removes. */
   exportFile(accountId: string, id: string, options: ExportOptions): Promise<JobFile>;
 }
@@ -74,6 +76,7 @@ export function createEditing(parts: EditingParts): Editing {
         });
         return { changed, unchanged, refused };
       }),
+    noteMarks: (id, built) => parts.exclusive(id, () => noteMarks(parts, id, built)),
     exportFile: (accountId, id, options) => exportFile(parts, accountId, id, options),
     apply: (accountId, id, edits, { by, kind, isPresent, repetitions, reshape }) =>
       parts.exclusive(id, async () => {
@@ -197,6 +200,19 @@ async function applyAsked(
   events.emit('edited', edited);
   await learn(context, record, { indexes: result.toLearn, at });
   return { ...result, revision: revisionOf(edited) };
+}
+
+async function noteMarks(
+  { store, events }: EditingParts,
+  id: string,
+  { marks, editsAt, flagged, kept }: AssembleResult,
+): Promise<void> {
+  const entry = marks && editsAt !== '' ? await store.jobs.get(id) : undefined;
+  if (!marks || entry?.edited === undefined || entry.updated_at !== editsAt) return;
+  await store.files.appendEdits(id, marks, { isWhole: false });
+  const marked = { ...entry, flagged, kept };
+  store.jobs.put(marked);
+  events.emit('edited', marked);
 }
 
 /** Shifts the indexes of segments not yet learned after a split or a join. */

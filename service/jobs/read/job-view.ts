@@ -7,7 +7,7 @@ import { statusOf } from '../state.ts';
 /** A job's status from its index row. The total is `segment_count`: copied segments count as complete. */
 export function presentEntry(entry: JobEntry): Job {
   const { completed, file_type, file_name, finished_at, error, source_words, source_bytes } = entry;
-  const { edited = 0, flagged = 0, confirmed = 0, segments = entry.segment_count } = entry;
+  const { edited = 0, flagged = 0, kept = 0, confirmed = 0, segments = entry.segment_count } = entry;
   const confirmedWords = confirmedWordsOf(entry);
   return {
     id: entry.id,
@@ -21,6 +21,7 @@ export function presentEntry(entry: JobEntry): Job {
     ...(source_bytes === undefined ? {} : { source_bytes }),
     ...(edited > 0 ? { edited_segments: edited } : {}),
     ...(flagged > 0 ? { flagged_segments: flagged } : {}),
+    ...(kept > 0 ? { kept_segments: kept } : {}),
     ...(confirmed > 0 ? { confirmed_segments: confirmed } : {}),
     ...(confirmed > 0 && confirmedWords !== undefined ? { confirmed_words: confirmedWords } : {}),
     revision: revisionOf(entry),

@@ -5,6 +5,7 @@ import type { JobRecord } from '../../records/job-record.ts';
 import type { JournalEnd } from '../../records/journal.ts';
 import type { FileStat, Store } from '../../store/store-port.ts';
 import { WorkerError } from '../../worker/translation-port.ts';
+import type { AssembleResult } from '../../worker/document-port.ts';
 import type { TranslationPort } from '../../worker/translation-port.ts';
 import { assembleTask } from '../run/assembling.ts';
 import { createExclusive } from '../run/exclusive.ts';
@@ -37,10 +38,12 @@ export interface ResultFilesParts {
   readonly translation: TranslationPort;
   /** Called for each job whose folder has a new file. */
   readonly built: (record: JobRecord) => Promise<void>;
+  /** Records what the build of an edited job found out about its segments. */
+  readonly noteMarks: (id: string, built: AssembleResult) => Promise<void>;
 }
 
 export function createResultFiles(parts: ResultFilesParts): ResultFiles {
-  const { store, events, translation, built } = parts;
+  const { store, events, translation, built, noteMarks } = parts;
   const { files } = store;
   const trusted = createTrustedFiles();
   // Separate from the edits' lock: edits do not wait for a build.
@@ -76,18 +79,19 @@ export function createResultFiles(parts: ResultFilesParts): ResultFiles {
     const { end } = await files.readJournalEnd(id).catch((): JournalEnd => ({}));
     return end?.result && { ...end.result, at: '' };
   };
-  const build = async ({ record, path, simple }: Wanted): Promise<ResultFile> => {
-    const { bytes, crc32, editsAt } = await translation
+  const build = async ({ record, path, simple }: Wanted): Promise<ResultFile & { built: AssembleResult }> => {
+    const result = await translation
       .assemble(assembleTask({ record, paths: files.paths(record) }, { simple, durable: false }))
       .catch(async (error: unknown) => {
         throw await refusalOf(store, record, error);
       });
     const stat = await files.stat(path);
     if (!stat) throw gone(NOT_REBUILT);
-    await files.writeBuilt(path, { at: editsAt, bytes, crc32 });
-    trusted.add(path, stat, editsAt);
+    const { bytes, crc32, editsAt: at } = result;
+    await files.writeBuilt(path, { at, bytes, crc32 });
+    trusted.add(path, stat, at);
     await built(record);
-    return { path, stat };
+    return { path, stat, built: result };
   };
 
   return {
@@ -101,7 +105,12 @@ export function createResultFiles(parts: ResultFilesParts): ResultFiles {
         const stat = await files.stat(wanted.path);
         return stat && (await isPresent(wanted, edits, stat)) ? { path: wanted.path, stat } : undefined;
       };
-      return (await whole()) ?? exclusive(record.id, async () => (await whole()) ?? build(wanted));
+      const present = await whole();
+      if (present) return present;
+      const found = await exclusive(record.id, async () => (await whole()) ?? build(wanted));
+      // Not while the file is locked: the removal of a job locks its edits first.
+      if ('built' in found) await noteMarks(record.id, found.built);
+      return found;
     },
     unbuilt: exclusive,
   };

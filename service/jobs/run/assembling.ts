@@ -2,9 +2,9 @@ import { ProblemError } from '../../contract/index.ts';
 import type { JobError, Warning } from '../../contract/index.ts';
 import { isStorageFull } from '../../lib/storage-error.ts';
 import type { JobRecord } from '../../records/job-record.ts';
-import type { JournalEndLine } from '../../records/journal.ts';
 import type { JobPaths } from '../../store/store-port.ts';
 import type { AssembleResult, AssembleTask } from '../../worker/document-port.ts';
+import type { EndDetails } from '../end/ending.ts';
 import { nothingTranslated } from '../end/nothing-translated.ts';
 import { hasSimple } from '../admit/file-type.ts';
 import { isAborted, isRetryable, isSourceDamaged, jobErrorOf } from './failures.ts';
@@ -18,21 +18,24 @@ const LAYOUT_UNAVAILABLE: Warning = {
 /**
  * Builds the result or, if the layout of a DOCX cannot be rebuilt, the simple document in its place. Returns
  * the warnings of the job's end, and its error if both failed. Rejects as aborted if the job was cancelled
- * meanwhile.
+ * meanwhile. `append`: to the journal.
  */
 export async function assembleJob(
   job: { record: JobRecord; paths: JobPaths },
   assemble: (task: AssembleTask) => Promise<AssembleResult>,
-): Promise<Pick<JournalEndLine, 'warnings' | 'error' | 'result' | 'flagged'>> {
+  append: (lines: Uint8Array) => Promise<void>,
+): Promise<EndDetails> {
   const { warnings } = job.record;
   try {
     const built = await assemble(assembleTask(job, { durable: false }));
-    const { bytes, crc32, flagged } = built;
+    const { bytes, crc32, flagged, kept, marks } = built;
     if (isUnanswered(built)) return { warnings, error: noAnswers() };
+    if (marks) await append(marks);
     return {
       warnings: mergeWarnings(warnings, built.warnings, nothingTranslated(job.record, built)),
       result: { bytes, crc32 },
       flagged,
+      ...(kept === 0 ? {} : { kept }),
     };
   } catch (error) {
     if (isAborted(error)) throw error;

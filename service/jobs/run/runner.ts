@@ -167,8 +167,10 @@ async function assemble(context: Context, job: ActiveJob): Promise<void> {
   progressed(context, job);
   const stored = context.store.files.syncJournal(job.record.id);
   stored.catch(() => undefined);
-  const end = await assembleJob(job, (task) =>
-    attempt(context, job, () => context.translation.assemble(task)),
+  const end = await assembleJob(
+    job,
+    (task) => attempt(context, job, () => context.translation.assemble(task)),
+    (lines) => context.store.files.appendJournal(job.record.id, lines, { durable: false }),
   );
   // The translations must be on disk before the end line.
   await stored;

@@ -162,6 +162,7 @@ function misplaced(text: string): string | undefined {
 const MQM: Readonly<Record<Exclude<SegmentFlagCode, 'edited'>, readonly [Category, Severity]>> = {
   number_mismatch: ['accuracy', 'major'],
   placeholder_mismatch: ['accuracy', 'critical'],
+  kept_source: ['accuracy', 'critical'],
   glossary_missed: ['terminology', 'major'],
   codes_repaired: ['design', 'minor'],
   codes_lost: ['design', 'major'],

@@ -138,33 +138,29 @@ function repeated(
   const byFirst = new Map(carried.map((edit) => [firsts[edit.i], edit]));
   return segments.flatMap((segment, i) => {
     const edit = segment.copy ? undefined : byFirst.get(firsts[i]);
-    return edit && !asked.has(i) && edits.get(i)?.s !== 'confirmed' ? [{ ...edit, i }] : [];
+    if (!edit || asked.has(i) || edits.get(i)?.s === 'confirmed') return [];
+    // What the file did with the edited segment does not hold for this one.
+    const { k: _, ...carriedEdit } = edit;
+    return [{ ...carriedEdit, i }];
   });
 }
 
-function withState({ i, t, f }: SegmentEdit, state: SegmentState | undefined): SegmentEdit {
-  return {
-    i,
-    ...(t === undefined ? {} : { t }),
-    ...(f === undefined ? {} : { f }),
-    ...(state === undefined || state === 'translated' ? {} : { s: state }),
-  };
+function withState(
+  { s: _, c: _c, n: _n, ...edit }: SegmentEdit,
+  state: SegmentState | undefined,
+): SegmentEdit {
+  return { ...edit, ...(state === undefined || state === 'translated' ? {} : { s: state }) };
 }
 
 /** The edit with the requested comments, or else with those that the segment has. */
 function withComments(
-  { i, t, f, s }: SegmentEdit,
+  { c: _, n: _n, ...edit }: SegmentEdit,
   asked: Pick<AskedEdit, 'comment' | 'privateNote'>,
   present: SegmentEdit | undefined,
 ): SegmentEdit {
   const { comment = present?.c ?? '', privateNote = present?.n ?? '' } = asked;
   return {
-    ...{
-      i,
-      ...(t === undefined ? {} : { t }),
-      ...(f === undefined ? {} : { f }),
-      ...(s === undefined ? {} : { s }),
-    },
+    ...edit,
     ...(comment === '' ? {} : { c: comment }),
     ...(privateNote === '' ? {} : { n: privateNote }),
   };

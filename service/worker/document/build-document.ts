@@ -1,9 +1,11 @@
 import { cellsOf, joinBlocks } from '../../documents/blocks/join-blocks.ts';
-import type { Assembly, Targets } from '../../documents/format.ts';
+import type { Targets } from '../../documents/format.ts';
 import { formatOf } from '../../documents/formats.ts';
 import { joinSentences, paragraphsOf } from '../../documents/sentences/join-sentences.ts';
-import { restoredWarnings } from '../../documents/spans/write-spans.ts';
 import type { SegmentLine } from '../../records/segments.ts';
+import type { KeptMark } from '../../records/stored-flags.ts';
+import type { Kept } from './kept-source.ts';
+import type { Warning } from '../../contract/index.ts';
 import type { AssembleTask } from '../document-port.ts';
 import { WorkerError } from '../translation-port.ts';
 
@@ -16,16 +18,24 @@ export interface DocumentParts {
   readonly source: Uint8Array;
 }
 
+export interface BuiltDocument {
+  readonly bytes: Uint8Array;
+  readonly warnings: readonly Warning[];
+  /** Segments with another translation whose source the document keeps. */
+  readonly kept: Kept;
+}
+
 /** A document with the translations of a job's segments: sentences and blocks are joined, then put into their places. */
 export async function buildDocument(
   task: Pick<AssembleTask, 'fileType' | 'from' | 'to' | 'fileName' | 'formatOptions' | 'simple'>,
   { segments, targets: given, isConfirmed, source }: DocumentParts,
-): Promise<Assembly> {
+): Promise<BuiltDocument> {
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
   const indexes = paragraphsOf(segments);
   const paragraphs = indexes.map(([first = 0]) => segments[first]!);
   const sentences = joinSentences(segments, given, task.to);
   const { targets, kept } = joinBlocks(paragraphs, sentences, task.from);
+  const cells = cellsOf(paragraphs);
   const confirmed = indexes.map((own) => own.every(isConfirmed));
   const format = await formatOf(task.fileType);
   const options = {
@@ -33,11 +43,26 @@ export async function buildDocument(
     to: task.to,
     fileName: task.fileName,
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
-    confirmed: cellsOf(paragraphs).map((own) => own.every((index) => confirmed[index])),
+    confirmed: cells.map((own) => own.every((index) => confirmed[index])),
   };
-  const { bytes, warnings } =
+  const assembly =
     task.simple && format.assembleSimple
       ? await format.assembleSimple(source, targets, options)
       : await format.assemble(source, targets, options);
-  return { bytes, warnings: [...warnings, ...restoredWarnings(kept.length)] };
+  // A paragraph that keeps its source may have sentences whose translation equals it.
+  const keptIn = (paragraph: number, mark: KeptMark): [number, KeptMark][] =>
+    indexes[paragraph]!.flatMap((index) => {
+      const target = given[index] ?? null;
+      return target === null || target === segments[index]!.text ? [] : [[index, mark]];
+    });
+  return {
+    bytes: assembly.bytes,
+    warnings: assembly.warnings,
+    kept: new Map([
+      ...kept.flatMap((paragraph) => keptIn(paragraph, 'structure')),
+      ...(assembly.kept ?? []).flatMap(({ index, reason = 'structure' as const }) =>
+        cells[index]!.flatMap((paragraph) => keptIn(paragraph, reason)),
+      ),
+    ]),
+  };
 }

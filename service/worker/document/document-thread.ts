@@ -20,7 +20,9 @@ import { countWords } from '../../text/count-words.ts';
 import { withSyntaxes } from '../../text/protected/evidence.ts';
 import type { Active } from '../../text/protected/scan.ts';
 import { examineTexts } from '../text/examine-texts.ts';
-import { countFlagged, countTranslated, flagWarnings } from '../flag-warnings.ts';
+import { countFlagged, countKept, countTranslated, flagWarnings } from '../flag-warnings.ts';
+import { keptWarnings, markKept } from './kept-source.ts';
+import type { Kept } from './kept-source.ts';
 import { readEditedJob, readSource } from '../job-files.ts';
 import { buildDocument } from './build-document.ts';
 import { sampleOf } from './language-sample.ts';
@@ -136,15 +138,19 @@ async function writeSegments(path: string, segments: readonly SegmentLine[]): Pr
 
 async function assemble(task: AssembleTask): Promise<AssembleResult> {
   const { segments, journal, edits } = await readEditedJob(task);
-  const lines = resolveLines(segments, journal, edits?.edits);
-  const { content, warnings } = await buildResult(task, segments, lines);
+  const resolved = resolveLines(segments, journal, edits?.edits);
+  const { content, warnings, kept } = await buildResult(task, segments, resolved);
+  // A simple rebuild says nothing about the file with its layout.
+  const { lines, marks } = task.simple ? { lines: resolved } : markKept(resolved, edits, kept);
   const written = { bytes: 0, crc32: 0 };
   const counted = content instanceof Uint8Array ? count(content, written) : countAll(content, written);
   await writeAtomically(task.resultPath, counted, { durable: task.durable ?? true });
   return {
     ...written,
-    warnings: [...warnings, ...flagWarnings(lines)],
+    warnings: [...warnings, ...keptWarnings(kept, segments), ...flagWarnings(lines)],
     flagged: countFlagged(lines),
+    kept: countKept(lines),
+    ...(marks && { marks }),
     editsAt: edits?.at ?? '',
     ...countTranslated(lines),
   };
@@ -167,26 +173,32 @@ async function buildResult(
   task: AssembleTask,
   segments: readonly SegmentLine[],
   lines: readonly (ResolvedLine | undefined)[],
-): Promise<{ content: Uint8Array | AsyncIterable<Uint8Array>; warnings: readonly Warning[] }> {
+): Promise<BuiltResult> {
   return task.kind === 'batch'
-    ? { content: batchResult(segments, lines), warnings: [] }
+    ? { content: batchResult(segments, lines), warnings: [], kept: new Map() }
     : await documentResult(task, segments, lines);
+}
+
+interface BuiltResult {
+  readonly content: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly warnings: readonly Warning[];
+  readonly kept: Kept;
 }
 
 async function documentResult(
   task: AssembleTask,
   segments: readonly SegmentLine[],
   lines: readonly (ResolvedLine | undefined)[],
-) {
+): Promise<BuiltResult> {
   const file = await readSource(task);
   followFileSize(file.size);
-  const { bytes, warnings } = await buildDocument(task, {
+  const { bytes, warnings, kept } = await buildDocument(task, {
     segments,
     targets: segments.map((segment, index) => targetOf(segment, lines[index], index)),
     isConfirmed: (index) => lines[index]?.s === 'confirmed',
     source: file.bytes,
   });
-  return { content: file.whole(bytes), warnings };
+  return { content: file.whole(bytes), warnings, kept };
 }
 
 /** JSON, the array of `{id?, text, translated_text}` that the batch's status shows: plain texts. */

@@ -21,7 +21,7 @@ import { countWords } from '../../text/count-words.ts';
 import { applyEdits, flagsOf } from './apply-edits.ts';
 import { reshapeSegments } from './reshape-segments.ts';
 import type { Reshaped } from './reshape-segments.ts';
-import { countFlagged } from '../flag-warnings.ts';
+import { countFlagged, countKept } from '../flag-warnings.ts';
 import { fileSize, readEdits, readJob } from '../job-files.ts';
 import { damagedJob } from '../translation-port.ts';
 import type { EditResult, EditTask, RefusedEdit } from '../document-port.ts';
@@ -56,6 +56,7 @@ export async function editJob(task: EditTask): Promise<EditResult> {
   const counts = {
     edited: edits.filter(({ t }) => t !== undefined).length,
     flagged: countFlagged(lines),
+    kept: countKept(lines),
     confirmed: edits.filter(({ s }) => s === 'confirmed').length,
     confirmed_words: confirmedWords(segments, edits, reshaped ? undefined : before),
     ...(reshaped || before?.segments !== undefined ? { segments: segments.length } : {}),
@@ -119,7 +120,7 @@ async function lineOf(
     before: EditsRecord | undefined;
     edits: readonly SegmentEdit[];
     changed: readonly number[];
-    counts: Pick<EditResult, 'edited' | 'flagged' | 'confirmed' | 'confirmed_words' | 'segments'>;
+    counts: Pick<EditResult, 'edited' | 'flagged' | 'kept' | 'confirmed' | 'confirmed_words' | 'segments'>;
     learn: readonly number[];
     logBytes: number;
     reshaped: Reshaped | undefined;

@@ -21,8 +21,8 @@ export function textTrip(format: Format, options: Options = {}) {
         typeof targets === 'function'
           ? (await segments(text)).map((segment) => (segment.copy ? null : targets(segment.text)))
           : targets;
-      const { bytes, warnings } = await format.assemble(Buffer.from(text), all, how);
-      return { text: Buffer.from(bytes).toString(), warnings };
+      const { bytes, ...found } = await format.assemble(Buffer.from(text), all, how);
+      return { text: Buffer.from(bytes).toString(), ...found };
     },
   };
 }

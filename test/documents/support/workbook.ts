@@ -19,9 +19,9 @@ export function inline(text: string): string {
   return `<c t="inlineStr"><is>${text}</is></c>`;
 }
 
-/** Assembles, and returns the changed parts without their frame, and the codes of the warnings. */
+/** Assembles, and returns the changed parts without their frame, and why segments keep their source, with the codes of the warnings. */
 export async function translated(parts: WorkbookParts, targets: (string | null)[]) {
-  const { bytes, warnings } = await xlsxFormat.assemble(workbook(parts), targets, EN_ES);
+  const { bytes, warnings, kept } = await xlsxFormat.assemble(workbook(parts), targets, EN_ES);
   const files = await unzip(bytes);
   const inside = (name: string, pattern: RegExp) => pattern.exec(files.get(name)?.toString() ?? '')?.[1];
   return {
@@ -29,7 +29,7 @@ export async function translated(parts: WorkbookParts, targets: (string | null)[
     strings: inside('xl/sharedStrings.xml', /(<sst.*)<\/sst>/s)?.replace(/ xmlns="[^"]*"/, ''),
     workbook: inside('xl/workbook.xml', /<\/sheets>(.*)<\/workbook>/s),
     table: inside('xl/tables/table1.xml', /<table[^>]*>(.*)<\/table>/s),
-    codes: warnings.map(({ code }) => code),
+    codes: [...(kept ?? []).map(({ reason = 'structure' }) => reason), ...warnings.map(({ code }) => code)],
     /** The names in the warning about quoted texts. */
     found: warnings.find(({ code }) => code === 'formula_quotes_text')?.details?.['found'],
   };

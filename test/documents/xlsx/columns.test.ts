@@ -24,13 +24,14 @@ async function translated(parts: WorkbookParts, formatOptions: Options) {
   const source = workbook(parts);
   const { segments, warnings: found } = await xlsxFormat.extract(source, { ...ANY_NUMBER, formatOptions });
   const targets = segments.map(({ text, copy }) => (copy ? null : `[${text}]`));
-  const { bytes, warnings } = await xlsxFormat.assemble(source, targets, { ...EN_ES, formatOptions });
+  const { bytes, warnings, kept } = await xlsxFormat.assemble(source, targets, { ...EN_ES, formatOptions });
   const files = await unzip(bytes);
   const part = (name: string): string => files.get(name)?.toString() ?? '';
   return {
     part,
     sheet: (n = 1) => /<sheetData>(.*)<\/sheetData>/s.exec(part(`xl/worksheets/sheet${n}.xml`))?.[1],
     strings: /<sst[^>]*>(.*)<\/sst>/s.exec(part('xl/sharedStrings.xml'))?.[1],
+    kept,
     warnings: [...found, ...warnings].map(({ code, count, details }) => [code, count ?? details?.['found']]),
   };
 }
@@ -171,24 +172,24 @@ describe('headers of a table in other columns', () => {
 
   it('stay where a formula calls the column, while its cells change', async () => {
     const formula = '<c r="E4"><f>SUM(T[Text])</f></c></row>';
-    const { part, warnings } = await translated(
+    const { part, kept } = await translated(
       { sheets: [sheets[0]!.replace(/<\/row>$/, formula)], table },
       { columns: 'all' },
     );
     expect(part('xl/tables/table1.xml')).toContain(columns('[Item]', 'Text'));
     expect(part('xl/worksheets/sheet1.xml')).toContain(cell('C3', 'Text'));
     expect(part('xl/worksheets/sheet1.xml')).toContain('[Red lamp]');
-    expect(warnings).toEqual([['table_header_untranslated', 1]]);
+    expect(kept).toEqual([{ index: 2, reason: 'header_in_use' }]);
   });
 
   it('stay where two get the same name', async () => {
     const source = workbook({ sheets, table });
     const formatOptions = { columns: 'all' };
     const targets = [null, 'Nombre', 'nombre', null, null];
-    const { bytes, warnings } = await xlsxFormat.assemble(source, targets, { ...EN_ES, formatOptions });
+    const { bytes, kept } = await xlsxFormat.assemble(source, targets, { ...EN_ES, formatOptions });
     const written = (await unzip(bytes)).get('xl/tables/table1.xml')!.toString();
     expect(written).toContain(columns('Nombre', 'Text'));
-    expect(warnings.map(({ code }) => code)).toEqual(['table_header_untranslated']);
+    expect(kept).toEqual([{ index: 2, reason: 'header_in_use' }]);
   });
 
   it('change with the fields of a pivot table that reads them', async () => {
@@ -299,11 +300,11 @@ describe('texts beside the cells, with all columns', () => {
     const source = workbook(parts(`&amp;C&amp;8${'long '.repeat(49)}`));
     const formatOptions = { columns: 'all' };
     const targets = [null, '2024 prices', 'longer '.repeat(40), null];
-    const { bytes, warnings } = await xlsxFormat.assemble(source, targets, { ...EN_ES, formatOptions });
+    const { bytes, kept } = await xlsxFormat.assemble(source, targets, { ...EN_ES, formatOptions });
     const sheet = (await unzip(bytes)).get('xl/worksheets/sheet1.xml')!.toString();
     expect(sheet).toContain('&amp;"Arial,Bold"&amp;12 2024 prices&amp;R');
     expect(sheet).toContain(`&amp;C&amp;8${'long '.repeat(49)}<`);
-    expect(warnings).toMatchObject([{ code: 'unit_untranslated', count: 1 }]);
+    expect(kept).toEqual([{ index: 2, reason: 'too_long_for_place' }]);
   });
 
   it('are titles of charts, which show what their cells say with chosen columns too', async () => {

@@ -39,7 +39,7 @@ describe('headers of a table', () => {
     const result = await translated({ sheets: withFormula, table }, [target, 'Tuerca']);
     expect(result.table).toContain('name="Item name"');
     expect(result.sheet()).toContain('<t>Item name</t>');
-    expect(result.codes).toEqual(['table_header_untranslated']);
+    expect(result.codes).toEqual(['header_in_use']);
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('headers of a table', () => {
     const parts = { sheets: [cells], table: { ...table, content: columns } };
     const result = await translated(parts, ['Nombre']);
     expect(result.sheet()).toBe(cells);
-    expect(result.codes).toEqual(['table_header_untranslated']);
+    expect(result.codes).toEqual(['header_in_use']);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('headers of a table', () => {
     const result = await translated({ sheets, table, more }, ['Nombre', 'Tuerca']);
     expect(result.table).toContain('name="Item name"');
     expect(result.sheet()).toBe(sheets[0]!.replace('Nut', 'Tuerca'));
-    expect(result.codes).toEqual(['table_header_untranslated']);
+    expect(result.codes).toEqual(['header_in_use']);
   });
 
   it.each([

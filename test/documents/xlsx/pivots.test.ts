@@ -39,13 +39,13 @@ async function translated(
   return {
     header: /<t[^>]*>(.*?)<\/t>/.exec(parts.get('xl/worksheets/sheet1.xml')!.toString())![1],
     field: /<cacheField name="([^"]*)"/.exec(parts.get('xl/pivotCache/p1.xml')!.toString())![1],
-    codes: result.warnings.map(({ code }) => code),
+    codes: (result.kept ?? []).map(({ reason }) => reason),
   };
 }
 
 describe('the header of a column that a pivot table reads', () => {
   const both = { header: 'Artículo', field: 'Artículo', codes: [] };
-  const neither = { header: 'Item', field: 'Item', codes: ['table_header_untranslated'] };
+  const neither = { header: 'Item', field: 'Item', codes: ['header_in_use'] };
   const name = '<definedNames><definedName name="Data">RANGE</definedName></definedNames>';
 
   it.each([

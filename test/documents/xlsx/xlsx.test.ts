@@ -242,7 +242,7 @@ describe('a translated workbook', () => {
     const result = await translated({ sheets }, ['x'.repeat(32_768), 'y'.repeat(32_767)]);
     expect(result.sheet()).toContain('<t>Nut</t>');
     expect(result.sheet()).toContain('y'.repeat(32_767));
-    expect(result.codes).toEqual(['cell_too_long']);
+    expect(result.codes).toEqual(['too_long_for_place']);
   });
 
   it('is the very same file where no target differs from its source', async () => {

@@ -204,6 +204,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
         crc32: crc32(bytes),
         warnings: [],
         flagged: 0,
+        kept: 0,
         editsAt: edits?.at ?? '',
         translated: 1,
         unanswered: 0,
