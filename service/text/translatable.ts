@@ -1,5 +1,6 @@
 import { ALONE, WORDS_ALONE } from './protected/alone.ts';
 import { ANY, withoutProtected } from './protected/scan.ts';
+import { compiled } from './protected/syntax.ts';
 import type { Syntax } from './protected/syntax.ts';
 
 /** No word is longer: V8 stores each letter on its stack, and fails after millions. */
@@ -32,10 +33,15 @@ function isCodeLike(word: string): boolean {
   return isOneOf(WORDS_ALONE, word) || (bare !== word && isOneOf(WORDS_ALONE, bare));
 }
 
+/** Compiled by their first text. */
+const patterns = new Map<Syntax, RegExp>();
+
 /** Whether the whole text is a mark of one of the syntaxes. */
 function isOneOf(rows: readonly Syntax[], text: string): boolean {
   if (text.length > MAX_NAME_LENGTH) return false;
-  return rows.some(({ pattern }) => {
+  return rows.some((row) => {
+    const pattern = patterns.get(row) ?? compiled(row, 'y');
+    patterns.set(row, pattern);
     pattern.lastIndex = 0;
     return pattern.test(text);
   });

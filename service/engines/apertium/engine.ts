@@ -2,11 +2,9 @@ import { stat } from 'node:fs/promises';
 import type { EnginePair } from '../../contract/index.ts';
 import { EngineError } from '../engine.ts';
 import type { Engine, EngineState } from '../engine.ts';
-import { createCarriers } from './carriers.ts';
 import type { Carriers } from './carriers.ts';
 import { installedModes, missingProgram, pipelineCommand } from './discovery.ts';
 import type { ApertiumMode } from './discovery.ts';
-import { createApertiumSession } from './session.ts';
 
 /** A newly installed package is noticed after this long. */
 const STATE_FRESH_MS = 10_000;
@@ -52,6 +50,8 @@ export function createApertiumEngine(): Engine {
         );
       }
       const command = await commandOf(mode);
+      // Not before: an engine process without Apertium's jobs does not load how its texts are written and repaired.
+      const { createApertiumSession } = await import('./session.ts');
       const back = await modeOf({ from: pair.to, to: pair.from });
       return createApertiumSession(command, pair, {
         carriers: await carriersOf(command, pair, back),
@@ -70,9 +70,9 @@ async function carriersOf(
   const backCommand = back && (await pipelineCommand(back.file).catch(() => undefined));
   if (backCommand === undefined) return undefined;
   const [source = '', target = ''] = [command, backCommand].map((whole) => whole.split(' | ')[0]!);
-  return [source, target].every((program) => program.startsWith('lt-proc '))
-    ? createCarriers({ command, source, target }, from)
-    : undefined;
+  if (![source, target].every((program) => program.startsWith('lt-proc '))) return undefined;
+  const { createCarriers } = await import('./carriers.ts');
+  return createCarriers({ command, source, target }, from);
 }
 
 /** Program packages that language packages need but may not depend on. */

@@ -33,14 +33,14 @@ export const ALONE: readonly Syntax[] = [
   {
     id: 'scientific',
     spec: 'numbers in scientific notation',
-    pattern: /[+−-]?\p{N}+(?:[.,]\p{N}+)?[eE][+−-]?\p{N}+$/uy,
+    pattern: String.raw`[+−-]?\p{N}+(?:[.,]\p{N}+)?[eE][+−-]?\p{N}+$`,
     examples: ['1.5e-10'],
     prose: ['5e'],
   },
   {
     id: 'timestamp',
     spec: 'ISO 8601',
-    pattern: /\d{4}-?\d\d-?\d\dT\d\d:?\d\d(?::?\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/uy,
+    pattern: String.raw`\d{4}-?\d\d-?\d\dT\d\d:?\d\d(?::?\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$`,
     examples: ['2024-01-31T10:00:00Z'],
     prose: ['2024-01-31 Tuesday'],
   },
@@ -56,7 +56,7 @@ export const ALONE: readonly Syntax[] = [
   {
     id: 'windows-path-alone',
     spec: 'Windows paths with spaces and no words behind the ending of the last name',
-    pattern: /[A-Za-z]:\\[^\n]*\\(?![^\\\n]*\.[A-Za-z]{1,5} +\p{L})[^\\\n]*$/uy,
+    pattern: String.raw`[A-Za-z]:\\[^\n]*\\(?![^\\\n]*\.[A-Za-z]{1,5} +\p{L})[^\\\n]*$`,
     examples: ['C:\\My files\\the house'],
     prose: ['C:\\a\\b.txt is the house'],
   },
@@ -72,8 +72,7 @@ export const ALONE: readonly Syntax[] = [
   {
     id: 'media-type',
     spec: 'RFC 6838 4.2',
-    pattern:
-      /(?:application|audio|font|image|message|model|multipart|text|video)\/[a-z\d][\w.+-]*(?:; ?charset=[\w-]+)?$/uy,
+    pattern: String.raw`(?:application|audio|font|image|message|model|multipart|text|video)\/[a-z\d][\w.+-]*(?:; ?charset=[\w-]+)?$`,
     examples: ['application/json', 'text/html; charset=utf-8'],
     prose: ['text/Html', 'house/car'],
   },
@@ -89,7 +88,7 @@ export const ALONE: readonly Syntax[] = [
   {
     id: 'language-tag',
     spec: 'RFC 5646 2.1, with a region',
-    pattern: /[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?[-_][A-Z]{2}$/uy,
+    pattern: String.raw`[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?[-_][A-Z]{2}$`,
     examples: ['en-US', 'zh-Hant-TW', 'pt_BR'],
     prose: ['en-us'],
   },
@@ -100,14 +99,16 @@ export const WORDS_ALONE: readonly Syntax[] = [
   {
     id: 'file-name',
     spec: 'names of files by their ending',
-    pattern: new RegExp(`[\\p{L}\\p{N}_.()@+~-]+\\.(?:${ENDINGS})$`, 'iuy'),
+    pattern: `[\\p{L}\\p{N}_.()@+~-]+\\.(?:${ENDINGS})$`,
+    ignoresCase: true,
     examples: ['house(1).docx', 'Makefile.toml'],
     prose: ['house.'],
   },
   {
     id: 'domain',
     spec: 'RFC 1123 2.1',
-    pattern: new RegExp(`[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.(?:${TOP_LEVEL})(?::\\d+)?(?:[/?#]\\S*)?$`, 'iuy'),
+    pattern: `[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.(?:${TOP_LEVEL})(?::\\d+)?(?:[/?#]\\S*)?$`,
+    ignoresCase: true,
     examples: ['house.de', 'a.house.in/b'],
     prose: ['house'],
   },
@@ -126,7 +127,7 @@ export const WORDS_ALONE: readonly Syntax[] = [
     id: 'snake-case',
     spec: 'names in snake_case',
     // A longer row is a blank to fill in: Signature________.
-    pattern: /(?!.*___)[$@#.]?[A-Za-z\d.-]*_[\w.-]*(?:\(\S*\))?$/uy,
+    pattern: String.raw`(?!.*___)[$@#.]?[A-Za-z\d.-]*_[\w.-]*(?:\(\S*\))?$`,
     examples: ['file_name', 'ABC-123_X'],
     prose: ['Signature________'],
   },
@@ -143,15 +144,16 @@ export const WORDS_ALONE: readonly Syntax[] = [
   {
     id: 'version',
     spec: 'Semantic Versioning 2.0.0',
-    pattern: /v?\d+(?:\.\d+)+(?:[-+][\w.]+)?$|v\d+$/iuy,
+    pattern: String.raw`v?\d+(?:\.\d+)+(?:[-+][\w.]+)?$|v\d+$`,
+    ignoresCase: true,
     examples: ['v1.2', '1.2.3-beta.1', 'v2'],
     prose: ['v'],
   },
   {
     id: 'hexadecimal',
     spec: 'C literals, CSS colours, RFC 9562, hashes',
-    pattern:
-      /0x[\da-f]+$|#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|(?=[^\d]*\d)[\da-f]{16,}$/iuy,
+    pattern: String.raw`0x[\da-f]+$|#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|(?=[^\d]*\d)[\da-f]{16,}$`,
+    ignoresCase: true,
     examples: ['0xFF', '#a1b2c3', '123e4567-e89b-12d3-a456-426614174000'],
     prose: ['facade'],
   },
@@ -174,7 +176,7 @@ export const WORDS_ALONE: readonly Syntax[] = [
     id: 'argument',
     spec: 'options of commands, environment variables',
     // "-Milk" is an item of a list.
-    pattern: /--[A-Za-z\d][\w-]*(?:=\S*)?$|-(?:[A-Za-z]|[A-Za-z\d][\w-]*=\S*)$|\$[A-Za-z_]\w*$/uy,
+    pattern: String.raw`--[A-Za-z\d][\w-]*(?:=\S*)?$|-(?:[A-Za-z]|[A-Za-z\d][\w-]*=\S*)$|\$[A-Za-z_]\w*$`,
     examples: ['--output', '-v', '$HOME', '--a=b'],
     prose: ['-Milk'],
   },

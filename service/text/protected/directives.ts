@@ -32,8 +32,7 @@ export const DIRECTIVES: readonly Syntax[] = [
     spec: `${GETTEXT}: GCC internal format strings`,
     from: ['gcc-internal-format'],
     sign: /%/u,
-    pattern:
-      /%(?:\d{1,3}\$)?[-+ #0']{0,6}(?:\*|\d{1,6})?(?:\.(?:\*|\d{1,6})?)?(?:ll|l|w|h|q|t|z)?[+#]?[A-Za-z<>']/uy,
+    pattern: String.raw`%(?:\d{1,3}\$)?[-+ #0']{0,6}(?:\*|\d{1,6})?(?:\.(?:\*|\d{1,6})?)?(?:ll|l|w|h|q|t|z)?[+#]?[A-Za-z<>']`,
     examples: ['%qD', '%<', '%>'],
   },
   {
@@ -41,7 +40,7 @@ export const DIRECTIVES: readonly Syntax[] = [
     spec: `${GETTEXT}: GFC internal format strings`,
     from: ['gfc-internal-format'],
     sign: /%\S/u,
-    pattern: /%(?:\d{1,3}\$)?l?[CdisL]/uy,
+    pattern: String.raw`%(?:\d{1,3}\$)?l?[CdisL]`,
     examples: ['%C', '%L'],
   },
   {
@@ -50,7 +49,7 @@ export const DIRECTIVES: readonly Syntax[] = [
     from: ['php-format'],
     order: 'numbered',
     sign: /%/u,
-    pattern: /%(?:\d{1,3}\$)?[-+0 ]{0,4}(?:'[^])?-?\d{0,6}(?:\.\d{1,6})?[bcdeEfFgGosuxX]/uy,
+    pattern: String.raw`%(?:\d{1,3}\$)?[-+0 ]{0,4}(?:'[^])?-?\d{0,6}(?:\.\d{1,6})?[bcdeEfFgGosuxX]`,
     examples: ['%s', "%'*10s", '%1$d'],
   },
   {
@@ -58,8 +57,7 @@ export const DIRECTIVES: readonly Syntax[] = [
     spec: `${GETTEXT}: Python format strings`,
     from: ['python-format'],
     sign: /%/u,
-    pattern:
-      /%(?:\([^()]{0,200}\))?[-+ #0]{0,5}(?:\*|\d{1,6})?(?:\.(?:\*|\d{1,6})?)?[hlL]?[diouxXeEfFgGcrsa]/uy,
+    pattern: String.raw`%(?:\([^()]{0,200}\))?[-+ #0]{0,5}(?:\*|\d{1,6})?(?:\.(?:\*|\d{1,6})?)?[hlL]?[diouxXeEfFgGcrsa]`,
     examples: ['%(name)s', '%r'],
   },
   {
@@ -68,7 +66,7 @@ export const DIRECTIVES: readonly Syntax[] = [
     from: ['python-brace-format', 'csharp-format'],
     order: 'named',
     sign: /\{/u,
-    pattern: /\{[^{}\s]{1,100}(?:, ?[^{}]{1,100})?\}/uy,
+    pattern: String.raw`\{[^{}\s]{1,100}(?:, ?[^{}]{1,100})?\}`,
     examples: ['{0}', '{name!r}', '{0,-10:N2}'],
   },
   {
@@ -77,7 +75,7 @@ export const DIRECTIVES: readonly Syntax[] = [
     from: ['perl-brace-format'],
     order: 'named',
     sign: /\{/u,
-    pattern: /\{\w{1,100}\}/uy,
+    pattern: String.raw`\{\w{1,100}\}`,
     examples: ['{name}'],
   },
   {
@@ -94,7 +92,7 @@ export const DIRECTIVES: readonly Syntax[] = [
     from: ['java-format'],
     order: 'named',
     sign: /\{/u,
-    pattern: /\{\d{1,3}[^{}]{0,100}\}/uy,
+    pattern: String.raw`\{\d{1,3}[^{}]{0,100}\}`,
     examples: ['{0}', '{1, number, integer}'],
   },
   {
@@ -102,7 +100,7 @@ export const DIRECTIVES: readonly Syntax[] = [
     spec: `${GETTEXT}: Java format strings (Formatter)`,
     from: ['java-printf-format'],
     sign: /%/u,
-    pattern: /%(?:\d{1,3}\$|<)?[-#+ 0,(]{0,7}\d{0,6}(?:\.\d{1,6})?(?:[bBhHsScCdoxXeEfgGaA]|[tT][A-Za-z])/uy,
+    pattern: String.raw`%(?:\d{1,3}\$|<)?[-#+ 0,(]{0,7}\d{0,6}(?:\.\d{1,6})?(?:[bBhHsScCdoxXeEfgGaA]|[tT][A-Za-z])`,
     examples: ['%s', '%1$tY', '%,d'],
   },
   {
@@ -111,7 +109,7 @@ export const DIRECTIVES: readonly Syntax[] = [
     from: ['qt-format', 'kde-format', 'kde-kuit-format'],
     order: 'named',
     sign: /%\S/u,
-    pattern: /%L?\d{1,2}/uy,
+    pattern: String.raw`%L?\d{1,2}`,
     examples: ['%1', '%L2'],
   },
   {
@@ -120,7 +118,7 @@ export const DIRECTIVES: readonly Syntax[] = [
     from: ['qt-plural-format'],
     order: 'named',
     sign: /%\S/u,
-    pattern: /%L?(?:\d{1,2}|n)/uy,
+    pattern: String.raw`%L?(?:\d{1,2}|n)`,
     examples: ['%n', '%1'],
   },
   {
@@ -138,7 +136,7 @@ export const DIRECTIVES: readonly Syntax[] = [
     from: ['sh-format'],
     order: 'named',
     sign: /\$/u,
-    pattern: /\$\w{1,100}|\$\{\w{1,100}\}/uy,
+    pattern: String.raw`\$\w{1,100}|\$\{\w{1,100}\}`,
     examples: ['$file', '${file}'],
   },
 ].map((row) => ({ kind: 'word', not: DOUBLED, prose: ['a %% b', '{{x}} of it'], ...row }) as Syntax);

@@ -1,6 +1,7 @@
 import { icuNumbers, icuSkeleton } from '../icu.ts';
 import { merged } from '../spans.ts';
 import type { Span } from '../spans.ts';
+import { compiled } from './syntax.ts';
 import type { Syntax } from './syntax.ts';
 import { SYNTAXES } from './table.ts';
 
@@ -77,9 +78,8 @@ const searches = new WeakMap<Syntax, readonly Search[]>();
 function searchesOf(row: Syntax): readonly Search[] {
   const known = searches.get(row);
   if (known) return known;
-  const own = [row.not, row.pattern].flatMap((pattern) =>
-    pattern ? [{ row, pattern: new RegExp(pattern.source, 'gu'), isException: pattern === row.not }] : [],
-  );
+  const own = [{ row, pattern: compiled(row, 'g'), isException: false }];
+  if (row.not) own.unshift({ row, pattern: new RegExp(row.not.source, 'gu'), isException: true });
   searches.set(row, own);
   return own;
 }
