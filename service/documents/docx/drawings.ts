@@ -1,12 +1,9 @@
 import type { Included } from '../../contract/index.ts';
 import type { ChartText } from '../ooxml/charts/chart-texts.ts';
-import { CHART_TEXTS } from '../ooxml/charts/read-chart.ts';
-import { altTexts, PROPERTIES, propertyTexts } from '../ooxml/drawing/other-texts.ts';
+import { drawingParts } from '../ooxml/drawing/drawing-parts.ts';
+import { altTexts, propertyTexts } from '../ooxml/drawing/other-texts.ts';
 import { readFrame } from '../ooxml/drawing/read-frame.ts';
-import type { DrawingParts } from '../ooxml/drawing/read-frame.ts';
-import { PARAGRAPH_TEXTS } from '../ooxml/drawing/read-paragraph.ts';
 import type { DrawingTarget } from '../ooxml/drawing/write-paragraph.ts';
-import { parseXml } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import type { DocxDocument } from './document.ts';
 import type { PartModel } from './model.ts';
@@ -25,8 +22,6 @@ export interface Drawings {
   text(part: string): string;
 }
 
-const TEXTS: ReadonlySet<string> = new Set([...PARAGRAPH_TEXTS, ...CHART_TEXTS, ...PROPERTIES]);
-
 /** The texts of a document's drawings, in the order of its parts; the document's properties last. */
 export function readDrawings(
   { pkg }: DocxDocument,
@@ -34,21 +29,7 @@ export function readDrawings(
   target: DrawingTarget,
   include: ReadonlySet<Included>,
 ): Drawings {
-  const sources = new Map<string, string>();
-  const trees = new Map<string, XmlNode>();
-  const parts: DrawingParts = {
-    pkg,
-    text(part) {
-      const known = sources.get(part) ?? pkg.text(part);
-      sources.set(part, known);
-      return known;
-    },
-    tree(part) {
-      const known = trees.get(part) ?? parseXml(parts.text(part), part, { textOf: TEXTS });
-      trees.set(part, known);
-      return known;
-    },
-  };
+  const parts = drawingParts(pkg);
   const texts: DrawnText[] = [];
   const seen = new Set<string>();
   let stale = 0;

@@ -1,18 +1,14 @@
 import { mainPart } from '../ooxml/kind.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
-import { CHART_TEXTS } from '../ooxml/charts/read-chart.ts';
-import { PARAGRAPH_TEXTS } from '../ooxml/drawing/read-paragraph.ts';
-import { PROPERTIES } from '../ooxml/drawing/other-texts.ts';
+import { drawingParts } from '../ooxml/drawing/drawing-parts.ts';
+import type { DrawingParts } from '../ooxml/drawing/drawing-parts.ts';
 import { damaged } from '../shared/refusals.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { scanXml } from '../xml/scan.ts';
-import { parseXml } from '../xml/tree.ts';
-import type { XmlNode } from '../xml/tree.ts';
 
 /** A presentation, its parts read on demand. */
-export interface Deck {
-  readonly pkg: OoxmlPackage;
+export interface Deck extends DrawingParts {
   readonly mainPart: string;
   /** In presentation order. */
   readonly slides: readonly Slide[];
@@ -20,8 +16,6 @@ export interface Deck {
   readonly missing: number;
   /** Layouts in the order of their first use by slides; then their masters. */
   readonly designs: readonly string[];
-  text(part: string): string;
-  tree(part: string): XmlNode;
 }
 
 export interface Slide {
@@ -33,15 +27,11 @@ export interface Slide {
   readonly master: string | undefined;
 }
 
-const TEXTS: ReadonlySet<string> = new Set([...PARAGRAPH_TEXTS, ...CHART_TEXTS, ...PROPERTIES, 'p:text']);
-
 export function openDeck(source: Uint8Array): Deck {
   const pkg = openPackage(source);
   const main = mainPart(pkg);
   if (main === undefined) throw damaged('it holds no presentation');
-  const texts = new Map<string, string>();
-  const trees = new Map<string, XmlNode>();
-  const text = (part: string) => remembered(texts, part, () => pkg.text(part));
+  const opened = drawingParts(pkg);
   const { parts, missing } = slideParts(pkg, main);
   const slides = parts.map((part): Slide => {
     const notes = related(pkg, part, 'notesSlide');
@@ -50,17 +40,15 @@ export function openDeck(source: Uint8Array): Deck {
     const comments = pkg
       .relationships(part)
       .flatMap((rel) => (rel.kind === 'comments' && rel.part !== undefined ? [rel.part] : []));
-    return { part, isHidden: isHidden(text(part), part), notes, comments, layout, master };
+    return { part, isHidden: isHidden(opened.text(part), part), notes, comments, layout, master };
   });
   const designs = [...slides.map(({ layout }) => layout), ...slides.map(({ master }) => master)];
   return {
-    pkg,
+    ...opened,
     mainPart: main,
     slides,
     missing,
     designs: [...new Set(designs.filter((part) => part !== undefined))],
-    text,
-    tree: (part) => remembered(trees, part, () => parseXml(text(part), part, { textOf: TEXTS })),
   };
 }
 
@@ -69,14 +57,6 @@ function isHidden(slide: string, part: string): boolean {
   reader.next();
   const show = reader.attribute('show');
   return show === '0' || show === 'false';
-}
-
-function remembered<Value>(known: Map<string, Value>, key: string, read: () => Value): Value {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const value = read();
-  known.set(key, value);
-  return value;
 }
 
 /** Slides in presentation order, which may differ from part numbers; unlisted parts are not shown. */

@@ -1,10 +1,10 @@
 import { readChart } from '../ooxml/charts/read-chart.ts';
+import { drawingParts } from '../ooxml/drawing/drawing-parts.ts';
 import type { PartEdit } from '../packages/package-format.ts';
 import { unlessRefused } from '../shared/refusals.ts';
 import { escapeXml } from '../xml/scan.ts';
 import type { CellChange } from './cell-edits.ts';
 import { plainRichText } from './rich-text.ts';
-import { drawingParts } from './sheet-texts.ts';
 import type { Workbook } from './workbook.ts';
 
 const CHART = /(?:drawingml\.chart|ms-office\.chartex)\+xml$/;

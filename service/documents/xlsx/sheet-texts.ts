@@ -1,20 +1,19 @@
 import type { Included } from '../../contract/index.ts';
 import { readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
-import { altTexts, PROPERTIES, propertyTexts } from '../ooxml/drawing/other-texts.ts';
+import { drawingParts } from '../ooxml/drawing/drawing-parts.ts';
+import type { DrawingParts } from '../ooxml/drawing/drawing-parts.ts';
+import { altTexts, propertyTexts } from '../ooxml/drawing/other-texts.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { processedNames } from './compatibility.ts';
 import { codeRichText, plainRichText, readRichText, translateRichText, writeRichText } from './rich-text.ts';
 import type { Selection } from './selection.ts';
-import { readChart, CHART_TEXTS } from '../ooxml/charts/read-chart.ts';
-import { PARAGRAPH_TEXTS } from '../ooxml/drawing/read-paragraph.ts';
+import { readChart } from '../ooxml/charts/read-chart.ts';
 import { paragraphSpan } from '../ooxml/drawing/paragraph-span.ts';
 import { readFrame } from '../ooxml/drawing/read-frame.ts';
-import type { DrawingParts } from '../ooxml/drawing/read-frame.ts';
 import { readTree } from '../ooxml/drawing/read-tree.ts';
 import { paragraphEdits } from '../ooxml/drawing/write-paragraph.ts';
 import type { DrawingTarget } from '../ooxml/drawing/write-paragraph.ts';
-import type { OoxmlPackage } from '../ooxml/package.ts';
 import { proofingLanguage } from '../ooxml/proofing-language.ts';
 import type { Targets } from '../format.ts';
 import type { PartEdit } from '../packages/package-format.ts';
@@ -155,28 +154,6 @@ function headerTexts({ part, xml }: { readonly part: string; readonly xml: strin
       return { edits, kept };
     },
   };
-}
-
-const TEXTS: ReadonlySet<string> = new Set([...PARAGRAPH_TEXTS, ...CHART_TEXTS, ...PROPERTIES]);
-
-/** The parts of a drawing, each read once. */
-export function drawingParts(pkg: OoxmlPackage): DrawingParts {
-  const texts = new Map<string, string>();
-  const trees = new Map<string, XmlNode>();
-  const parts: DrawingParts = {
-    pkg,
-    text(part) {
-      const text = texts.get(part) ?? pkg.text(part);
-      texts.set(part, text);
-      return text;
-    },
-    tree(part) {
-      const tree = trees.get(part) ?? parseXml(parts.text(part), part, { textOf: TEXTS });
-      trees.set(part, tree);
-      return tree;
-    },
-  };
-  return parts;
 }
 
 interface DrawnText {

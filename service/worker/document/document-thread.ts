@@ -1,12 +1,7 @@
 /** The tasks of a document process. Each can be killed at any point: a result is complete or absent. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
 import type { Warning } from '../../contract/index.ts';
-import { cellsOf } from '../../documents/blocks/join-blocks.ts';
-import type { Format } from '../../documents/format.ts';
-import { detectFormat } from '../../documents/formats.ts';
-import { segmented } from '../../documents/sentences/split-paragraph.ts';
 import { followFileSize } from '../../documents/shared/document-limits.ts';
 import { writeAtomically } from '../../lib/atomic-file.ts';
 import { parseBatchUpload } from '../../records/batch-upload.ts';
@@ -15,18 +10,15 @@ import { resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import { encodeSegmentLine, parseSegments } from '../../records/segments.ts';
 import type { SegmentLine } from '../../records/segments.ts';
-import { plainText, readableText, unescapeText, visibleLength } from '../../text/codes.ts';
+import { plainText, readableText, unescapeText } from '../../text/codes.ts';
 import { countWords } from '../../text/count-words.ts';
-import { withSyntaxes } from '../../text/protected/evidence.ts';
-import type { Active } from '../../text/protected/scan.ts';
 import { examineTexts } from '../text/examine-texts.ts';
 import { countFlagged, countKept, countTranslated, flagWarnings } from '../flag-warnings.ts';
 import { keptWarnings, markKept } from './kept-source.ts';
 import type { Kept } from './kept-source.ts';
 import { readEditedJob, readSource } from '../job-files.ts';
 import { buildDocument } from './build-document.ts';
-import { sampleOf } from './language-sample.ts';
-import { openSource } from './source-file.ts';
+import { readDocument, sampleOf } from './read-document.ts';
 import { WorkerError } from '../translation-port.ts';
 import type {
   AssembleResult,
@@ -54,62 +46,30 @@ serveTasks({
   preview: async (task: PreviewTask) => (await import('./preview-job.ts')).previewJob(task),
 });
 
-async function extract(task: ExtractTask): Promise<ExtractResult | RefusedFile> {
-  const { bytes: source, size } = await openSource(task.sourcePath);
-  followFileSize(size);
-  const format = await detectFormat(source, task);
-  const { syntaxes } = readFormatOptions(format.fileType, task.formatOptions);
-  try {
-    return await extractSegments(task, source, format, syntaxes ?? undefined);
-  } catch (error) {
-    if (error instanceof ProblemError) return { fileType: format.fileType, refused: error.toWire() };
-    throw error;
-  }
-}
-
-async function extractSegments(
-  task: ExtractTask,
-  source: Uint8Array,
-  format: Format,
-  syntaxes: Active | undefined,
-): Promise<ExtractResult> {
-  const options = {
-    // Counted to the end, so that a refusal can state the number.
-    maxSegments: LIMITS.maxDocumentSegments,
-    fileName: task.fileName,
-    ...(task.from === undefined ? {} : { from: task.from }),
-    ...(task.to === undefined ? {} : { to: task.to }),
-    ...(task.formatOptions && { formatOptions: task.formatOptions }),
-  };
-  const { segments: paragraphs, warnings, ignoresLanguage = false } = await format.extract(source, options);
-  const { segments } = withSyntaxes(segmented(format, paragraphs, options), {
-    format: format.fileType,
-    option: syntaxes,
+function extract(task: ExtractTask): Promise<ExtractResult | RefusedFile> {
+  return readDocument(task, async ({ format, source, context, extraction, segments, counts }) => {
+    // A file without any text to translate may have unread text: the job's warning says where.
+    const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, context) : undefined;
+    const leftOut = (examined?.leftOut ?? []).filter(({ count }) => count > 0);
+    return {
+      fileType: format.fileType,
+      segmentsBytes: await writeSegments(task.segmentsPath, segments),
+      ...counts,
+      sourceWords: extraction.segments.reduce((sum, { text }) => sum + countWords(readableText(text)), 0),
+      warnings: [...extraction.warnings],
+      ...(task.from === undefined && {
+        undetected: {
+          sample: sampleOf(segments),
+          // Sentences, and the HTML within cells, are read by the language.
+          isFinal:
+            extraction.ignoresLanguage === true &&
+            task.formatOptions?.['segmentation'] !== 'sentence' &&
+            segments.every(({ block }) => !block),
+        },
+      }),
+      ...(leftOut.length > 0 ? { leftOut } : {}),
+    };
   });
-  // A file without any text to translate may have unread text: the job's warning says where.
-  const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, options) : undefined;
-  const leftOut = (examined?.leftOut ?? []).filter(({ count }) => count > 0);
-  return {
-    fileType: format.fileType,
-    segmentsBytes: await writeSegments(task.segmentsPath, segments),
-    segmentCount: segments.length,
-    countedSegments: cellsOf(segments).length,
-    // Length of the paragraphs, including white space between sentences.
-    sourceChars: paragraphs.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
-    sourceWords: paragraphs.reduce((sum, segment) => sum + countWords(readableText(segment.text)), 0),
-    warnings: [...warnings],
-    ...(task.from === undefined && {
-      undetected: {
-        sample: sampleOf(segments),
-        // Sentences, and the HTML within cells, are read by the language.
-        isFinal:
-          ignoresLanguage &&
-          task.formatOptions?.['segmentation'] !== 'sentence' &&
-          segments.every(({ block }) => !block),
-      },
-    }),
-    ...(leftOut.length > 0 ? { leftOut } : {}),
-  };
 }
 
 async function prepareBatch(task: BatchTask): Promise<BatchResult> {

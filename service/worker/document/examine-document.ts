@@ -1,69 +1,30 @@
 import { createHash } from 'node:crypto';
-import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
-import { cellsOf } from '../../documents/blocks/join-blocks.ts';
-import { detectFormat } from '../../documents/formats.ts';
-import type { ExtractedSegment, Format } from '../../documents/format.ts';
-import { segmented } from '../../documents/sentences/split-paragraph.ts';
-import { followFileSize } from '../../documents/shared/document-limits.ts';
-import { readableText, visibleLength } from '../../text/codes.ts';
-import { sampleOf } from './language-sample.ts';
-import { openSource } from './source-file.ts';
+import type { ExtractedSegment } from '../../documents/format.ts';
+import { readableText } from '../../text/codes.ts';
 import { countWords } from '../../text/count-words.ts';
-import { withSyntaxes } from '../../text/protected/evidence.ts';
-import type { Active } from '../../text/protected/scan.ts';
 import type { ExaminedDocument, ExamineDocumentTask, RefusedFile } from '../document-port.ts';
+import { readDocument, sampleOf } from './read-document.ts';
 
 /** 96 bits: no two texts of a quote collide. */
 const HASH_LENGTH = 16;
 
 /** See `DocumentPort.examine`. */
-export async function examineDocument(task: ExamineDocumentTask): Promise<ExaminedDocument | RefusedFile> {
-  const { bytes: source, size } = await openSource(task.sourcePath);
-  followFileSize(size);
-  const format = await detectFormat(source, task);
-  const options = readFormatOptions(format.fileType, task.formatOptions);
-  try {
-    const { active, ...examined } = await examine(task, source, format, options.syntaxes ?? undefined);
-    return { ...examined, options: { ...options, syntaxes: [...active] } };
-  } catch (error) {
-    if (error instanceof ProblemError) return { fileType: format.fileType, refused: error.toWire() };
-    throw error;
-  }
-}
-
-async function examine(
-  task: ExamineDocumentTask,
-  source: Uint8Array,
-  format: Format,
-  syntaxes: Active | undefined,
-): Promise<Omit<ExaminedDocument, 'options'> & { active: Active }> {
-  const context = {
-    fileName: task.fileName,
-    maxSegments: LIMITS.maxDocumentSegments,
-    ...(task.from === undefined ? {} : { from: task.from }),
-    ...(task.to === undefined ? {} : { to: task.to }),
-    ...(task.formatOptions && { formatOptions: task.formatOptions }),
-  };
-  const { segments: paragraphs, warnings } = await format.extract(source, context);
-  const { segments, active } = withSyntaxes(segmented(format, paragraphs, context), {
-    format: format.fileType,
-    option: syntaxes,
+export function examineDocument(task: ExamineDocumentTask): Promise<ExaminedDocument | RefusedFile> {
+  return readDocument(task, async ({ format, source, context, extraction, segments, options, counts }) => {
+    const { columns, leftOut = [] } = (await format.examine?.(source, context)) ?? {};
+    const { distinct, ...words } = wordsOf(segments);
+    return {
+      fileType: format.fileType,
+      ...counts,
+      ...words,
+      sample: sampleOf(segments),
+      texts: [...distinct.values()],
+      ...(columns ? { columns: [...columns] } : {}),
+      leftOut: leftOut.filter(({ count }) => count > 0),
+      warnings: [...extraction.warnings],
+      options,
+    };
   });
-  const { columns, leftOut = [] } = (await format.examine?.(source, context)) ?? {};
-  const { distinct, ...words } = wordsOf(segments);
-  return {
-    active,
-    fileType: format.fileType,
-    segmentCount: segments.length,
-    countedSegments: cellsOf(segments).length,
-    sourceChars: paragraphs.reduce((sum, { text }) => sum + visibleLength(text), 0),
-    ...words,
-    sample: sampleOf(segments),
-    texts: [...distinct.values()],
-    ...(columns ? { columns: [...columns] } : {}),
-    leftOut: leftOut.filter(({ count }) => count > 0),
-    warnings: [...warnings],
-  };
 }
 
 /** Words of all segments, repeated ones, copied ones, and each distinct text to translate. */

@@ -65,6 +65,9 @@ const IDLE_MS = 60_000;
 /** Texts of a chunk that take too much and are left out. */
 const MAX_LEFT_OUT = 3;
 
+/** Runs a task, as short work first if it may be; `times`: how much longer it may take than a chunk. */
+type Run = <Value>(isShort: boolean, task: Omit<PoolTask, 'limitMs'>, times?: number) => Promise<Value>;
+
 /**
  * Slow texts never keep a short one waiting, and a process that dies has only read: a thread's fatal error
  * would end this process. `processPath`: the process that runs `threadPath` for it.
@@ -104,7 +107,7 @@ export function createTextTasks(
     }
   };
   /** Work that takes longer than short work is started again where it delays nothing else. */
-  const run = async <Value>(isShort: boolean, task: Omit<PoolTask, 'limitMs'>, times = 1): Promise<Value> => {
+  const run: Run = async (isShort, task, times = 1) => {
     if (isShort) {
       try {
         return await runIn('short', { ...task, limitMs: SHORT_MS, finishes: true });
@@ -123,59 +126,9 @@ export function createTextTasks(
     return run(size <= SHORT_BYTES, pooled, Math.max(1, size / USUAL_BYTES));
   };
 
-  const chunkWork = (account: string, signal: AbortSignal): ChunkWork => {
-    /** Until known to be long: only the reader of a job's segments knows them. */
-    let isShort = true;
-    const prepare = async (task: PrepareTask): Promise<PreparedChunk> => {
-      const { segments, glossary = '' } = task.chunk;
-      // A glossary may have ten thousand terms to prepare.
-      const maxUnits = maxShortUnits - glossary.length;
-      const texts = isOfJob(segments) ? [] : segments.map(({ text }) => text);
-      isShort &&= maxUnits >= 0 && areShort(texts, maxUnits);
-      const pooled = { account, name: 'prepare', signal };
-      const short =
-        isShort && (await run<PreparedChunk | undefined>(true, { ...pooled, task: { ...task, maxUnits } }));
-      if (short) return short;
-      isShort = false;
-      return run(false, { ...pooled, task });
-    };
-    const finish = (task: FinishTask): Promise<Finished> => {
-      const given = task.answers.flatMap((own) => own?.filter((text) => text !== undefined) ?? []);
-      return run(isShort && areAllShort([], given), { account, name: 'finish', task, signal });
-    };
-    return {
-      async prepare(chunk, surrounded) {
-        let surroundings: PreparedChunk['surroundings'];
-        const questionsOf = async (from: number, to: number) => {
-          const task = { chunk: partOf(chunk, from, to), ...(surrounded ? { surrounded } : {}) };
-          const prepared = await prepare(task);
-          surroundings ??= prepared.surroundings;
-          return prepared.questions;
-        };
-        // Surroundings are those of the whole chunk.
-        const work = surrounded ? questionsOf : inPieces(questionsOf);
-        const questions = await isolated(sizeOf(chunk), work);
-        return { questions, ...(surroundings ? { surroundings } : {}) };
-      },
-      async finish(chunk, answers, askAgain) {
-        const targetsOf = async (from: number, to: number, own = answers.slice(from, to)) => {
-          const task = { chunk: partOf(chunk, from, to), answers: own };
-          const first = await finish(task);
-          if ('targets' in first) return first.targets;
-          const second = await finish({ ...task, second: await askAgain(first.again) });
-          return 'targets' in second ? second.targets : [];
-        };
-        const found = await isolated(sizeOf(chunk), inPieces(targetsOf));
-        return Promise.all(
-          found.map(async (target, n) => target ?? (await targetsOf(n, n + 1, [undefined]))[0]!),
-        );
-      },
-    };
-  };
-
   return {
     warm: () => void pools.short,
-    of: chunkWork,
+    of: (account, signal) => chunkWork(account, signal, { run, maxShortUnits }),
     examine: (account, texts, markup, signal) => {
       const task = { texts, ...(markup ? { markup } : {}) };
       return run(areAllShort(withNames(texts, markup), []), { account, name: 'examine', task, signal });
@@ -195,6 +148,66 @@ export function createTextTasks(
     page: (task) => read('page', task),
     async close() {
       await Promise.all([started?.close(), long.close()]);
+    },
+  };
+}
+
+/** The work on the chunks of one call. */
+function chunkWork(
+  account: string,
+  signal: AbortSignal,
+  { run, maxShortUnits }: { readonly run: Run; readonly maxShortUnits: number },
+): ChunkWork {
+  /** Until known to be long: only the reader of a job's segments knows them. */
+  let isShort = true;
+  const prepare = async (task: PrepareTask): Promise<PreparedChunk> => {
+    const { segments, glossary = '' } = task.chunk;
+    // A glossary may have ten thousand terms to prepare.
+    const maxUnits = maxShortUnits - glossary.length;
+    const texts = isOfJob(segments) ? [] : segments.map(({ text }) => text);
+    isShort &&= maxUnits >= 0 && areShort(texts, maxUnits);
+    const pooled = { account, name: 'prepare', signal };
+    const short =
+      isShort && (await run<PreparedChunk | undefined>(true, { ...pooled, task: { ...task, maxUnits } }));
+    if (short) return short;
+    isShort = false;
+    return run(false, { ...pooled, task });
+  };
+  const finish = (task: FinishTask): Promise<Finished> => {
+    const given = task.answers.flatMap((own) => own?.filter((text) => text !== undefined) ?? []);
+    return run(isShort && areShort(given, maxShortUnits, ANSWER_GROWTH), {
+      account,
+      name: 'finish',
+      task,
+      signal,
+    });
+  };
+  return {
+    async prepare(chunk, surrounded) {
+      let surroundings: PreparedChunk['surroundings'];
+      const questionsOf = async (from: number, to: number) => {
+        const task = { chunk: partOf(chunk, from, to), ...(surrounded ? { surrounded } : {}) };
+        const prepared = await prepare(task);
+        surroundings ??= prepared.surroundings;
+        return prepared.questions;
+      };
+      // Surroundings are those of the whole chunk.
+      const work = surrounded ? questionsOf : inPieces(questionsOf);
+      const questions = await isolated(sizeOf(chunk), work);
+      return { questions, ...(surroundings ? { surroundings } : {}) };
+    },
+    async finish(chunk, answers, askAgain) {
+      const targetsOf = async (from: number, to: number, own = answers.slice(from, to)) => {
+        const task = { chunk: partOf(chunk, from, to), answers: own };
+        const first = await finish(task);
+        if ('targets' in first) return first.targets;
+        const second = await finish({ ...task, second: await askAgain(first.again) });
+        return 'targets' in second ? second.targets : [];
+      };
+      const found = await isolated(sizeOf(chunk), inPieces(targetsOf));
+      return Promise.all(
+        found.map(async (target, n) => target ?? (await targetsOf(n, n + 1, [undefined]))[0]!),
+      );
     },
   };
 }

@@ -3,8 +3,9 @@ import type { ChartText } from '../charts/chart-texts.ts';
 import { plainSpan } from '../../spans/span.ts';
 import { escapeAttribute, escapeXml } from '../../xml/scan.ts';
 import type { XmlNode } from '../../xml/tree.ts';
+import { PROPERTIES } from './drawing-parts.ts';
+import type { DrawingParts } from './drawing-parts.ts';
 import { paragraphSpan } from './paragraph-span.ts';
-import type { DrawingParts } from './read-frame.ts';
 import { readParagraph } from './read-paragraph.ts';
 import type { DrawingTarget } from './write-paragraph.ts';
 
@@ -35,14 +36,6 @@ export function commentTexts(parts: DrawingParts, part: string, target: DrawingT
   read(parts.tree(part));
   return texts;
 }
-
-/** The elements of a document's properties that are translated (ECMA-376 part 2 §11). */
-export const PROPERTIES: readonly string[] = [
-  '{http://purl.org/dc/elements/1.1/}title',
-  '{http://purl.org/dc/elements/1.1/}subject',
-  '{http://purl.org/dc/elements/1.1/}description',
-  '{http://schemas.openxmlformats.org/package/2006/metadata/core-properties}keywords',
-];
 
 export function propertyTexts(parts: DrawingParts): { part: string; texts: ChartText[] }[] {
   return parts.pkg.relationships('/').flatMap(({ kind, part }) => {

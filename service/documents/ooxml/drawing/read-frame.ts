@@ -2,18 +2,11 @@ import { child } from '../../xml/tree.ts';
 import type { XmlNode } from '../../xml/tree.ts';
 import { chartTexts } from '../charts/chart-texts.ts';
 import type { ChartText } from '../charts/chart-texts.ts';
-import type { OoxmlPackage } from '../package.ts';
 import { diagramTexts } from './diagram.ts';
+import type { DrawingParts } from './drawing-parts.ts';
 import { paragraphSpan } from './paragraph-span.ts';
 import { readTree } from './read-tree.ts';
 import type { DrawingTarget } from './write-paragraph.ts';
-
-/** A package with the parts read so far. */
-export interface DrawingParts {
-  readonly pkg: OoxmlPackage;
-  text(part: string): string;
-  tree(part: string): XmlNode;
-}
 
 /** The texts of a part that a frame shows. */
 export interface FramePart {
