@@ -42,6 +42,12 @@ export async function saveFrom(path: string, suggestedName: string): Promise<Sav
   return {};
 }
 
+/** Lets the service build a job's file with the latest edits, and waits until it is there. */
+export async function buildFile(job: Job): Promise<void> {
+  const { url, headers } = authorised(requestFor(job, 'result').path);
+  await send(url, { method: 'HEAD', headers: { ...headers, Accept: '*/*' } });
+}
+
 /** A file of the service with its suggested name. */
 export async function fetchFile({ path, suggestedName }: SaveRequest): Promise<{ blob: Blob; name: string }> {
   const { url, headers } = authorised(path);

@@ -14,7 +14,7 @@ export interface OpenProblem {
 const NONE: SegmentFilter = { flag: '', state: '', origin: '' };
 
 /**
- * The open problems of a job, unsaved ones first, then in the file's order. A confirmed segment has none, and
+ * The open problems of a job, unsaved ones first, then in the file's order. A confirmed segment has none but that the file lacks it, and
  * a draft is one only if the user confirms segments at all.
  */
 export async function openProblemsOf(
@@ -25,8 +25,11 @@ export async function openProblemsOf(
   const found = new Map<number, OpenProblem>();
   if ((job.flagged_segments ?? 0) > 0)
     for (const { index, flags, text, state } of await all(job, { ...NONE, flag: 'any' })) {
-      const codes = flags.map(({ code }) => code).filter((code) => code !== 'edited');
-      if (state !== 'confirmed' && codes.length > 0)
+      // A confirmed text is no problem, unless the file lacks it.
+      const codes = flags
+        .map(({ code }) => code)
+        .filter((code) => (state === 'confirmed' ? code === 'kept_source' : code !== 'edited'));
+      if (codes.length > 0)
         found.set(index, {
           index,
           kind: codes.includes('empty') ? 'empty' : 'flagged',

@@ -9,12 +9,14 @@ interface ReviewSaveParts {
   readonly job: () => Job | undefined;
   readonly loaded: Readonly<ShallowRef<readonly SegmentResource[]>>;
   readonly edits: Pick<EditQueue, 'sendAgain' | 'unsaved'>;
+  /** Builds the file, which tells what it cannot hold, and returns the job as it is then. */
+  readonly build: (job: Job) => Promise<Job>;
   readonly save: (job: Job) => Promise<void>;
   readonly onError: (of: Job, error: unknown) => void;
 }
 
 /** Saves the translated file. Problems that the user has not seen are shown first. */
-export function createReviewSave({ job, loaded, edits, save, onError }: ReviewSaveParts) {
+export function createReviewSave({ job, loaded, edits, build, save, onError }: ReviewSaveParts) {
   /** The problems of the requested file, while the user is asked about them. */
   const openProblems = shallowRef<readonly OpenProblem[]>([]);
   /** Problems with which the file was saved already. */
@@ -37,7 +39,8 @@ export function createReviewSave({ job, loaded, edits, save, onError }: ReviewSa
     if (!of) return;
     if (anyway) for (const problem of openProblems.value) accepted.add(keyOf(problem));
     else {
-      const found = await openProblemsOf(of, edits.unsaved, loaded.value).catch((error: unknown) => {
+      const built = await build(of);
+      const found = await openProblemsOf(built, edits.unsaved, loaded.value).catch((error: unknown) => {
         onError(of, error);
         return [];
       });

@@ -79,13 +79,35 @@ export function createReviewSegments({
     loaded.value = withStored(loaded.value);
   }
 
+  /** Shows which segments keep their source in the file, as a build has found. */
+  async function readKept(): Promise<void> {
+    const of = reviewed.value;
+    if (!of) return;
+    const kept = new Map<number, SegmentResource>();
+    try {
+      const pages = segmentPages(of, { ...ALL, flag: 'kept_source' }, new AbortController().signal);
+      for await (const page of pages) for (const one of page.segments) kept.set(one.index, one);
+    } catch {
+      // They are flagged when the segments are read again.
+      return;
+    }
+    if (reviewed.value !== of) return;
+    const marked = loaded.value.flatMap((one) => {
+      const found = kept.get(one.index);
+      if (found) return found.translated_text === one.translated_text ? [{ ...one, flags: found.flags }] : [];
+      const flags = one.flags.filter(({ code }) => code !== 'kept_source');
+      return flags.length < one.flags.length ? [{ ...one, flags }] : [];
+    });
+    noteStored(marked);
+  }
+
   /** Segments got other indexes, which pages in flight do not have. */
   function noteMoved(): void {
     storedSince.clear();
     if (isReading) void nextTick(load);
   }
 
-  return { loaded, filter, state, unread, load, noteStored, noteMoved };
+  return { loaded, filter, state, unread, load, noteStored, readKept, noteMoved };
 }
 
 export type ReviewSegments = ReturnType<typeof createReviewSegments>;

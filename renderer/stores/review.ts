@@ -2,6 +2,7 @@ import { defineStore, storeToRefs } from 'pinia';
 import { computed, reactive, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type { ImportedSegments } from '../../service/contract/index.ts';
 import { ServiceProblem } from '../api/errors.ts';
+import { buildFile } from '../api/files.ts';
 import type { JobRef, Reshape } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import { createEditQueue } from '../store-parts/edit-queue.ts';
@@ -111,6 +112,13 @@ export const useReview = defineStore('review', () => {
 
   const saving = createReviewSave({
     ...{ job: () => job.value, loaded, edits, onError: fail },
+    async build(of) {
+      if ((of.edited_segments ?? 0) === 0) return of;
+      // If it fails, saving says why.
+      await buildFile(of).catch(() => undefined);
+      const built = await jobs.adopt(of);
+      return typeof built === 'object' ? built : of;
+    },
     async save(of) {
       await jobs.save(of, 'result');
       if (isOpen(of)) failure.value = jobs.troubles.get(of.id);
@@ -153,6 +161,12 @@ export const useReview = defineStore('review', () => {
   };
   onAnswer(again);
   if (connection.usable) again();
+  watch(
+    () => [reviewed.value?.id, job.value?.kept_segments],
+    ([id], [before]) => {
+      if (id === before) void list.readKept();
+    },
+  );
   // It was opened while it ran.
   watch(
     () => job.value?.status,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { gate } from '../support/gate.ts';
-import { BOLD, reviewDocument, reviewText, rowOf, target } from './support/review.ts';
+import { BOLD, PAIR, reviewDocument, reviewText, rowOf, target } from './support/review.ts';
 import { test } from './support/test.ts';
 
 test('a table goes out, is changed elsewhere, and comes back with a report', async ({ app, service }) => {
@@ -93,4 +93,22 @@ test('before a file is saved, what is open in it is listed, each a click away', 
   await expect(open).toHaveCount(0);
   // Not a second time for the same.
   await Promise.all([app.waitForEvent('download'), app.getByRole('button', { name: 'Save file' }).click()]);
+});
+
+test('a text that the file cannot hold says so in its row, and before the file is saved', async ({
+  app,
+  service,
+}) => {
+  await reviewText(app, service, '# T\n\nOne text\n\nTwo texts\n', PAIR, 'guide.mdx');
+  await target(app, 2).fill("import a from 'b'");
+  await target(app, 3).fill('Dos textos');
+  await target(app, 3).press('ControlOrMeta+Enter');
+  await app.getByRole('button', { name: 'Save file' }).click();
+  const open = app.getByRole('region', { name: 'Before you save' });
+  await expect(open.getByRole('button', { name: /^2 .*Not in the file.* One text/ })).toBeVisible();
+  await expect(rowOf(app, 2)).toContainText('Not in the file');
+  await expect(rowOf(app, 3)).not.toContainText('Not in the file');
+  await target(app, 2).fill('Un texto');
+  await target(app, 3).focus();
+  await expect(rowOf(app, 2)).not.toContainText('Not in the file');
 });

@@ -49,8 +49,9 @@ export async function reviewText(
   service: TestService,
   content: string,
   fields: Record<string, string> = PAIR,
+  name = 'guide.txt',
 ): Promise<string> {
-  const { id } = (await service.upload({ name: 'guide.txt', content }, fields)).body.data;
+  const { id } = (await service.upload({ name, content }, fields)).body.data;
   await openJob(app, service, id);
   return id;
 }
