@@ -1,18 +1,38 @@
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../service/contract/index.ts';
 import type { EngineResource, Job, Problem } from '../../service/contract/index.ts';
 import { chatReply, deeplReply, libreReply, startRemote } from '../support/remote-server.ts';
-import type { RemoteServer } from '../support/remote-server.ts';
+import type { RemoteServer, Reply, Seen } from '../support/remote-server.ts';
 import { startService } from '../support/service.ts';
 import type { Created, TestService } from '../support/service.ts';
 
-let service: TestService;
-let remote: RemoteServer;
-afterEach(async () => {
-  await service.close();
-  await remote.close();
-});
-
 const KEY = 'remote-secret-0123456789';
+/** One service for all: each test has its own account, and its own answers of the remote servers. */
+let service: TestService;
+const usual = { chat: chatReply, deepl: deeplReply, libretranslate: libreReply };
+type Id = keyof typeof usual;
+const replies: Record<Id, (seen: Seen) => Reply | Promise<Reply>> = { ...usual };
+const remotes = {} as Record<Id, RemoteServer>;
+
+beforeAll(async () => {
+  const env: Record<string, string> = { INTERLINEAR_CHAT_MODEL: 'loud' };
+  for (const id of Object.keys(usual) as Id[]) {
+    remotes[id] = await startRemote((seen) => replies[id](seen));
+    env[`INTERLINEAR_${id.toUpperCase()}_URL`] = remotes[id].url;
+    env[`INTERLINEAR_${id.toUpperCase()}_KEY`] = KEY;
+  }
+  service = await startService(env);
+});
+beforeEach(async () => {
+  Object.assign(replies, usual);
+  for (const { seen } of Object.values(remotes)) seen.length = 0;
+  await service.useNewAccount();
+  await patch('/v1/settings', { engine_order: DEFAULT_SETTINGS.engine_order });
+});
+afterAll(async () => {
+  await service.close();
+  for (const remote of Object.values(remotes)) await remote.close();
+});
 
 const translate = (texts: string[], more: object = {}, key?: string) =>
   service.post<{ data: Created } & Problem>(
@@ -36,18 +56,6 @@ const patch = (path: string, change: object) =>
 
 describe('remote engines of the running service', () => {
   it('translate when they are named, and show their keys nowhere', async () => {
-    remote = await startRemote(chatReply);
-    const [deepl, libretranslate] = [await startRemote(deeplReply), await startRemote(libreReply)];
-    onTestFinished(async () => {
-      await Promise.all([deepl.close(), libretranslate.close()]);
-    });
-    const env: Record<string, string> = { INTERLINEAR_CHAT_MODEL: 'loud' };
-    const remotes = { chat: remote, deepl, libretranslate };
-    for (const [id, { url }] of Object.entries(remotes)) {
-      env[`INTERLINEAR_${id.toUpperCase()}_URL`] = url;
-      env[`INTERLINEAR_${id.toUpperCase()}_KEY`] = KEY;
-    }
-    service = await startService(env);
     for (const [id, { seen }] of Object.entries(remotes)) {
       const job = await done(['The museum opens at nine.'], { to: 'es', engine: id });
       expect(job).toMatchObject({ status: 'done', engine: id });
@@ -61,12 +69,10 @@ describe('remote engines of the running service', () => {
   });
 
   it('get no text before they are in the order, and then say why it went to them', async () => {
-    remote = await startRemote(chatReply);
-    service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
     const refused = await translate(['Hello.']);
     expect(refused.status).toBe(503);
     expect(refused.body.detail).toContain('interlinear models install');
-    expect(remote.seen).toEqual([]);
+    expect(remotes.chat.seen).toEqual([]);
     expect((await patch('/v1/engines/chat', { order: 2 })).status).toBe(200);
     const job = await done(['Hello.']);
     expect(job).toMatchObject({ engine: 'chat', warnings: [{ code: 'remote_engine' }] });
@@ -77,9 +83,8 @@ describe('remote engines of the running service', () => {
   });
 
   it('are not asked twice for the same sentence, in another job neither, but for each account', async () => {
-    remote = await startRemote(deeplReply);
-    service = await startService({ INTERLINEAR_DEEPL_URL: remote.url, INTERLINEAR_DEEPL_KEY: KEY });
-    const asked = () => remote.of('/v2/translate').flatMap(({ body }) => (body as { text: string[] }).text);
+    const asked = () =>
+      remotes.deepl.of('/v2/translate').flatMap(({ body }) => (body as { text: string[] }).text);
     const options = { to: 'es', engine: 'deepl' };
     await done(['One.', 'Two.'], options);
     expect(targets(await done(['Two.', 'Three.', 'One.'], options))).toEqual(['TWO.', 'THREE.', 'ONE.']);
@@ -95,11 +100,10 @@ describe('remote engines of the running service', () => {
 
   it('fail a job of a single text that they answer with nothing, free of charge; at once it is a 503', async () => {
     let requests = 0;
-    remote = await startRemote((seen) => {
+    replies.chat = (seen) => {
       requests++;
       return chatReply(seen, () => []);
-    });
-    service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
+    };
     const options = { to: 'es', engine: 'chat' };
     for (const texts of [['One house.'], ['One house.', 'Two houses.']]) {
       requests = 0;
@@ -118,10 +122,7 @@ describe('remote engines of the running service', () => {
   });
 
   it('may leave many texts of a job without an answer: the others are translated, and a warning counts these', async () => {
-    remote = await startRemote((seen) =>
-      chatReply(seen, (items) => items.filter(({ text }) => !/mute/i.test(text))),
-    );
-    service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
+    replies.chat = (seen) => chatReply(seen, (items) => items.filter(({ text }) => !/mute/i.test(text)));
     const mute = Array.from({ length: 45 }, (_, n) => `A mute house of number ${n}`);
     const job = await done([...mute, 'The garden.', 'The car.'], { to: 'es', engine: 'chat' });
     expect(job).toMatchObject({
@@ -133,11 +134,10 @@ describe('remote engines of the running service', () => {
 
   it('that answer nothing fail a long job without being asked for all of it', async () => {
     let requests = 0;
-    remote = await startRemote((seen) => {
+    replies.chat = (seen) => {
       requests++;
       return chatReply(seen, () => []);
-    });
-    service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
+    };
     const texts = Array.from({ length: 1_000 }, (_, n) => `The garden of number ${n} is beside the house.`);
     const file = { name: 'long.txt', content: texts.join('\n') };
     const { body } = await service.upload(file, { from: 'en', to: 'es', engine: 'chat' });
@@ -151,8 +151,6 @@ describe('remote engines of the running service', () => {
   });
 
   it('keep their place in the engine process that follows one that died', async () => {
-    remote = await startRemote(chatReply);
-    service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
     await patch('/v1/settings', { engine_order: ['chat'] });
     expect((await done(['One.'])).engine).toBe('chat');
     process.kill(service.family()[0]!, 'SIGKILL');
@@ -160,27 +158,22 @@ describe('remote engines of the running service', () => {
   });
 
   it('fail the job with the reason when the server does, without another engine stepping in', async () => {
-    remote = await startRemote((seen) =>
-      seen.path === '/v2/translate' ? { status: 456, json: { message: 'Quota exceeded' } } : deeplReply(seen),
-    );
-    service = await startService({
-      INTERLINEAR_DEEPL_URL: remote.url,
-      INTERLINEAR_DEEPL_KEY: KEY,
-      INTERLINEAR_ENGINES: 'deepl,apertium',
-    });
+    replies.deepl = (seen) =>
+      seen.path === '/v2/translate' ? { status: 456, json: { message: 'Quota exceeded' } } : deeplReply(seen);
+    await patch('/v1/settings', { engine_order: ['deepl', 'apertium'] });
     const job = await done(['One.'], { to: 'es' });
     expect(job).toMatchObject({ status: 'failed', engine: 'deepl', error: { code: 'engine_failed' } });
     expect(job.error?.message).toContain('quota');
   });
 
   it('have their key from nowhere but the environment where there is no keychain', async () => {
-    remote = await startRemote(deeplReply);
-    service = await startService();
-    const put = await service.send<Problem>('PUT', '/v1/engines/deepl/key', {
+    const bare = await startService();
+    onTestFinished(async () => void (await bare.close()));
+    const put = await bare.send<Problem>('PUT', '/v1/engines/deepl/key', {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ key: KEY }),
     });
     expect(put).toMatchObject({ status: 409, body: { code: 'no_keychain' } });
-    expect(service.stderr()).not.toContain(KEY);
+    expect(bare.stderr()).not.toContain(KEY);
   });
 });
