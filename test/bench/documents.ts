@@ -70,6 +70,23 @@ export function makeDocx(count: number, picture?: Buffer): Buffer {
   });
 }
 
+/** Paragraphs with a bold span each, as `makeDocx` has them. */
+export function makeOdt(count: number): Buffer {
+  const paragraphs = Array.from({ length: count }, (_, i) => {
+    const [first, ...rest] = sentence(i).split(' ');
+    return `<text:p text:style-name="P1"><text:span text:style-name="T1">${first} </text:span>${rest.join(' ')}</text:p>`;
+  });
+  const names = ['office', 'text'].map(
+    (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  );
+  const type = 'application/vnd.oasis.opendocument.text';
+  return zip({
+    mimetype: type,
+    'META-INF/manifest.xml': `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/></manifest:manifest>`,
+    'content.xml': `<office:document-content ${names.join(' ')}><office:body><office:text>${paragraphs.join('')}</office:text></office:body></office:document-content>`,
+  });
+}
+
 /** A workbook as spreadsheet programs write it: texts shared in the first two columns, numbers in place. */
 export function makeWorkbook(rows: number, columns: number): Buffer {
   const names = Array.from({ length: columns }, (_, i) => columnName(i));

@@ -1,12 +1,16 @@
 // The filters in a thread like the product's document threads: measures what `filters.ts` asks for. Its
 // message is the rows.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import JSZip from 'jszip';
 import { micromark } from 'micromark';
+import { hasApertium } from '../../scripts/lib/apertium.mjs';
 import { root } from '../../scripts/lib/steps.mjs';
 import { time } from '../support/figures.ts';
+import { unzip } from '../support/zip.ts';
+import { formatOf } from '../../service/documents/formats.ts';
 import { isTranslatable } from '../../service/text/translatable.ts';
 import {
   EXTRA_SEGMENTS,
@@ -16,6 +20,7 @@ import {
   largestTable,
   largestText,
   makeDocx,
+  makeOdt,
   makeWorkbook,
   MAX_SEGMENTS,
 } from './documents.ts';
@@ -23,7 +28,7 @@ import { sideBySide } from './figures.ts';
 import type { Row } from './figures.ts';
 import { translated } from './translated.ts';
 
-type Package = 'docx' | 'xlsx';
+type Package = 'docx' | 'xlsx' | 'odt';
 
 const ROUNDS = 15;
 const FOLDER_ROUNDS = 3;
@@ -36,10 +41,18 @@ const { scratch, files } = workerData as { scratch: string; files?: string[] };
 async function ownRows(): Promise<Row[]> {
   const sample = readFileSync(join(root, 'resources', 'samples', 'harbour-museum.docx'));
   const workbook = makeWorkbook(MAX_SEGMENTS, COLUMNS);
+  const odt = makeOdt(PARAGRAPHS);
   return [
     await packageBeside('docx', makeDocx(PARAGRAPHS), `DOCX of ${PARAGRAPHS} paragraphs`),
     await packageBeside('docx', sample, 'DOCX of one page with pictures'),
     await packageBeside('xlsx', workbook, `XLSX of ${MAX_SEGMENTS} rows`),
+    await packageBeside('odt', odt, `ODT of ${PARAGRAPHS} paragraphs`),
+    ...(hasApertium()
+      ? [
+          await readerBeside('odt', odt, 'content.xml', 'apertium-desodt'),
+          await readerBeside('xlsx', workbook, 'xl/sharedStrings.xml', 'apertium-desxlsx'),
+        ]
+      : []),
     await textBeside('csv', largestTable(), '10 MB CSV'),
     await textBeside('txt', largestText(), '10 MB TXT'),
     await parsedBeside('markdown', largeMarkdown(MESSAGES), (text) => micromark(text), 'micromark'),
@@ -72,6 +85,15 @@ const packageRow = (what: string) => ({
 async function packageBeside(format: Package, source: Buffer, what: string): Promise<Row> {
   const ours = () => through(format, source);
   return { ...packageRow(what), ...(await sideBySide(ROUNDS, ours, () => repacked(source))) };
+}
+
+/** What finds the texts, beside the program that does it for Apertium, which is started and gets the part unpacked. */
+async function readerBeside(format: Package, source: Buffer, part: string, program: string): Promise<Row> {
+  const input = unzip(source).get(part)!;
+  const filter = await formatOf(format);
+  const ours = () => filter.extract(Buffer.from(source), { maxSegments: 2 * MAX_SEGMENTS });
+  const figures = await sideBySide(ROUNDS, ours, () => execFileSync(program, { input }));
+  return { what: `${format.toUpperCase()}: extract / ${program}`, aim: '≤ 2', ...figures };
 }
 
 /** From file to file, beside reading, decoding, encoding and writing it. */

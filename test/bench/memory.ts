@@ -11,6 +11,9 @@ import { NO_LIMITS } from '../support/service-process.ts';
 import { largestDocx, largestTable, largestText, largestWorkbook, makeDocx } from './documents.ts';
 import type { Row } from './figures.ts';
 
+const SMALL_FILES = 200;
+const CLIENTS = 4;
+
 /** The most memory that one of the files takes, in megabytes, beside the same process at rest. */
 export async function benchMemory(): Promise<Row[]> {
   if (process.platform !== 'linux') {
@@ -28,7 +31,30 @@ export async function benchMemory(): Promise<Row[]> {
     ['book.docx', makeDocx(20_000)],
   ] as const)
     rows.push(...(await benchFile(name, content)));
-  return rows;
+  return [...rows, await benchSmallFiles()];
+}
+
+/** All processes together, while clients send one small document after another. */
+async function benchSmallFiles(): Promise<Row> {
+  const service = await startService({ env: NO_LIMITS });
+  const total = () => [service.pid, ...service.family()].reduce((sum, pid) => sum + residentMb(pid), 0);
+  try {
+    await service.result((await service.upload('small.txt', 'Good morning.')).id);
+    const idle = total();
+    let peak = idle;
+    const watch = setInterval(() => (peak = Math.max(peak, total())), 50);
+    const left = Array.from({ length: SMALL_FILES }, (_, n) => n);
+    const client = async (): Promise<void> => {
+      for (let n = left.pop(); n !== undefined; n = left.pop())
+        await service.result((await service.upload(`${n}.docx`, makeDocx(20 + (n % 10)))).id);
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+    clearInterval(watch);
+    const what = `memory in MB: all processes with ${SMALL_FILES} small files from ${CLIENTS} clients / at rest`;
+    return { what, aim: '< 500 MB', ours: peak, other: idle, ratio: peak / idle };
+  } finally {
+    await service.close();
+  }
 }
 
 /** A separate service for each file: a peak is one of the whole life of a process. */

@@ -275,7 +275,7 @@ describe('hostile Markdown', () => {
   });
 
   it('stops at the first segment over the limit', async () => {
-    const text = 'A paragraph of the text.\n\n'.repeat(20_000);
+    const text = 'A paragraph of the text.\n\n'.repeat(4_000);
     const extract = () => markdownFormat.extract(Buffer.from(text), { maxSegments: 100 });
     expect(await refusalCode(extract)).toBe('too_many_segments');
   });
