@@ -270,6 +270,7 @@ export default {
     columns: '{n} Text in anderen Spalten | {n} Texte in anderen Spalten',
     formulas: '{n} Formel | {n} Formeln',
     notes: '{n} Text in Notizen | {n} Texte in Notizen',
+    descriptions: '{n} Erläuterung für Übersetzer | {n} Erläuterungen für Übersetzer',
     hidden: '{n} ausgeblendeter Text | {n} ausgeblendete Texte',
     charts: '{n} Text in Diagrammen | {n} Texte in Diagrammen',
     diagrams: '{n} Text in SmartArt | {n} Texte in SmartArt',

@@ -266,6 +266,7 @@ export const en = {
     columns: '{n} text in other columns | {n} texts in other columns',
     formulas: '{n} formula | {n} formulas',
     notes: '{n} text in notes | {n} texts in notes',
+    descriptions: '{n} description for translators | {n} descriptions for translators',
     hidden: '{n} hidden text | {n} hidden texts',
     charts: '{n} text in charts | {n} texts in charts',
     diagrams: '{n} text in diagrams | {n} texts in diagrams',

@@ -267,6 +267,7 @@ export default {
     columns: '{n} texto en otras columnas | {n} textos en otras columnas',
     formulas: '{n} fórmula | {n} fórmulas',
     notes: '{n} texto en notas | {n} textos en notas',
+    descriptions: '{n} explicación para traductores | {n} explicaciones para traductores',
     hidden: '{n} texto oculto | {n} textos ocultos',
     charts: '{n} texto en gráficos | {n} textos en gráficos',
     diagrams: '{n} texto en diagramas | {n} textos en diagramas',

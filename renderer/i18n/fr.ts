@@ -269,6 +269,7 @@ export default {
     columns: '{n} texte dans d’autres colonnes | {n} textes dans d’autres colonnes',
     formulas: '{n} formule | {n} formules',
     notes: '{n} texte dans les notes | {n} textes dans les notes',
+    descriptions: '{n} explication pour les traducteurs | {n} explications pour les traducteurs',
     hidden: '{n} texte masqué | {n} textes masqués',
     charts: '{n} texte dans les graphiques | {n} textes dans les graphiques',
     diagrams: '{n} texte dans les diagrammes | {n} textes dans les diagrammes',

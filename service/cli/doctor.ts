@@ -66,7 +66,7 @@ function describe(found: Examination): string {
   ];
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   const lines = rows.map(([name, value]) => `${name.padEnd(width)}${value}`);
-  const troubles = found.problems.map(({ what, mend }) => `- ${what}\n  ${mend}`);
+  const troubles = found.problems.map(({ what, remedy }) => `- ${what}\n  ${remedy}`);
   return [...lines, '', ...(troubles.length > 0 ? ['To fix:', ...troubles] : ['All is well.'])].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, mkdtemp, rm } from 'node:fs/promises';
+import { access, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,9 @@ import {
   folderTrouble,
   holderTrouble,
   nodeTrouble,
+  setAsideTrouble,
 } from '../../service/cli/doctor/examine.ts';
+import { lookAtDataFolder } from '../../service/cli/doctor/data-folder.ts';
 import type { Examination } from '../../service/cli/doctor/examine.ts';
 import { API_KEY, MAIN } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
@@ -118,6 +120,15 @@ describe('problems and remedies', () => {
     expect(holderTrouble({ holder: { pid: 5 } }, false)).toHaveLength(1);
   });
 
+  it('is a damaged file of glossaries and memory that was replaced, until it is deleted', async () => {
+    const name = 'lexicon.db.damaged-2026-11-27T10-00-00-000Z';
+    for (const one of [name, `${name}-wal`]) await writeFile(join(folder, one), '');
+    const { set_aside } = await lookAtDataFolder(folder);
+    expect(setAsideTrouble({ set_aside })).toMatchObject([{ what: expect.stringContaining(name) as string }]);
+    for (const one of [name, `${name}-wal`]) await rm(join(folder, one));
+    expect((await lookAtDataFolder(folder)).set_aside).toEqual([]);
+  });
+
   it('is nothing of that where all is in order', () => {
     for (const version of ['20.19.0', '22.1.0']) expect(nodeTrouble(version)).toEqual([]);
     expect(folderTrouble(sound)).toEqual([]);
@@ -127,7 +138,7 @@ describe('problems and remedies', () => {
   it('is an engine only where no other one translates, with its own remedy', () => {
     const pseudo = { id: 'pseudo', ready: true };
     const away = { id: 'apertium', ready: false, reason: 'Install apertium.' };
-    expect(engineTrouble([pseudo, away])[0]!.mend).toContain('Install apertium.');
+    expect(engineTrouble([pseudo, away])[0]!.remedy).toContain('Install apertium.');
     expect(engineTrouble([pseudo, away, { id: 'other', ready: true }])).toEqual([]);
   });
 });

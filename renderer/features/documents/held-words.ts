@@ -15,6 +15,7 @@ const LEFT_OUT = {
   columns: 'leftOut.columns',
   formulas: 'leftOut.formulas',
   notes: 'leftOut.notes',
+  descriptions: 'leftOut.descriptions',
   hidden: 'leftOut.hidden',
   charts: 'leftOut.charts',
   diagrams: 'leftOut.diagrams',

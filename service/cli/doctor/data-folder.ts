@@ -24,8 +24,13 @@ export interface DataFolder {
   jobs: Record<string, number>;
   /** Warnings and failures of jobs that changed in the last 24 hours. */
   recent: { warnings: number; failed: number };
+  /** Damaged files of glossaries and translation memory that a start has replaced. */
+  set_aside: string[];
   holder?: LockHolder;
 }
+
+/** See memory/damaged-database.ts; without logs. */
+const SET_ASIDE = /^lexicon\.db\.damaged-[\dTZ-]+$/;
 
 export async function lookAtDataFolder(path: string): Promise<DataFolder> {
   const present = await nearestFolder(path);
@@ -41,6 +46,7 @@ export async function lookAtDataFolder(path: string): Promise<DataFolder> {
     ),
     free: bavail * bsize,
     ...(await measure(path)),
+    set_aside: (await readdir(path).catch(() => [])).filter((name) => SET_ASIDE.test(name)).sort(),
     job_folders: (await readdir(join(path, 'jobs')).catch(() => [])).length,
     ...(await countJobs(path)),
     ...(holder ? { holder } : {}),

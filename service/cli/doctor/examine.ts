@@ -24,7 +24,7 @@ const PSEUDO = 'pseudo';
 /** A problem that keeps Interlinear from working, and the remedy. */
 export interface Trouble {
   what: string;
-  mend: string;
+  remedy: string;
 }
 
 export interface Examination {
@@ -72,6 +72,7 @@ export async function examine(
     ...teamTrouble(team),
     ...nodeTrouble(process.versions.node),
     ...folderTrouble(dataFolder),
+    ...setAsideTrouble(dataFolder),
     ...holderTrouble(dataFolder, client !== undefined),
     ...engineTrouble(engines),
   );
@@ -114,7 +115,7 @@ function readSettings(
   } catch (error) {
     // The message names the setting; it never repeats a key.
     const what = error instanceof Error ? error.message : String(error);
-    problems.push({ what, mend: 'Correct or remove this setting.' });
+    problems.push({ what, remedy: 'Correct or remove this setting.' });
     return undefined;
   }
 }
@@ -145,7 +146,7 @@ async function ownEngines(config: Config | undefined, problems: Trouble[]) {
   } catch (error) {
     problems.push({
       what: `The engine process does not start: ${error instanceof Error ? error.message : String(error)}`,
-      mend: 'Build it again with: npm run build.',
+      remedy: 'Build it again with: npm run build.',
     });
     return [];
   }
@@ -170,8 +171,8 @@ function teamTrouble(team: TeamExamination | undefined): Trouble[] {
   return sentences.map((sentence) => {
     const end = sentence.indexOf('. ') + 1;
     return end === 0
-      ? { what: sentence, mend: 'Look at its log.' }
-      : { what: sentence.slice(0, end), mend: sentence.slice(end + 1) };
+      ? { what: sentence, remedy: 'Look at its log.' }
+      : { what: sentence.slice(0, end), remedy: sentence.slice(end + 1) };
   });
 }
 
@@ -179,7 +180,7 @@ export function nodeTrouble(version: string): Trouble[] {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [leastMajor, leastMinor] = MIN_NODE;
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return [];
-  return [{ what: `Node ${version} is too old.`, mend: `Install Node ${MIN_NODE.join('.')} or later.` }];
+  return [{ what: `Node ${version} is too old.`, remedy: `Install Node ${MIN_NODE.join('.')} or later.` }];
 }
 
 export function folderTrouble({ path, writable, free }: DataFolder): Trouble[] {
@@ -187,16 +188,25 @@ export function folderTrouble({ path, writable, free }: DataFolder): Trouble[] {
   if (!writable) {
     troubles.push({
       what: `The data folder ${path} cannot be written.`,
-      mend: 'Give this user the right to write there, or choose another with --data-dir or INTERLINEAR_DATA_DIR.',
+      remedy:
+        'Give this user the right to write there, or choose another with --data-dir or INTERLINEAR_DATA_DIR.',
     });
   }
   if (free < MIN_FREE_BYTES) {
     troubles.push({
       what: `Only ${Math.floor(free / 1024 / 1024)} MB are free on the disk of the data folder.`,
-      mend: 'Free some space, or delete old jobs.',
+      remedy: 'Free some space, or delete old jobs.',
     });
   }
   return troubles;
+}
+
+/** The service replaces the file by itself, and writes that only to its log. */
+export function setAsideTrouble({ set_aside: names }: Pick<DataFolder, 'set_aside'>): Trouble[] {
+  return names.map((name) => ({
+    what: `The file of glossaries and translation memory was damaged, and replaced by its copy, up to an hour old, or by an empty file. The damaged one is ${name}.`,
+    remedy: 'Look whether the latest entries are there, and add them again. Then delete the damaged file.',
+  }));
 }
 
 export function holderTrouble({ holder }: Pick<DataFolder, 'holder'>, answers: boolean): Trouble[] {
@@ -204,7 +214,7 @@ export function holderTrouble({ holder }: Pick<DataFolder, 'holder'>, answers: b
   return [
     {
       what: `The process ${holder.pid ?? 'of unknown id'} has the data folder, but no service answers.`,
-      mend: 'It may just be starting or ending: try again in a moment. If it stays so, end that process.',
+      remedy: 'It may just be starting or ending: try again in a moment. If it stays so, end that process.',
     },
   ];
 }
@@ -215,6 +225,6 @@ export function engineTrouble(engines: Examination['engines']): Trouble[] {
   if (engines.length === 0 || real.some(({ ready }) => ready)) return [];
   const remedies = real.flatMap(({ id, reason }) => (reason ? [`${id}: ${reason}`] : []));
   return [
-    { what: 'No engine is ready that translates.', mend: remedies.join('\n  ') || 'Install an engine.' },
+    { what: 'No engine is ready that translates.', remedy: remedies.join('\n  ') || 'Install an engine.' },
   ];
 }

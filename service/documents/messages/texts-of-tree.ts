@@ -30,7 +30,7 @@ const MESSAGES: readonly Messages[] = [
 /** Strings of a file that are not texts for this job, by kind. */
 export interface OtherStrings {
   /** Notes about messages. */
-  notes: number;
+  descriptions: number;
   /** The same texts in other languages. */
   other_languages: number;
 }
@@ -42,7 +42,7 @@ export interface OtherStrings {
 export function* textsOfTree(
   root: TreeNode,
   from: string | undefined,
-  others: OtherStrings = { notes: 0, other_languages: 0 },
+  others: OtherStrings = { descriptions: 0, other_languages: 0 },
 ): Generator<TreeText> {
   const messages = messagesOf(root);
   if (!messages) {
@@ -58,7 +58,7 @@ export function* textsOfTree(
     root.kind === 'array' ? root.items.map((value, at) => ({ key: String(at), value })) : membersOf(root);
   for (const { key, value } of items) {
     if (value.kind !== 'object') continue;
-    others.notes += messages.notes.filter((name) => textMember(value, name) !== undefined).length;
+    others.descriptions += messages.notes.filter((name) => textMember(value, name) !== undefined).length;
     yield* messageIn(value, [key], messages);
   }
 }

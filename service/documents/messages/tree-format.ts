@@ -67,7 +67,7 @@ export function treeFormat(notation: TreeNotation): Format {
     },
 
     examine(text, context) {
-      const others = { notes: 0, other_languages: 0 };
+      const others = { descriptions: 0, other_languages: 0 };
       const texts = textsIn(context)(notation.read(text), others);
       const counts = { ...others, program_values: texts.filter(({ isName }) => isName).length };
       return { leftOut: Object.entries(counts).map(([what, count]) => ({ what, count })) };

@@ -95,6 +95,16 @@ export const ADDRESSES: readonly Syntax[] = [
     prose: ['Write to ana @ home: now'],
   },
   {
+    id: 'mac-address',
+    spec: 'IEEE 802-2014 8.1, hexadecimal representations of EUI-48',
+    kind: 'address',
+    from: 'prose',
+    sign: /[:-][\dA-Fa-f]{2}[:-]/u,
+    pattern: String.raw`(?<![\p{L}\p{N}:-])(?:[\dA-Fa-f]{2}:){5}[\dA-Fa-f]{2}(?![\p{L}\p{N}:-])|(?<![\p{L}\p{N}:-])(?:[\dA-Fa-f]{2}-){5}[\dA-Fa-f]{2}(?![\p{L}\p{N}:-])`,
+    examples: ['00:1A:2b:3C:4d:5E', '00-1A-2B-3C-4D-5E'],
+    prose: ['At 10:20:30', 'From 01-02-2003 to 04-05-06', 'be-ad-do'],
+  },
+  {
     id: 'e-mail',
     spec: 'RFC 5322 3.4.1, RFC 6531',
     kind: 'address',

@@ -97,7 +97,7 @@ describe('a file of messages', () => {
     const file = '{"a": {"message": "The house", "description": "Title"}, "b": {"message": "Water"}}';
     expect(await read(jsonFormat, file)).toMatchObject({
       texts: ['The house', 'Water'],
-      leftOut: [{ what: 'notes', count: 1 }],
+      leftOut: [{ what: 'descriptions', count: 1 }],
     });
   });
 
