@@ -38,10 +38,28 @@ export function proofingLanguage(to: string): ProofingLanguage | undefined {
  * words.
  */
 export function isSameLanguage(written: string, tag: string): boolean {
+  const language = likelyLanguage(written);
+  return language !== undefined && language === likelyLanguage(tag);
+}
+
+/** Each run of a document names its language, of which there are few. */
+const known = new Map<string, string | undefined>();
+const MAX_KNOWN = 1_000;
+
+/** The language and script that a tag implies; undefined for an invalid one. */
+function likelyLanguage(tag: string): string | undefined {
+  if (known.has(tag)) return known.get(tag);
+  if (known.size === MAX_KNOWN) known.clear();
+  const found = maximized(tag);
+  known.set(tag, found);
+  return found;
+}
+
+function maximized(tag: string): string | undefined {
   try {
-    const [one, other] = [written, tag].map((each) => new Intl.Locale(each).maximize());
-    return one!.language === other!.language && one!.script === other!.script;
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return `${language}-${script}`;
   } catch {
-    return false;
+    return undefined;
   }
 }

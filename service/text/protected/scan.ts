@@ -47,18 +47,17 @@ const NO_SPANS: readonly ProtectedSpan[] = [];
 /** Finds only the marks of these syntaxes. Of two that begin at one place, the earlier row's is taken. */
 export function createScanner(rows: readonly Syntax[]): Scanner {
   // Most texts have no sign at all, and others those of a few rows: searching for all is slow, and so is compiling all patterns.
-  const signs = new Map(rows.map(({ sign }) => [sign.source, sign]));
-  const anySign = new RegExp([...signs.keys()].join('|'), 'u');
+  const signs = [...new Map(rows.map(({ sign }) => [sign.source, sign])).values()];
+  const anySign = new RegExp(signs.map(({ source }) => source).join('|'), 'u');
+  const signOf = rows.map(({ sign }) => signs.findIndex(({ source }) => source === sign.source));
   // Walls and masks of one text are asked for one after the other.
   let last = { plain: '', spans: NO_SPANS };
   return (plain) => {
     if (plain === last.plain) return last.spans;
     let spans = NO_SPANS;
     if (anySign.test(plain)) {
-      const there = new Set(
-        Array.from(signs).flatMap(([source, sign]) => (sign.test(plain) ? [source] : [])),
-      );
-      spans = marksIn(plain, rows.filter(({ sign }) => there.has(sign.source)).flatMap(searchesOf));
+      const isThere = signs.map((sign) => sign.test(plain));
+      spans = marksIn(plain, rows.filter((_, n) => isThere[signOf[n]!]).flatMap(searchesOf));
     }
     last = { plain, spans };
     return spans;
