@@ -263,7 +263,7 @@ const texts: ServiceTexts = {
     diagram_drawing_stale:
       'Einige Texte von SmartArt-Grafiken zeigt das Dokument anders, als ihre Daten sagen; dort bleiben sie, wie sie sind. Klicken Sie in Office in die SmartArt-Grafik, dann wird sie neu gezeichnet.',
     text_may_overflow:
-      'Einige Textfelder fassen ihren Text vielleicht nicht mehr, der um mehr als 30 % länger geworden ist. Sehen Sie diese Folien durch.',
+      'Einige Textfelder fassen ihren Text vielleicht nicht mehr, der um mehr als 30 % länger geworden ist. Sehen Sie diese Folien durch: {places}.',
     animation_widened:
       'Einige Animationen liefen über wenige Wörter oder Buchstaben eines Textes und laufen jetzt über seine ganzen Absätze. Wählen Sie die Wörter im Animationsbereich neu, wenn es darauf ankommt.',
     part_missing:

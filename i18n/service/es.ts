@@ -248,7 +248,7 @@ const texts: ServiceTexts = {
     diagram_drawing_stale:
       'Algunos textos de SmartArt se muestran de otro modo que en sus datos, así que ahí siguen como estaban. Haga clic en el SmartArt en Office, que lo dibuja de nuevo.',
     text_may_overflow:
-      'Algunos cuadros quizá ya no tengan sitio para su texto, que ha crecido más de un 30 %. Revise esas diapositivas.',
+      'Algunos cuadros quizá ya no tengan sitio para su texto, que ha crecido más de un 30 %. Revise estas diapositivas: {places}.',
     animation_widened:
       'Algunas animaciones recorrían unas pocas palabras o letras de un texto y ahora recorren sus párrafos enteros. Vuelva a elegir las palabras en el panel de animación si es importante.',
     part_missing:

@@ -254,7 +254,7 @@ const texts: ServiceTexts = {
     diagram_drawing_stale:
       'Certains textes de SmartArt s’affichent autrement que dans leurs données ; là, ils restent tels quels. Cliquez dans le SmartArt dans Office, qui le redessine.',
     text_may_overflow:
-      'Certaines zones n’ont peut-être plus assez de place pour leur texte, qui a grandi de plus de 30 %. Relisez ces diapositives.',
+      'Certaines zones n’ont peut-être plus assez de place pour leur texte, qui a grandi de plus de 30 %. Relisez ces diapositives : {places}.',
     animation_widened:
       'Certaines animations portaient sur quelques mots ou lettres d’un texte et portent maintenant sur ses paragraphes entiers. Choisissez à nouveau les mots dans le volet Animation si cela compte.',
     part_missing:

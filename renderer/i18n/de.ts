@@ -346,6 +346,7 @@ export default {
     more: 'Weitere Aktionen für {name}',
     leftOut: '{n} Korrektur steht nicht in der Datei | {n} Korrekturen stehen nicht in der Datei',
     column: 'Spalte {name}',
+    slide: 'Folie {n}',
     columnWhy: 'Nur Spalte {name} wird übersetzt. Alle anderen Spalten bleiben, wie sie sind.',
   },
   action: {

@@ -340,6 +340,7 @@ export const en = {
     more: 'More actions for {name}',
     leftOut: '{n} correction is not in the file | {n} corrections are not in the file',
     column: 'column {name}',
+    slide: 'Slide {n}',
     columnWhy: 'Only column {name} is translated. All other columns stay as they are.',
   },
   action: {

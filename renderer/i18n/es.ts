@@ -341,6 +341,7 @@ export default {
     more: 'Más acciones para {name}',
     leftOut: '{n} corrección no está en el archivo | {n} correcciones no están en el archivo',
     column: 'columna {name}',
+    slide: 'Diapositiva {n}',
     columnWhy: 'Solo se traduce la columna {name}. Las demás columnas quedan como están.',
   },
   action: {

@@ -343,6 +343,7 @@ export default {
     more: 'Autres actions pour {name}',
     leftOut: '{n} correction n’est pas dans le fichier | {n} corrections ne sont pas dans le fichier',
     column: 'colonne {name}',
+    slide: 'Diapositive {n}',
     columnWhy: 'Seule la colonne {name} est traduite. Les autres colonnes restent telles quelles.',
   },
   action: {

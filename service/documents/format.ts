@@ -90,9 +90,15 @@ export interface AssembleOptions extends FormatContext {
 /** `targets[i]` is the translation of segment `i` as coded text, or null to keep the source. */
 export type Targets = readonly (string | null)[];
 
+/** A warning about places in the file, for which its details get the segments. */
+export interface PlacedWarning extends Warning {
+  /** What a reader calls the place ("4", a slide), and one of its segments, as an index of `Targets`. */
+  readonly places?: readonly { readonly name: string; readonly index: number }[];
+}
+
 export interface Assembly {
   readonly bytes: Uint8Array;
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly PlacedWarning[];
   /** Segments that keep their source although they have another target; absent if there are none. */
   readonly kept?: readonly KeptSegment[];
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
 import { IS_LONG, THEMES } from '../support/effort.ts';
+import { deck, shape } from '../support/ooxml.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { BOLD, PAIR, openReview, reviewDocument, reviewText, rowOf, target } from './support/review.ts';
 import { test } from './support/test.ts';
@@ -105,4 +106,31 @@ test('Review shows the notes of its document until they are put away', async ({ 
   await expect(notes.getByRole('listitem')).toHaveCount(2);
   await notes.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notes).toHaveCount(0);
+});
+
+test('slides whose text may no longer fit are links to their segments, in the row and in Review', async ({
+  app,
+  service,
+}) => {
+  const slide = (text: string, box: string) => ({
+    tree: shape(`<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`).replace('<a:bodyPr/>', box),
+  });
+  const [grows, stays] = ['<a:bodyPr><a:spAutoFit/></a:bodyPr>', '<a:bodyPr wrap="none"/>'];
+  const slides = [slide('First', grows), slide('It is old. It is not new.', stays), slide('Last', stays)];
+  const content = new Uint8Array(deck({ slides }));
+  const fields = { ...PAIR, format_options: '{"segmentation": "sentence"}' };
+  const { id } = (await service.upload({ name: 'tour.pptx', content }, fields)).body.data;
+  await service.ended(id);
+  const { warnings } = await service.job(id);
+  expect(warnings).toMatchObject([
+    { code: 'text_may_overflow', details: { places: '2, 3', segments: '1, 3' } },
+  ]);
+  await app.getByRole('button', { name: '1 note' }).click();
+  await app.getByRole('link', { name: 'Slide 3' }).click();
+  await expect(target(app, 4)).toBeFocused();
+  await app.getByRole('link', { name: 'Slide 2' }).click();
+  await expect(target(app, 2)).toBeFocused();
+  await target(app, 1).focus();
+  await app.getByRole('link', { name: 'Slide 2' }).click();
+  await expect(target(app, 2)).toBeFocused();
 });

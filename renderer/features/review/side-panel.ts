@@ -5,6 +5,9 @@ import { remembered } from '../../lib/remembered.ts';
 /** After this many segments in a row without anything to show, a panel that opened by itself closes. */
 const EMPTY_SEGMENTS = 8;
 
+/** Pixels of height, as at 200 % of 1280 × 800, in which only segments have room. */
+const LOW = 460;
+
 /**
  * Whether the side panel of Review is open. It opens by itself at the first segment for which it has something,
  * unless the user has closed it, here or in an earlier window; it stays open at the next segments, since rows
@@ -32,7 +35,7 @@ export function useSidePanel({
   watch(has, (now) => {
     if (!now) return;
     empty = 0;
-    if (opensItself.value) isOpen.value = true;
+    if (opensItself.value && window.innerHeight > LOW) isOpen.value = true;
   });
   watch(segment, () => {
     empty += 1;

@@ -23,14 +23,15 @@ function viewOf(hash: string): View {
   return VIEWS.find((view) => view === name) ?? 'documents';
 }
 
-/** The address of a job's review: `#review/document/{id}`. */
-export function reviewAddress(job: { id: string; kind: JobKind }): string {
-  return `#review/${job.kind}/${job.id}`;
+/** The address of a job's review, at the segment with an index: `#review/document/{id}/{number}`. */
+export function reviewAddress(job: { id: string; kind: JobKind }, index?: number): string {
+  return `#review/${job.kind}/${job.id}${index === undefined ? '' : `/${index + 1}`}`;
 }
 
-function jobOf(hash: string): { id: string; kind: JobKind } | undefined {
-  const [, kind, id] = /^#review\/(document|batch)\/([\w-]+)$/.exec(hash) ?? [];
-  return id === undefined ? undefined : { id, kind: kind as JobKind };
+function jobOf(hash: string): { id: string; kind: JobKind; index?: number } | undefined {
+  const [, kind, id, n] = /^#review\/(document|batch)\/([\w-]+)(?:\/(\d{1,9}))?$/.exec(hash) ?? [];
+  if (id === undefined) return undefined;
+  return { id, kind: kind as JobKind, ...(n !== undefined && { index: Number(n) - 1 }) };
 }
 
 const hash = ref(window.location.hash);
@@ -38,7 +39,7 @@ window.addEventListener('hashchange', () => (hash.value = window.location.hash))
 
 export const currentView = computed(() => viewOf(hash.value));
 
-/** The job of the review's address. */
+/** The job of the review's address, and the index of its segment, if it names one. */
 export const reviewedJob = readonly(computed(() => jobOf(hash.value)));
 
 /** The address of a dictionary's editor: `#glossaries/{id}/{from}/{to}`. */

@@ -6,6 +6,7 @@ import type {
   Examination,
   Format,
   FormatContext,
+  PlacedWarning,
   Recognition,
   Targets,
 } from '../format.ts';
@@ -48,7 +49,7 @@ export interface ChangedUnit {
 
 export interface PackageClosing {
   readonly edits?: readonly PartEdit[];
-  readonly warnings?: readonly Warning[];
+  readonly warnings?: readonly PlacedWarning[];
 }
 
 export interface PartEdit extends Edit {
@@ -121,7 +122,7 @@ function assemblePackage(source: Uint8Array, opened: OpenedPackage, targets: Tar
 export interface PackageEdits {
   /** By part. */
   readonly edits: ReadonlyMap<string, readonly Edit[]>;
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly PlacedWarning[];
   /** Indexes of segments that keep their source, since their translation would have broken their part. */
   readonly kept: readonly number[];
 }

@@ -21,8 +21,8 @@ const MAX_REDUCTION = 20_000;
 
 export interface Growth {
   readonly edits: readonly PartEdit[];
-  /** Shapes whose text may no longer fit. */
-  readonly overflowing: number;
+  /** The first texts of shapes whose text may no longer fit. */
+  readonly overflowing: readonly DeckText[];
 }
 
 /**
@@ -44,7 +44,7 @@ export function fitText(
     else bodies.set(item.body, [text]);
   }
   const edits: PartEdit[] = [];
-  let overflowing = 0;
+  const overflowing: DeckText[] = [];
   for (const [body, own] of bodies) {
     if (!own.some((text) => targets.has(text))) continue;
     const before = own.reduce((sum, { span }) => sum + widthOf(span.segment.text), 0);
@@ -64,7 +64,7 @@ export function fitText(
       const mayOverflow =
         growth > OVERFLOWS_FROM ||
         (isUnwrapped && longestLine(own, targets) > SHRINKS_FROM * longestLine(own));
-      if (mayOverflow && inheritedAutofit(deck, design, item!) !== 'a:spAutoFit') overflowing++;
+      if (mayOverflow && inheritedAutofit(deck, design, item!) !== 'a:spAutoFit') overflowing.push(own[0]!);
     }
   }
   return { edits, overflowing };

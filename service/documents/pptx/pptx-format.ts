@@ -84,7 +84,7 @@ export const pptxFormat = packageFormat({
           warnings: [
             ...data.warnings,
             ...diagramWarnings(hasDiagrams ? stale : 0),
-            ...overflowWarnings(fit.overflowing),
+            ...overflowWarnings(deck, fit.overflowing, (text) => texts.indexOf(text)),
             ...fontWarnings(deck, from, to),
             ...animationWarnings(widened.length),
           ],

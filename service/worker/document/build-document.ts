@@ -1,11 +1,11 @@
+import type { Warning } from '../../contract/index.ts';
 import { cellsOf, joinBlocks } from '../../documents/blocks/join-blocks.ts';
-import type { Targets } from '../../documents/format.ts';
+import type { PlacedWarning, Targets } from '../../documents/format.ts';
 import { formatOf } from '../../documents/formats.ts';
 import { joinSentences, paragraphsOf } from '../../documents/sentences/join-sentences.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import type { KeptMark } from '../../records/stored-flags.ts';
 import type { Kept } from './kept-source.ts';
-import type { Warning } from '../../contract/index.ts';
 import type { AssembleTask } from '../document-port.ts';
 import { WorkerError } from '../translation-port.ts';
 
@@ -49,6 +49,8 @@ export async function buildDocument(
     task.simple && format.assembleSimple
       ? await format.assembleSimple(source, targets, options)
       : await format.assemble(source, targets, options);
+  /** The first segment of a text of the file. */
+  const segmentOf = (index: number): number => indexes[cells[index]?.[0] ?? 0]?.[0] ?? 0;
   // A paragraph that keeps its source may have sentences whose translation equals it.
   const keptIn = (paragraph: number, mark: KeptMark): [number, KeptMark][] =>
     indexes[paragraph]!.flatMap((index) => {
@@ -57,7 +59,7 @@ export async function buildDocument(
     });
   return {
     bytes: assembly.bytes,
-    warnings: assembly.warnings,
+    warnings: assembly.warnings.map((warning) => withSegments(warning, segmentOf)),
     kept: new Map([
       ...kept.flatMap((paragraph) => keptIn(paragraph, 'structure')),
       ...(assembly.kept ?? []).flatMap(({ index, reason = 'structure' as const }) =>
@@ -65,4 +67,14 @@ export async function buildDocument(
       ),
     ]),
   };
+}
+
+/** A warning as it goes to clients: names of places and indexes of segments, one for each, as lists. */
+function withSegments({ places, ...warning }: PlacedWarning, segmentOf: (index: number) => number): Warning {
+  if (!places) return warning;
+  const details = {
+    places: places.map(({ name }) => name).join(', '),
+    segments: places.map(({ index }) => segmentOf(index)).join(', '),
+  };
+  return { ...warning, details: { ...warning.details, ...details } };
 }

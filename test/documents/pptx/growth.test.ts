@@ -79,6 +79,22 @@ describe('a box that does not', () => {
     ]);
   });
 
+  it('is named by its slide, with its first text', async () => {
+    const slides = [box(''), box('<a:normAutofit/>') + box(''), box('')].map((tree) => ({ tree }));
+    const targets = [grown(1.1), grown(2), grown(2), grown(2)];
+    const { warnings } = await pptxFormat.assemble(deck({ slides }), targets, { from: 'en', to: 'es' });
+    expect(warnings).toMatchObject([
+      {
+        message: expect.stringContaining('slides 2, 3.') as string,
+        count: 2,
+        places: [
+          { name: '2', index: 2 },
+          { name: '3', index: 3 },
+        ],
+      },
+    ]);
+  });
+
   it('is counted where a line that does not wrap grows by more than 10 %', async () => {
     const tree = box('').replace('<a:bodyPr>', '<a:bodyPr wrap="none">');
     expect((await translated(tree, grown(1.2))).warnings).toEqual([['text_may_overflow', 1]]);
