@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { baseLanguage } from '../contract/index.ts';
 import type { DetectedLanguages, Languages } from '../contract/index.ts';
 import { jsonBody } from '../client/client.ts';
 import type { Client } from '../client/client.ts';
@@ -31,11 +32,9 @@ export async function languageOf(service: Client, text: string, to: string): Pro
 }
 
 export function chosen(found: DetectedLanguages['languages'], pairs: Languages['pairs'], to: string): string {
-  const target = to.split('-')[0]!.toLowerCase();
+  const target = baseLanguage(to);
   const sources = new Set(
-    pairs
-      .filter((pair) => pair.ready && pair.to.split('-')[0]!.toLowerCase() === target)
-      .map(({ from }) => from),
+    pairs.filter((pair) => pair.ready && baseLanguage(pair.to) === target).map(({ from }) => from),
   );
   const code = (found.find((one) => sources.has(one.code)) ?? found[0])?.code;
   if (code === undefined) {

@@ -1,3 +1,4 @@
+import { baseLanguage } from '../contract/index.ts';
 import { normalForm } from './normal-form.ts';
 import { isUnspaced } from './scripts.ts';
 import { wordEdges } from './word-edges.ts';
@@ -26,7 +27,7 @@ export function termForms(target: string, fold: (text: string) => string, langua
   const folded = fold(written);
   let known: WordEdges | undefined;
   const edges = (): WordEdges => (known ??= wordEdges(written));
-  const isPiled = AGGLUTINATIVE.has(language.split('-')[0]!);
+  const isPiled = AGGLUTINATIVE.has(baseLanguage(language));
   return {
     has(translation) {
       const wanted = fold(normalForm(translation).trim());

@@ -1,8 +1,9 @@
 import type { Warning } from '../../contract/index.ts';
 import { attributeValue } from '../markup/attributes.ts';
 import { languageEdits } from '../markup/language.ts';
+import { namesLanguage } from '../shared/language-tags.ts';
 import { isRightToLeft } from '../shared/text-direction.ts';
-import { primary, readMarkup } from '../markup/read-markup.ts';
+import { readMarkup } from '../markup/read-markup.ts';
 import type { Markup } from '../markup/read-markup.ts';
 import { openPackage } from '../ooxml/package.ts';
 import { packageFormat } from '../packages/package-format.ts';
@@ -112,14 +113,13 @@ const DICTIONARY_LANGUAGE = /\bproperty\s*=\s*["'](?:source|target)-language["']
 function packageEdits({ opf, opfPart, isEpub3, isFixed }: Publication, from: string, to: string): PartEdit[] {
   const edits: PartEdit[] = [];
   const { text } = opf;
-  const isSource = (tag: string) => tag.trim() !== '' && primary(tag) === primary(from);
   const language = tagsOf(opf, 'language')
     .map(({ end }) => ({ start: end, end: text.indexOf('<', end) }))
-    .find(({ start, end }) => isSource(text.slice(start, end)));
+    .find(({ start, end }) => namesLanguage(text.slice(start, end), from));
   if (language && !DICTIONARY_LANGUAGE.test(text)) edits.push({ part: opfPart, ...language, text: to });
   const [root] = tagsOf(opf, 'package');
   const lang = root && attributeValue(text, root, 'xml:lang');
-  if (lang && isSource(lang.raw)) edits.push({ part: opfPart, ...quoted(lang, to) });
+  if (lang && namesLanguage(lang.raw, from)) edits.push({ part: opfPart, ...quoted(lang, to) });
   const [spine] = tagsOf(opf, 'spine');
   if (!spine || !isEpub3 || isFixed || isRightToLeft(from) === isRightToLeft(to)) return edits;
   const direction = isRightToLeft(to) ? 'rtl' : 'ltr';

@@ -1,7 +1,7 @@
+import { namesLanguage } from '../shared/language-tags.ts';
 import type { Edit } from '../shared/spans.ts';
 import { isRightToLeft } from '../shared/text-direction.ts';
 import { attributeOf, attributeValue } from './attributes.ts';
-import { primary } from './read-markup.ts';
 import type { Markup } from './read-markup.ts';
 import type { TagToken } from './tokens.ts';
 
@@ -36,10 +36,6 @@ function valueEdit(text: string, tag: TagToken, name: string, value: string): Ed
   if (!found) return [];
   const quote = found.quote === '' ? '"' : found.quote;
   return [{ start: found.start, end: found.end, text: `${quote}${value}${quote}` }];
-}
-
-function namesLanguage(tag: string, language: string): boolean {
-  return tag.trim() !== '' && primary(tag) === primary(language);
 }
 
 /** Adds or changes `dir` of a root element where source and target are written in different directions. */

@@ -8,6 +8,7 @@ import { holdsCode } from './preformatted.ts';
 import { runSpans } from './runs.ts';
 import type { RunItem } from './runs.ts';
 import { markupTokens, rawText } from './tokens.ts';
+import { primary } from '../shared/language-tags.ts';
 import type { MarkupToken, TagToken, TextToken } from './tokens.ts';
 
 export interface MarkupOptions {
@@ -290,8 +291,4 @@ function languagesOf(
   const named = root && (attributeOf(text, root, 'lang') ?? attributeOf(text, root, 'xml:lang'));
   const languages = [from, named].filter((tag) => tag !== undefined && tag.trim() !== '');
   return languages.length === 0 ? undefined : new Set(languages.map((tag) => primary(tag!)));
-}
-
-export function primary(tag: string): string {
-  return tag.trim().split(/[-_]/)[0]!.toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { baseLanguage } from '../../contract/index.ts';
 import type { Edit } from '../shared/spans.ts';
 import type { PoEntry } from './entries.ts';
 import { formsOfOne, pluralFormsOf, readPluralForms } from './plural-forms.ts';
@@ -50,7 +51,7 @@ export function otherLanguageOf(
   fileName: string | undefined,
 ): string | undefined {
   const language = languageOf(header, fileName);
-  return language === '' || language === to.split('-')[0]!.toLowerCase() ? undefined : language;
+  return language === '' || language === baseLanguage(to) ? undefined : language;
 }
 
 export interface PluralPlan {
@@ -78,7 +79,7 @@ export function planPlurals(
   if (plurals.length === 0 && !/nplurals\s*=\s*INTEGER/.test(written ?? '')) return undefined;
   const own = readPluralForms(written);
   const target = pluralFormsOf(to);
-  const isOfTarget = languageOf(header, fileName) === to.split('-')[0]!.toLowerCase();
+  const isOfTarget = languageOf(header, fileName) === baseLanguage(to);
   if (own && (isOfTarget || !target)) return planOf(own, false);
   const finished = plurals.find(isFinished);
   if (own && finished && finished.forms.length !== target!.count) return planOf(own, false);
@@ -116,8 +117,7 @@ export function headerEdits(
     return [{ start: 0, end: 0, text: entry.join(style.newline) }];
   }
   const fields: [name: string, value: string][] = [];
-  if (languageOf(header, undefined) !== to.split('-')[0]!.toLowerCase())
-    fields.push(['Language', localeName(to)]);
+  if (languageOf(header, undefined) !== baseLanguage(to)) fields.push(['Language', localeName(to)]);
   if (plurals?.isNew === true) fields.push(['Plural-Forms', plurals.forms.written]);
   const type = header.field('Content-Type');
   const charset = /charset=([^\s;]*)/i.exec(type ?? '')?.[1];

@@ -1,3 +1,4 @@
+import { baseLanguage } from '../../contract/index.ts';
 import { pluralRule } from './plural-expression.ts';
 import type { PluralRule } from './plural-expression.ts';
 
@@ -58,7 +59,7 @@ export function readPluralForms(header: string | undefined): PluralForms | undef
 
 /** The forms of a language; undefined if CLDR lacks it. */
 export function pluralFormsOf(language: string): PluralForms | undefined {
-  const primary = language.split('-')[0]!.toLowerCase();
+  const primary = baseLanguage(language);
   const known = RULES[primary];
   if (known !== undefined) return readPluralForms(known);
   if (Intl.PluralRules.supportedLocalesOf(primary).length === 0) return undefined;

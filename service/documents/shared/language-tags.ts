@@ -4,6 +4,6 @@ export function namesLanguage(tag: string, language: string): boolean {
 }
 
 /** The primary language of a tag, lower case. */
-function primary(tag: string): string {
+export function primary(tag: string): string {
   return tag.trim().split(/[-_]/, 1)[0]!.toLowerCase();
 }

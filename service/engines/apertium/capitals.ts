@@ -1,3 +1,4 @@
+import { baseLanguage } from '../../contract/index.ts';
 import type { Token } from '../../text/codes.ts';
 
 /** Shorter ones are as often as not words of the target with another meaning: `No`, `A`. */
@@ -160,7 +161,7 @@ const CAPITALISED = /(?<![\p{L}\p{N}\p{M}])\p{Lu}[\p{Ll}\p{M}]*(?![\p{L}\p{N}\p{
  * no` → `No tiene`) or does not know (`of obj.x looks` → `de obj.x Carices`). `to`: a language tag.
  */
 export function lowerWithinSentences(tokens: readonly Token[], source: string, to: string): Token[] {
-  if (CAPITALISING.has(to.split('-')[0]!) || hasCapitalWithin(source)) return [...tokens];
+  if (CAPITALISING.has(baseLanguage(to)) || hasCapitalWithin(source)) return [...tokens];
   const isOwn = wordsOf(source);
   let before = '';
   return tokens.map((token) => {

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { z } from 'zod';
-import { formatFacts, formatList, formatsOfExtension } from '../../contract/index.ts';
+import { baseLanguage, formatFacts, formatList, formatsOfExtension } from '../../contract/index.ts';
 import type { ExaminedResource, FileType, Job, JobList, Languages } from '../../contract/index.ts';
 import { ServiceGoneError } from '../../client/cli-error.ts';
 import { defaultOutput, writeOutput } from '../../client/output-file.ts';
@@ -289,7 +289,7 @@ async function examine(
 }
 
 function isOf(known: string, asked: string): boolean {
-  return known === '*' || known.toLowerCase().split('-')[0] === asked.toLowerCase().split('-')[0];
+  return known === '*' || baseLanguage(known) === baseLanguage(asked);
 }
 
 /** The speed of the direction's latest documents that were long enough to measure. */
