@@ -88,9 +88,9 @@ const texts: ServiceTexts = {
     stale_revision:
       'Ces traductions ont été modifiées ailleurs entre-temps. Regardez leur état actuel, puis renvoyez les vôtres.',
     preview_unavailable:
-      'Ce document ne peut pas être affiché en page : sa tâche a échoué ou a été annulée, ou sa mise en page n’a pas pu être reconstruite. Travaillez dans les lignes, ou relancez la tâche.',
+      'Ce document ne peut pas être affiché en page : sa tâche a échoué ou a été annulée, ou sa mise en page n’a pas pu être reconstruite. Travaillez dans les lignes, ou relancez la tâche.',
     preview_too_large:
-      'La page de ce document pèse {mb} Mo une fois décompressée ; {limit} Mo au plus sont affichés. Travaillez dans les lignes, et enregistrez le fichier pour voir ses pages.',
+      'La page de ce document pèse {mb} Mo une fois décompressée ; {limit} Mo au plus sont affichés. Travaillez dans les lignes, et enregistrez le fichier pour voir ses pages.',
     keychain_unusable:
       'Le trousseau de ce système n’est pas utilisable. Déverrouillez-le ou donnez la clé par sa variable d’environnement (INTERLINEAR_…_KEY).',
     no_secret_service:
@@ -227,7 +227,7 @@ const texts: ServiceTexts = {
     too_long_for_place:
       'La traduction est plus longue que sa place dans le fichier, qui garde donc la source. Raccourcissez-la.',
     header_in_use:
-      'Des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne ; le fichier garde donc la source.',
+      'Des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne ; le fichier garde donc la source.',
     unpaired_bracket: 'Une parenthèse est ouverte et non fermée, ou fermée et non ouverte.',
     damaged_on_disk: 'Un fichier de ce modèle est endommagé sur le disque. Installez le modèle à nouveau.',
     redirected:
@@ -254,7 +254,7 @@ const texts: ServiceTexts = {
     diagram_drawing_stale:
       'Certains textes de SmartArt s’affichent autrement que dans leurs données ; là, ils restent tels quels. Cliquez dans le SmartArt dans Office, qui le redessine.',
     text_may_overflow:
-      'Certaines zones n’ont peut-être plus assez de place pour leur texte, qui a grandi de plus de 30 %. Relisez ces diapositives : {places}.',
+      'Certaines zones n’ont peut-être plus assez de place pour leur texte, qui a grandi de plus de 30 %. Relisez ces diapositives : {places}.',
     animation_widened:
       'Certaines animations portaient sur quelques mots ou lettres d’un texte et portent maintenant sur ses paragraphes entiers. Choisissez à nouveau les mots dans le volet Animation si cela compte.',
     part_missing:
@@ -268,9 +268,9 @@ const texts: ServiceTexts = {
     bound_control_untranslated:
       'Certains contrôles de contenu montrent des données que Word prend ailleurs. Comme elles n’ont pas été trouvées, ils sont restés tels quels.',
     table_header_untranslated:
-      'Certains en-têtes de tableaux ou de tableaux croisés gardent leur texte, car des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne : {segments}. Renommez-les dans le tableur, qui change aussi les formules.',
+      'Certains en-têtes de tableaux ou de tableaux croisés gardent leur texte, car des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne : {segments}. Renommez-les dans le tableur, qui change aussi les formules.',
     cell_too_long:
-      'Certaines traductions dépassent ce que contient une cellule (32 767 caractères) ou l’en-tête d’une page (255) ; le fichier garde la source de ces segments : {segments}. Raccourcissez-les ou répartissez-les sur plusieurs cellules.',
+      'Certaines traductions dépassent ce que contient une cellule (32 767 caractères) ou l’en-tête d’une page (255) ; le fichier garde la source de ces segments : {segments}. Raccourcissez-les ou répartissez-les sur plusieurs cellules.',
     formula_quotes_text:
       'Des formules, des listes de valeurs autorisées, des mises en forme ou des filtres cherchent des textes qui sont maintenant traduits et ne les trouvent donc plus : {found}. Mettez-y aussi les traductions.',
     too_many_codes:
@@ -310,7 +310,7 @@ const texts: ServiceTexts = {
     target_kept:
       'Certaines cellules prévues pour des traductions contenaient déjà du texte. Il a été conservé, et les textes sources correspondants n’ont pas été traduits.',
     unit_untranslated:
-      'Certaines traductions auraient endommagé la structure du fichier, qui garde la source de ces segments : {segments}. Modifiez ces traductions.',
+      'Certaines traductions auraient endommagé la structure du fichier, qui garde la source de ces segments : {segments}. Modifiez ces traductions.',
   },
   flag: {
     number_mismatch: 'Absent de la traduction : {found}.',
