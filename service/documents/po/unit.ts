@@ -112,7 +112,7 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
     });
   };
   const segmentOf = (source: Source, form: PoForm | undefined, other: string | undefined) => ({
-    ...segmentIn(entry, source, form, other),
+    ...segmentIn(entry, source, form, other, catalogue.notations),
     ...(isCopied && { copy: true as const }),
     ...(syntaxes.length > 0 && { syntaxes }),
   });
@@ -177,24 +177,40 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
 }
 
 /** A text of an entry with what a translator should know. `form`: the one that gets its translation. */
-function segmentIn(entry: PoEntry, source: Source, form: PoForm | undefined, other: string | undefined) {
+function segmentIn(
+  entry: PoEntry,
+  source: Source,
+  form: PoForm | undefined,
+  other: string | undefined,
+  notations: Catalogue['notations'],
+) {
   const { context, flags, plural, start } = entry;
   return {
     ...(source.message?.segment ?? { text: escapeText(source.shown) }),
     ...(context !== undefined && context !== '' && { key: context }),
     ...noteOf(entry, form, other),
     ...maxCharsOf(flags),
-    ...draftOf(entry, source, form),
+    ...draftOf(entry, source, form, notations),
     ...(plural && { group: `${start}` }),
   };
 }
 
-/** What a fuzzy entry holds. With codes it is only in the note: which of them are the source's is not clear. */
-function draftOf({ isFuzzy }: PoEntry, { message }: Source, form: PoForm | undefined) {
+/**
+ * The translation of a fuzzy entry. Its tags are the source's codes if the source writes it with them as it stands;
+ * else it is only in the note.
+ */
+function draftOf(
+  { isFuzzy }: PoEntry,
+  { message }: Source,
+  form: PoForm | undefined,
+  notations: Catalogue['notations'],
+) {
   const old = isFuzzy ? (form?.text.value ?? '') : '';
-  const hasCodes =
-    message !== undefined && message.segment.text !== escapeText(plainText(message.segment.text));
-  return old === '' || hasCodes ? {} : { target: escapeText(old) };
+  if (old === '') return {};
+  if (!message || message.segment.text === escapeText(plainText(message.segment.text)))
+    return { target: escapeText(old) };
+  const target = messageText(old, { notations })?.segment.text;
+  return target !== undefined && message.write(target) === old ? { target } : {};
 }
 
 interface Assigned {

@@ -95,6 +95,13 @@ describe('segments of PO', () => {
     ]);
   });
 
+  it('keep the tags of their old translation, where they are those of the source', async () => {
+    const entry = (old: string) => `#, fuzzy\nmsgid "The <b>red</b> car<br/>"\nmsgstr "${old}"\n`;
+    const [same, other] = await segments(po(entry('El coche <b>viejo</b><br/>'), entry('El <i>coche</i>')));
+    expect(same!.target).toBe('El coche <1>viejo</1>');
+    expect(other!.target).toBeUndefined();
+  });
+
   it('are read as C reads them, over several lines', async () => {
     const file = po('msgid ""\n"A \\"red\\" car\\n"\n  "and \\\\ a\\tb" "c\\303"\nmsgstr ""\n');
     expect(await texts(file)).toEqual(['A "red" car\nand \\ a\tbcÃ']);
