@@ -2,6 +2,7 @@ import { decodeHTML } from 'entities';
 import { joinsWithoutSpace } from '../../text/scripts.ts';
 import { hasWords } from '../inlines/code-inlines.ts';
 import type { Inline, StandaloneInline } from '../inlines/code-inlines.ts';
+import { printsValue } from '../markup/templates.ts';
 import { KEPT, LOCKED, VOID } from '../markup/elements.ts';
 import type { MarkdownEvent, MarkdownToken } from './events.ts';
 import type { Mark } from './marks.ts';
@@ -273,7 +274,7 @@ function addMark(reading: Reading, { start, end }: Mark): void {
   const at = atOf(start, end, 'code');
   const tag = reading.text[start] === '<' ? tagAt(reading.text, start) : undefined;
   if (tag) addTag(reading, at, tag);
-  else add(reading, standalone(at));
+  else add(reading, { ...standalone(at), isWord: printsValue(reading.text, start) });
 }
 
 /** An escape or a reference. */
@@ -306,7 +307,7 @@ function addAtom(reading: Reading, start: number, end: number, type: string): vo
   if (type === 'codeText') reading.visible += raw.replace(/^`+|`+$/g, '').trim();
   const tag = type === 'htmlText' ? tagAt(reading.text, start) : undefined;
   if (tag?.end === end) addTag(reading, at, tag);
-  else add(reading, { ...standalone(at), isWord: type === 'codeText' });
+  else add(reading, { ...standalone(at), isWord: type === 'codeText' || printsValue(reading.text, start) });
 }
 
 function addTag(reading: Reading, at: At, tag: Tag): void {

@@ -108,7 +108,8 @@ function* spansOf(reading: Reading): Generator<Span> {
       if (index <= reading.preformattedUntil) yield* lines(reading, token, index);
       else reading.items.push(token);
     } else if (token.kind === 'other') {
-      reading.items.push({ kind: 'solid', start: token.start, end: token.end, isWall: token.isWall });
+      const { start, end, isWall, isWord = false } = token;
+      reading.items.push({ kind: 'solid', start, end, isWall, isWord });
     } else if (token.kind === 'start') {
       index = yield* startTag(reading, token, index);
     } else if (isBlockTag(reading, token, index)) {

@@ -33,10 +33,15 @@ export function templateSpans(text: string): TemplateSpan[] {
     // An unclosed `<?php` runs to the end of the file; others are left to the HTML parser.
     if (close === -1 && !text.startsWith('<?php', start)) continue;
     const end = close === -1 ? text.length : close + 2;
-    spans.push({ start, end, kind: text[start + 2] === '=' ? 'shown' : 'wall' });
+    spans.push({ start, end, kind: printsValue(text, start) ? 'shown' : 'wall' });
     begin.lastIndex = end;
   }
   return spans;
+}
+
+/** Whether the statement `<% %>` or `<? ?>` at an offset prints a value: `<%= name %>`. */
+export function printsValue(text: string, start: number): boolean {
+  return /^<[%?]=/.test(text.slice(start, start + 3));
 }
 
 /** Finds the next occurrence of a mark; the text after the last one is searched only once. */

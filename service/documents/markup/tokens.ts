@@ -40,6 +40,8 @@ export interface OtherToken {
   readonly end: number;
   /** Separates texts (`<% if %>`): no word crosses it; others stay in place (`<%= name %>`). */
   readonly isWall: boolean;
+  /** A template statement that prints a value. */
+  readonly isWord?: true;
 }
 
 export interface MarkupSyntax {
@@ -139,7 +141,8 @@ function textCollector(
       const { start, end, kind } = templates[nextTemplate]!;
       if (kind === 'value' || start < at) continue;
       addText(at, start);
-      tokens.push({ kind: 'other', start, end: Math.min(end, to), isWall: kind === 'wall' });
+      const shown = kind === 'shown' ? { isWord: true as const } : {};
+      tokens.push({ kind: 'other', start, end: Math.min(end, to), isWall: kind === 'wall', ...shown });
       at = Math.min(end, to);
       if (end > to) break;
     }

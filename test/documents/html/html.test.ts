@@ -132,6 +132,12 @@ describe('texts of a page', () => {
     expect(segments.map(({ note }) => note)).toEqual([undefined, 'Zoo', 'Birds']);
   });
 
+  it('hold statements of templates that print a value, also at their ends', async () => {
+    const html =
+      '<p><%= name %> has a car.</p><p>The car of <?= $x ?></p><p><% if x %> A car</p><p><%= x %></p>';
+    expect(await textsOf(html)).toEqual(['<1/> has a car.', 'The car of <1/>', 'A car']);
+  });
+
   it('do not hold code of templates', async () => {
     const html = `<p>Hello <?= $user->name ?>, <%= link %> {{ a && b < "c" }}</p><?php if ($a > 1): ?><p>More</p><?php endif; ?>`;
     expect(await textsOf(html)).toEqual(['Hello <1/>, <2/> {{ a &amp;&amp; b &lt; "c" }}', 'More']);

@@ -187,6 +187,13 @@ describe('a translation', () => {
     expect(text).toBe('> uno dos tres\n> cuatro cinco -\n> seis 7. siete #\n> ocho nueve\n');
   });
 
+  it('keeps statements of templates that print a value in their sentence', async () => {
+    expect(await texts('<%= name %> has a car.\n\nThe car of <%= name %>\n\n<%= name %>\n')).toEqual([
+      '<1/> has a car.',
+      'The car of <1/>',
+    ]);
+  });
+
   it('that breaks the structure even so is left out, with a warning', async () => {
     const { text, kept } = await mdx.translated('# T\n\nOne\n\nTwo', ['T', '<1/>', 'import a from "b"']);
     expect(text).toBe('# T\n\nOne\n\nTwo');
