@@ -65,6 +65,7 @@ const ROOMS = {
       'tasks',
       'text',
       'quality',
+      'learning',
       'records',
       'documents',
       'bilingual',

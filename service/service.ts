@@ -280,6 +280,7 @@ async function startJobs(
         languageData: {
           ...languageData,
           isMemoryOn: () => settings.values().memory.enabled,
+          learning: () => settings.values().learning.apply,
           minMatch: () => settings.values().memory.min_match,
         },
         limits: {

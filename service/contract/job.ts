@@ -70,6 +70,8 @@ export const jobSchema = z.object({
   source_bytes: z.int().nonnegative().optional(),
   /** Absent if there are none. */
   edited_segments: z.int().positive().optional(),
+  /** In an event, and only there: untouched segments that follow what was learned just now, the first 1,000. */
+  followed_segments: z.array(z.int().nonnegative()).optional(),
   /** Segments of a done job with a flag other than `edited`. Absent if there are none. */
   flagged_segments: z.int().positive().optional(),
   /** Flagged segments whose source the translated file keeps, as it was last built. Absent if there are none. */
@@ -95,6 +97,7 @@ export const jobSchema = z.object({
     min_match: z.int().optional(),
     /** Present only if the request said so. */
     memory: z.literal('off').optional(),
+    learning: z.literal('off').optional(),
     /** The `format_options` of the request. */
     format: askedOptionsSchema.optional(),
   }),

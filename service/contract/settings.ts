@@ -32,6 +32,12 @@ const memoryShape = {
   /** Fuzzy matches below this percentage are not offered. */
   min_match: percent,
 };
+const learningModeSchema = z.enum(['auto', 'offer', 'off']);
+export type LearningMode = z.infer<typeof learningModeSchema>;
+const learningShape = {
+  /** Corrections learned from edits: applied from the third equal edit on, only offered, or none. */
+  apply: learningModeSchema,
+};
 /** APIs of other services that this service speaks. */
 const facadesShape = {
   /** At `/v2` and `/v3`. */
@@ -85,6 +91,7 @@ const valuesSchema = z.object({
   ...plainShape,
   ...nullableShape,
   memory: z.object(memoryShape),
+  learning: z.object(learningShape),
   retention: z.object(retentionShape),
   facades: z.object(facadesShape),
 });
@@ -110,7 +117,7 @@ function leftOut<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape
 }
 
 /**
- * Members that are left out or null stay as they are, also within `memory`, `retention` and `facades`. Where
+ * Members that are left out or null stay as they are, also within `memory`, `learning`, `retention` and `facades`. Where
  * null is a valid value, it is stored.
  */
 export const settingsChangeSchema = z.object({
@@ -118,6 +125,7 @@ export const settingsChangeSchema = z.object({
   ...z.object(nullableShape).partial().shape,
   ...leftOut({
     memory: z.object(leftOut(memoryShape)),
+    learning: z.object(leftOut(learningShape)),
     retention: z.object(leftOut(retentionShape)),
     facades: z.union([allFacades, z.object(leftOut(facadesShape))]),
   }),
@@ -129,6 +137,7 @@ export const DEFAULT_SETTINGS: SettingValues = {
   engine_order: ['bergamot', 'apertium'],
   models_url: null,
   memory: { enabled: true, min_match: 75 },
+  learning: { apply: 'auto' },
   retention: { days: 0, jobs: 0 },
   facades: { deepl: true, libretranslate: true, mcp: false },
   docx_quota: LIMITS.docxQuota,

@@ -3,6 +3,9 @@ import type { JobEntry } from '../records/job-entry.ts';
 import type { ActiveJob } from './run/active-job.ts';
 import type { JobChange } from './jobs-port.ts';
 
+/** `followed`: untouched segments that follow what was learned; nobody edited any. */
+export type EditedEntry = JobEntry & { readonly followed?: readonly number[] };
+
 /** Events of jobs: senders do not know the listeners. */
 interface JobEventMap extends Record<JobChange, unknown> {
   /** The job has begun, or was resumed after a restart. */
@@ -12,7 +15,7 @@ interface JobEventMap extends Record<JobChange, unknown> {
   /** Its end is decided and visible to clients. */
   ended: ActiveJob;
   /** A done job was edited. */
-  edited: JobEntry;
+  edited: EditedEntry;
 }
 
 export interface JobEvents {

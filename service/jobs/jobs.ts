@@ -115,6 +115,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     runner.start(record);
   };
   const { running, newest } = await recover({ store, ledger, ending, remembered, log, now });
+  void remembered.catchUp(closing.signal);
   const exclusive = createExclusive();
   const finder = createJobFinder(store, runner.jobs);
   const storedBytes = countStoredBytes({
@@ -125,7 +126,10 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     closing: closing.signal,
     log,
   });
-  const editing = createEditing({ store, translation, remembered, finder, exclusive, events, now, log });
+  const editing = createEditing({
+    ...{ store, translation, remembered, finder, exclusive, events, now, log },
+    closing: closing.signal,
+  });
   const results = createResultFiles({
     store,
     events,

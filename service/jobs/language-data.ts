@@ -1,5 +1,6 @@
 import { fieldProblem } from '../contract/index.ts';
-import type { AskedMemory, Glossaries, Memory, MemoryHit } from '../memory/memory-port.ts';
+import type { LearningMode } from '../contract/index.ts';
+import type { AskedMemory, Followed, Glossaries, Memory, MemoryHit, Turned } from '../memory/memory-port.ts';
 import type { Log } from '../log.ts';
 import type { JobOptions, JobRecord } from '../records/job-record.ts';
 import type { JobPaths } from '../store/store-port.ts';
@@ -12,12 +13,25 @@ export interface JobLanguageData {
   readonly glossaries: Pick<Glossaries, 'entriesFor'>;
   readonly memory: Pick<
     Memory,
-    'lookUp' | 'linesFor' | 'learnFrom' | 'search' | 'pairs' | 'checkMemory' | 'match' | 'matchLines'
+    | 'lookUp'
+    | 'linesFor'
+    | 'learnFrom'
+    | 'study'
+    | 'dueLessons'
+    | 'activeCorrections'
+    | 'follow'
+    | 'search'
+    | 'pairs'
+    | 'checkMemory'
+    | 'match'
+    | 'matchLines'
   >;
   /** The size of glossaries and memory. Absent: not counted. */
   readonly stored?: StoredBeside;
   /** Whether the settings have the memory on. */
   readonly isMemoryOn: () => boolean;
+  /** Whether corrections are learned, and applied or only offered. */
+  readonly learning: () => LearningMode;
   /** The lowest match to offer, in percent. */
   readonly minMatch: () => number;
 }
@@ -65,8 +79,7 @@ export interface Remembered {
     sources: readonly string[],
   ): Promise<(MemoryHit | null)[]>;
   /**
-   * Learns edited segments of a done job, by index, and forgets segments that are no longer edited. Returns
-   * whether nothing is left to do; never rejects, since the edits themselves are stored. `editedAt`: units
+   * Learns edited segments of a done job, by index, and forgets segments that are no longer edited. Never rejects, since the edits themselves are stored. `editedAt`: units
    * changed later stay unchanged.
    */
   learn(
@@ -74,7 +87,28 @@ export interface Remembered {
     paths: JobPaths,
     indexes: readonly number[],
     options?: { editedAt?: string },
-  ): Promise<boolean>;
+  ): Promise<Learned>;
+  /** As JSON, an array of Correction; undefined without any for this job. */
+  correctionsFor(record: JobRecord): Promise<string | undefined>;
+  /**
+   * Studies what was learned, and resolves with untouched segments of the job that read otherwise now. `turned`: see
+   * Memory.learnFrom.
+   */
+  follow(
+    record: JobRecord,
+    paths: JobPaths,
+    turned: readonly Turned[],
+    signal: AbortSignal,
+  ): Promise<Followed[]>;
+  /** Studies what a crash left. */
+  catchUp(signal: AbortSignal): Promise<void>;
+}
+
+export interface Learned {
+  /** Whether nothing is left to do. */
+  readonly isDone: boolean;
+  /** Corrections that ceased to be applied. */
+  readonly turned: readonly Turned[];
 }
 
 export function createRemembered(
@@ -83,6 +117,8 @@ export function createRemembered(
 ): Remembered {
   const isWanted = ({ memory }: JobOptions): boolean =>
     languageData?.isMemoryOn() === true && memory !== 'off';
+  const learns = (options: JobOptions): boolean =>
+    isWanted(options) && languageData?.learning() !== 'off' && options.learning !== 'off';
   // The engine can do the work too: a silent memory is no reason to fail.
   const failed = (err: unknown): void => {
     // Not logged while the service closes.
@@ -129,23 +165,60 @@ export function createRemembered(
       }
     },
     async learn(
-      { id, account_id, from, to, options },
+      { id, account_id, from, to, engine, options },
       { segments, journal, edits },
       indexes,
       { editedAt } = {},
     ) {
-      if (!languageData || indexes.length === 0 || !isWanted(options)) return true;
-      const job = { jobId: id, segmentsPath: segments, journalPath: journal, editsPath: edits, indexes };
+      if (!languageData || indexes.length === 0 || !isWanted(options)) return { isDone: true, turned: [] };
+      const job = {
+        ...{ jobId: id, segmentsPath: segments, journalPath: journal, editsPath: edits, indexes },
+        ...(learns(options) ? { engine } : {}),
+      };
       try {
-        await languageData.memory.learnFrom(
+        const turned = await languageData.memory.learnFrom(
           account_id,
           { from, to },
           editedAt === undefined ? job : { ...job, editedAt },
         );
-        return true;
+        return { isDone: true, turned };
       } catch (error) {
         failed(error);
-        return false;
+        return { isDone: false, turned: [] };
+      }
+    },
+    async correctionsFor({ account_id, from, to, options }) {
+      if (!languageData || !learns(options) || languageData.learning() !== 'auto') return undefined;
+      try {
+        return await languageData.memory.activeCorrections(account_id, { from, to });
+      } catch (error) {
+        failed(error);
+        return undefined;
+      }
+    },
+    async follow({ id, account_id, from, to, options }, { segments, journal, edits }, turned, signal) {
+      if (!languageData || !learns(options)) return [];
+      const files = { segmentsPath: segments, journalPath: journal };
+      try {
+        const { memory } = languageData;
+        const direction = { from, to };
+        const also = await memory.study(account_id, direction, { jobId: id, ...files }, signal);
+        const all = [...turned, ...also];
+        if (all.length === 0 || languageData.learning() !== 'auto') return [];
+        const job = { ...files, editsPath: edits, glossary: options.glossary };
+        return await memory.follow(account_id, direction, job, all);
+      } catch (error) {
+        failed(error);
+        return [];
+      }
+    },
+    async catchUp(signal) {
+      if (!languageData?.isMemoryOn() || languageData.learning() === 'off') return;
+      try {
+        for (const { account, ...direction } of await languageData.memory.dueLessons())
+          await languageData.memory.study(account, direction, undefined, signal);
+      } catch (error) {
+        failed(error);
       }
     },
   };

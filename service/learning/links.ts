@@ -4,8 +4,10 @@ type Pair = readonly [source: readonly Word[], engine: readonly Word[]];
 
 /** How words of a source and of the engine's answers go together. */
 export interface LinkModel {
-  /** P(engine word | source word), by spelling. */
+  /** P(engine word | source word), by spelling; 0 for one too small for a link. */
   chance(source: string, engine: string): number;
+  /** Whether it was made of few pairs. */
+  readonly isShort: boolean;
   /** The most frequent words of the sources, and of the answers. */
   readonly frequent: { readonly source: ReadonlySet<string>; readonly engine: ReadonlySet<string> };
 }
@@ -18,6 +20,9 @@ const FREQUENT_SHARE = 1 / 50;
 const STEP_PAIRS = 100;
 /** A link needs this chance, its place included. */
 const MIN_CHANCE = 0.04;
+/** And in a short job, where all chances are high, this share of the best one's. */
+const MIN_SHARE = 0.25;
+const SHORT_JOB = 500;
 
 /**
  * IBM's first model (Brown et al. 1993, §4.2) of these pairs; three rounds of expectation and maximization.
@@ -54,11 +59,13 @@ export function* trainLinks(pairs: readonly Pair[]): Generator<undefined, LinkMo
     chances = counts;
     yield;
   }
+  for (const own of chances) for (const [word, chance] of own) if (chance < MIN_CHANCE) own.delete(word);
   return {
     chance: (source, engine) => {
       const [one, other] = [sources.get(source), engines.get(engine)];
       return one === undefined || other === undefined ? 0 : (chances[one]!.get(other) ?? 0);
     },
+    isShort: pairs.length < SHORT_JOB,
     frequent: { source: mostFrequent(counted.source), engine: mostFrequent(counted.engine) },
   };
 }
@@ -83,10 +90,12 @@ function mostFrequent(counts: ReadonlyMap<string, number>): Set<string> {
 
 /** For each word of the engine its source words. Words far from one another are linked less. */
 export function linksOf(model: LinkModel, source: readonly Word[], engine: readonly Word[]): number[][] {
-  return engine.map(({ form }, j) =>
-    source.flatMap((word, i) => {
+  return engine.map(({ form }, j) => {
+    const chances = source.map((word, i) => {
       const nearness = Math.exp(-3 * Math.abs(i / source.length - j / engine.length));
-      return (word.form === form ? 1 : model.chance(word.form, form)) * nearness >= MIN_CHANCE ? [i] : [];
-    }),
-  );
+      return (word.form === form ? 1 : model.chance(word.form, form)) * nearness;
+    });
+    const least = Math.max(MIN_CHANCE, model.isShort ? MIN_SHARE * Math.max(...chances) : 0);
+    return chances.flatMap((chance, i) => (chance >= least ? [i] : []));
+  });
 }

@@ -14,7 +14,7 @@ const sqlite = createRequire(import.meta.url)(
 ) as typeof Sqlite;
 
 /** Counted in `PRAGMA user_version`. */
-const VERSION = 1;
+const VERSION = 2;
 const SCHEMA = `
   CREATE TABLE glossary (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, name TEXT NOT NULL,
@@ -64,6 +64,52 @@ const SCHEMA = `
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, name TEXT NOT NULL,
     source_language TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
   CREATE INDEX memory_account ON memory (account, seq);`;
+
+/** Added by version 2: what units teach. */
+const LEARNING = `
+  -- The engine's answer that a translator confirmed or changed, and its place; lesson: 1 while it is to be studied.
+  ALTER TABLE unit ADD COLUMN engine_text TEXT;
+  ALTER TABLE unit ADD COLUMN engine TEXT;
+  ALTER TABLE unit ADD COLUMN segment INTEGER;
+  ALTER TABLE unit ADD COLUMN lesson INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX unit_taught ON unit (account, source_language, target_language, id) WHERE engine_text IS NOT NULL;
+  CREATE INDEX unit_lesson ON unit (account, source_language, target_language) WHERE lesson = 1;
+
+  -- good, kept, other and gain are sums over its evidence. born: the unit that first showed it.
+  CREATE TABLE correction (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, source_language TEXT NOT NULL,
+    target_language TEXT NOT NULL, engine TEXT NOT NULL, source TEXT NOT NULL, human TEXT NOT NULL,
+    is_frequent INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'auto', born INTEGER NOT NULL,
+    good INTEGER NOT NULL DEFAULT 0, kept INTEGER NOT NULL DEFAULT 0, other INTEGER NOT NULL DEFAULT 0,
+    gain INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (account, source_language, target_language, engine, source, human));
+  CREATE INDEX correction_ready ON correction (account, source_language, target_language)
+    WHERE good >= 2 OR state <> 'auto';
+  CREATE INDEX correction_born ON correction (account, source_language, target_language, born)
+    WHERE good < 2 AND state = 'auto';
+  CREATE TABLE evidence (
+    correction INTEGER NOT NULL REFERENCES correction (id) ON DELETE CASCADE,
+    unit INTEGER NOT NULL REFERENCES unit (id) ON DELETE CASCADE,
+    verdict TEXT NOT NULL, gain INTEGER NOT NULL, PRIMARY KEY (correction, unit)) WITHOUT ROWID;
+  CREATE INDEX evidence_unit ON evidence (unit);
+  CREATE TRIGGER evidence_added AFTER INSERT ON evidence BEGIN
+    UPDATE correction SET good = good + (new.verdict = 'good'), kept = kept + (new.verdict = 'kept'),
+      other = other + (new.verdict = 'other'), gain = gain + new.gain WHERE id = new.correction;
+  END;
+  CREATE TRIGGER evidence_removed AFTER DELETE ON evidence BEGIN
+    UPDATE correction SET good = good - (old.verdict = 'good'), kept = kept - (old.verdict = 'kept'),
+      other = other - (old.verdict = 'other'), gain = gain - old.gain WHERE id = old.correction;
+    DELETE FROM correction WHERE id = old.correction AND good = 0 AND state = 'auto';
+  END;
+  -- Another translation of the unit is another lesson.
+  CREATE TRIGGER unit_retaught AFTER UPDATE OF target, engine_text ON unit
+    WHEN old.target <> new.target OR old.engine_text IS NOT new.engine_text BEGIN
+    DELETE FROM evidence WHERE unit = old.id;
+    UPDATE unit SET lesson = new.engine_text IS NOT NULL WHERE id = new.id;
+  END;
+  CREATE TRIGGER unit_taught AFTER INSERT ON unit WHEN new.engine_text IS NOT NULL BEGIN
+    UPDATE unit SET lesson = 1 WHERE id = new.id;
+  END;`;
 
 /** Approximate bytes of a unit in the file: its source is also in an index. */
 function unitBytes(row: string): string {
@@ -229,7 +275,8 @@ function makeTables(database: Database, version: number): void {
   }
   if (version === VERSION) return;
   inTransaction(database, () => {
-    database.exec(SCHEMA);
+    if (version < 1) database.exec(SCHEMA);
+    database.exec(LEARNING);
     database.exec(`PRAGMA user_version = ${VERSION}`);
   });
 }

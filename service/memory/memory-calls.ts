@@ -1,13 +1,15 @@
 import type { StorageRoom } from '../lib/account-storage.ts';
 import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
-import type { MemoryClient } from './memory-client.ts';
-import type { Direction, Memory, MemoryEntry } from './memory-port.ts';
+import type { MemoryClient, TaskValue } from './memory-client.ts';
+import type { Direction, Followed, Memory, MemoryEntry, Turned } from './memory-port.ts';
 import type { ImportUnits } from './import-units.ts';
 import type { NamedMemoryCalls } from './named-memory-calls.ts';
 
 /** Search indexes built at the same time, one per account. */
 const INDEXES_MADE = 4;
+/** Directions whose active corrections the host keeps, as the text threads get them. */
+const MAX_ACTIVE = 8;
 
 interface Parts {
   readonly client: MemoryClient;
@@ -24,6 +26,8 @@ export function memoryCalls({
   log,
 }: Parts): Omit<Memory, keyof NamedMemoryCalls> {
   const withIndexPermit = createFairSemaphore({ permits: INDEXES_MADE, each: 1 });
+  /** LRU order: most recent last. */
+  const active = new Map<string, { version: number; json: string }>();
   const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });
   return {
     pairs: (account) => run('pairs', account, {}),
@@ -72,7 +76,7 @@ export function memoryCalls({
             glossary: [...glossary],
           }),
     async learnFrom(account, direction, { indexes, ...job }) {
-      const { isFull } = await run('learnFrom', account, {
+      const { isFull, turned } = await run('learnFrom', account, {
         key: keyOf(account, direction),
         ...job,
         indexes: [...indexes],
@@ -80,7 +84,47 @@ export function memoryCalls({
       });
       if (isFull)
         log?.warn({ account_id: account }, 'the translation memory learns nothing: max_stored_mb is reached');
+      return turned.map(({ source, engine }) => ({ source, engine }));
     },
+    async study(account, direction, job, signal) {
+      const turned: Turned[] = [];
+      for (;;) {
+        signal.throwIfAborted();
+        const step = await run('study', account, { key: keyOf(account, direction), job });
+        turned.push(...step.turned.map(({ source, engine }) => ({ source, engine })));
+        if (step.isDone) return turned;
+      }
+    },
+    dueLessons: async () => (isEmpty() ? [] : run('dueLessons', '', {})),
+    async activeCorrections(account, direction) {
+      if (isEmpty()) return undefined;
+      const key = keyOf(account, direction);
+      const name = JSON.stringify(key);
+      const known = active.get(name);
+      const found = (await run('activeCorrections', account, { key, version: known?.version })) ?? known;
+      active.delete(name);
+      if (found) active.set(name, found);
+      for (const oldest of active.keys()) if (active.size > MAX_ACTIVE) active.delete(oldest);
+      return found === undefined || found.json === '[]' ? undefined : found.json;
+    },
+    async follow(account, direction, job, turned) {
+      const followed: Followed[] = [];
+      for (let after: number | undefined = 0; after !== undefined;) {
+        const key = keyOf(account, direction);
+        const step: TaskValue<'follow'> = await run('follow', account, { key, job, turned, after });
+        followed.push(...step.followed);
+        after = step.next;
+      }
+      return followed;
+    },
+    corrections: (account, direction, { state, text, limit, before = Number.MAX_SAFE_INTEGER }) =>
+      run('listCorrections', account, {
+        key: keyOf(account, direction),
+        query: { state, text, limit, before },
+      }),
+    explain: (account, ids) => run('explainCorrections', account, { ids: [...ids] }),
+    setCorrection: (account, id, state) => run('setCorrection', account, { id, state }),
+    removeCorrection: (account, id) => run('removeCorrection', account, { id }),
     importTmx: (account, direction, path, signal) =>
       importUnits(account, keyOf(account, direction), { path, direction }, signal),
     async exportTmx(account, direction, path) {

@@ -1,3 +1,5 @@
+import type { Change } from '../learning/apply.ts';
+import type { Correction, CorrectionState } from '../learning/correction.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 
 export interface MemoryMatch {
@@ -78,6 +80,47 @@ export interface AskedMemory {
   readonly min: number;
 }
 
+/** A correction that has begun or ceased to be applied, or to be offered. */
+export interface Turned {
+  readonly source: string;
+  readonly engine: string;
+}
+
+/** The files of a done job. */
+export interface FollowedJob {
+  readonly segmentsPath: string;
+  readonly journalPath: string;
+  readonly editsPath: string;
+  readonly glossary?: readonly GlossaryEntry[] | undefined;
+}
+
+/** An untouched segment, and its translation with the corrections that are active now. */
+export interface Followed {
+  readonly index: number;
+  /** Coded text: another one by now is left alone. */
+  readonly source: string;
+  /** Coded text. */
+  readonly text: string;
+  readonly learned: readonly Change[];
+}
+
+/** A confirmed segment that shows a correction. */
+export interface CorrectionExample {
+  readonly job: string | null;
+  readonly segment: number | null;
+  /** Coded texts. */
+  readonly source: string;
+  readonly target: string;
+}
+
+export interface LearnedCorrection extends Correction {
+  /** Whether it is applied; else it is offered, or refused. */
+  readonly isActive: boolean;
+  readonly examples: readonly CorrectionExample[];
+}
+
+export type CorrectionFilter = 'active' | 'offered' | 'refused' | 'always';
+
 /** The confirmed translations of an account, by direction. Durable when a call resolves. */
 export interface Memory {
   pairs(account: string): Promise<MemoryPair[]>;
@@ -121,7 +164,8 @@ export interface Memory {
   ): Promise<{ lines: Uint8Array; indexes: number[] }>;
   /**
    * Stores the confirmed translations among a job's segments, and removes those that the job taught and that
-   * are no longer confirmed. `editedAt`: units changed later are not touched.
+   * are no longer confirmed. `editedAt`: units changed later are not touched. Resolves with the corrections that ceased
+   * to be applied with them.
    */
   learnFrom(
     account: string,
@@ -133,8 +177,47 @@ export interface Memory {
       editsPath: string;
       indexes: readonly number[];
       editedAt?: string;
+      /** The engine whose answers were confirmed or changed; absent: they teach no corrections. */
+      engine?: string | undefined;
     },
-  ): Promise<void>;
+  ): Promise<Turned[]>;
+  /**
+   * Studies the confirmed units of a direction that have not been studied: what they teach is then active.
+   * `job`: one whose answers show how words go together. Resolves with the corrections that began or ceased to
+   * be applied or offered.
+   */
+  study(
+    account: string,
+    direction: Direction,
+    job: { jobId: string; segmentsPath: string; journalPath: string } | undefined,
+    signal: AbortSignal,
+  ): Promise<Turned[]>;
+  /** Directions with units that have not been studied, such as after a crash. */
+  dueLessons(): Promise<(Direction & { account: string })[]>;
+  /** The active corrections as JSON, an array of Correction; undefined without any. */
+  activeCorrections(account: string, direction: Direction): Promise<string | undefined>;
+  /** The untouched segments of a done job that these corrections concern and that read otherwise with those active now. */
+  follow(
+    account: string,
+    direction: Direction,
+    job: FollowedJob,
+    turned: readonly Turned[],
+  ): Promise<Followed[]>;
+  /** Newest first; of a further page, those with ids below `before`. */
+  corrections(
+    account: string,
+    direction: Direction,
+    query: { state?: CorrectionFilter | undefined; text: string; limit: number; before?: number | undefined },
+  ): Promise<LearnedCorrection[]>;
+  /** Those that exist. */
+  explain(
+    account: string,
+    ids: readonly number[],
+  ): Promise<{ id: number; good: number; kept: number; examples: readonly CorrectionExample[] }[]>;
+  /** Returns the changed correction; undefined if the account has none with this id. */
+  setCorrection(account: string, id: number, state: CorrectionState): Promise<LearnedCorrection | undefined>;
+  /** Returns whether the account had it. It may be learned again. */
+  removeCorrection(account: string, id: number): Promise<boolean>;
   /**
    * Imports a TMX file's units of the direction. Throws `invalid_request` if it is invalid or damaged,
    * `storage_full` without room. Imports run one at a time; one that fails, is aborted or killed leaves

@@ -1,19 +1,26 @@
 /** Runs in the only thread that has the SQLite file of glossaries and translation memory open. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
+import { correctAnswer } from '../learning/correct.ts';
+import type { CorrectionState } from '../learning/correction.ts';
+import { isUntouched } from '../records/edits.ts';
 import { readEdits } from '../records/read-edits.ts';
 import { reshape } from '../records/reshape.ts';
-import { isLearnable, resolveLines } from '../records/resolve-lines.ts';
+import { firstOccurrences, isLearnable, isOfEngine, resolveLines } from '../records/resolve-lines.ts';
+import type { ResolvedLine } from '../records/resolve-lines.ts';
 import { escapeText } from '../text/codes.ts';
 import { compileGlossary, missingTerms } from '../text/glossary.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 import { fuzzyMatch } from '../records/stored-flags.ts';
 import { encodeJournalLine, parseJournal } from '../records/journal.ts';
+import type { JournalSegmentLine } from '../records/journal.ts';
 import { parseSegments } from '../records/segments.ts';
 import { accountStorageFull } from '../lib/account-storage.ts';
 import type { StorageRoom } from '../lib/account-storage.ts';
 import { VERSION } from '../version.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
+import { createCorrections } from './corrections.ts';
+import type { Corrections, CorrectionsQuery } from './corrections.ts';
 import { isDamage, openDatabase } from './database.ts';
 import type { Db, Recovered } from './database.ts';
 import { changesOf, writeGlossaryFile } from './glossary-files.ts';
@@ -26,8 +33,18 @@ import type { MemoryUnit, MemoryUnits } from './memory-units.ts';
 import { bestMatch, createNamedMemories } from './named-memories.ts';
 import type { NamedMemories } from './named-memories.ts';
 import type { Imports } from './unit-imports.ts';
+import { createStudy } from './study.ts';
+import type { Study, StudiedJob } from './study.ts';
 import { isTooLong, unitsFrom } from './unit-lines.ts';
-import type { AskedMemory, Direction, GlossaryContent, MemoryHit, SegmentsQuery } from './memory-port.ts';
+import type {
+  AskedMemory,
+  Direction,
+  Followed,
+  FollowedJob,
+  GlossaryContent,
+  MemoryHit,
+  SegmentsQuery,
+} from './memory-port.ts';
 
 /** Units of a step of an export or a removal; other calls run between two steps. */
 const STEP_UNITS = 2_000;
@@ -39,6 +56,8 @@ interface Parts {
   readonly glossaries: GlossaryTables;
   readonly memory: MemoryUnits & Imports;
   readonly memories: NamedMemories;
+  readonly corrections: Corrections;
+  readonly study: Study;
 }
 
 let opened: Parts | undefined;
@@ -49,7 +68,13 @@ function parts(path: string): Parts {
   if (opened) return opened;
   const db = openDatabase(path, (one) => recovered.push(one));
   const memory = createMemoryUnits(db);
-  opened = { db, glossaries: createGlossaryTables(db), memory, memories: createNamedMemories(db, memory) };
+  const corrections = createCorrections(db);
+  opened = {
+    ...{ db, memory, corrections },
+    glossaries: createGlossaryTables(db),
+    memories: createNamedMemories(db, memory),
+    study: createStudy(db, corrections),
+  };
   return opened;
 }
 
@@ -114,8 +139,11 @@ export const MEMORY_TASKS = {
     parts(database).memory.put(key, [unit], { at: now() });
     return true;
   },
-  removeUnit: ({ database, account, id }: Common & { id: number }) =>
-    parts(database).memory.removeUnit(account, id),
+  removeUnit: ({ database, account, id }: Common & { id: number }) => {
+    const { memory, corrections } = parts(database);
+    corrections.forget();
+    return memory.removeUnit(account, id);
+  },
   lookUp: ({
     database,
     key,
@@ -159,6 +187,7 @@ export const MEMORY_TASKS = {
     editsPath,
     indexes,
     editedAt,
+    engine,
     room,
   }: Keyed &
     InRoom & {
@@ -168,6 +197,7 @@ export const MEMORY_TASKS = {
       editsPath: string;
       indexes: number[];
       editedAt?: string;
+      engine?: string | undefined;
     }) => {
     const edits = await readEdits(editsPath);
     const stored = parseSegments(readFileSync(segmentsPath));
@@ -184,20 +214,97 @@ export const MEMORY_TASKS = {
     const remembered = new Map(
       [...journal.values()].filter(({ o }) => o === 'memory').map(({ i, t }) => [segments[i]?.text, t]),
     );
+    const firsts = firstOccurrences(segments);
     const units = indexes.flatMap((index): MemoryUnit[] => {
       const segment = segments[index];
       if (!segment || segment.copy) return [];
       const line = lines[index];
       const target = isLearnable(line) ? line.t : (learnable.get(segment.text) ?? null);
-      return [{ source: segment.text, target, before: remembered.get(segment.text) }];
+      const text = engineTextOf(line, journal.get(index) ?? journal.get(firsts[index]!));
+      return [
+        {
+          ...{ source: segment.text, target, before: remembered.get(segment.text) },
+          began: engine === undefined || text === undefined ? undefined : { text, engine, segment: index },
+        },
+      ];
     });
     const by = { at: editedAt ?? now(), job: jobId, keepNewer: editedAt !== undefined };
     // A full account removes units, and learns nothing more.
     const isFull = room.stored + bytesOf(parts(database), key.account) >= room.limit;
     const kept = isFull ? units.filter(({ target }) => target === null) : units;
-    parts(database).memory.put(key, kept, by);
-    return { isFull: kept.length < units.length };
+    const { memory, corrections } = parts(database);
+    const before = corrections.active(key);
+    const { updated } = memory.put(key, kept, by);
+    return {
+      isFull: kept.length < units.length,
+      // A translation that is removed or changed takes its lesson back.
+      turned: updated > 0 ? corrections.turnedSince(key, before) : [],
+    };
   },
+  /** Learns from confirmed units for some time. */
+  study: ({ database, key, job }: Keyed & { job?: StudiedJob | undefined }) => {
+    const { study, corrections } = parts(database);
+    const step = study.step(key, job, stepEnd());
+    return step.isDone ? { ...step, turned: [...step.turned, ...corrections.takeTurned(key)] } : step;
+  },
+  dueLessons: ({ database }: Common) => parts(database).study.due(),
+  /** The active corrections; undefined while they are those of `version`. */
+  activeCorrections: ({ database, key, version }: Keyed & { version: number | undefined }) => {
+    const { corrections } = parts(database);
+    const active = corrections.active(key);
+    const now = corrections.version(key);
+    return now === version ? undefined : { version: now, json: JSON.stringify([...active.values()].flat()) };
+  },
+  /** The untouched segments of a job that some corrections concern, and how they read now. */
+  follow: async ({
+    database,
+    key,
+    job: { segmentsPath, journalPath, editsPath, glossary },
+    turned,
+    after,
+  }: Keyed & { job: FollowedJob; turned: readonly { source: string; engine: string }[]; after: number }) => {
+    const until = stepEnd();
+    const edits = await readEdits(editsPath);
+    const stored = parseSegments(readFileSync(segmentsPath));
+    const { segments, journal } = reshape(
+      { segments: stored, journal: parseJournal(readFileSync(journalPath), stored.length) },
+      edits?.reshaped,
+    );
+    const byIndex = new Map(edits?.edits.map((edit) => [edit.i, edit]));
+    const lines = resolveLines(segments, journal, edits?.edits);
+    const phrases = turned.map(({ source, engine }) => [source.toLowerCase(), engine.toLowerCase()] as const);
+    const terms = compileGlossary(glossary ?? []);
+    const active = parts(database).corrections.active(key);
+    const followed: Followed[] = [];
+    for (let index = after; index < segments.length; index++) {
+      const [segment, line] = [segments[index]!, lines[index]];
+      const answer = engineTextOf(line, line);
+      if (segment.copy || answer === undefined || line?.o === 'memory' || !isUntouched(byIndex.get(index)))
+        continue;
+      const [source, engine] = [segment.text.toLowerCase(), answer.toLowerCase()];
+      if (!phrases.some((one) => source.includes(one[0]) && engine.includes(one[1]))) continue;
+      const { syntaxes, text: from } = segment;
+      const { text, changes } = correctAnswer(
+        { source: from, answer, to: key.to, glossary: terms, syntaxes },
+        (phrase) => active.get(phrase) ?? [],
+      );
+      if (text !== line!.t) followed.push({ index, source: from, text, learned: changes });
+      if (performance.now() > until) return { followed, next: index + 1 };
+    }
+    return { followed };
+  },
+  listCorrections: ({ database, key, query }: Keyed & { query: CorrectionsQuery }) =>
+    parts(database).corrections.list(key, query),
+  explainCorrections: ({ database, account, ids }: Common & { ids: number[] }) => {
+    const { corrections } = parts(database);
+    return corrections
+      .byId(account, ids)
+      .map(({ id, good, kept }) => ({ id, good, kept, examples: corrections.examples(id) }));
+  },
+  setCorrection: ({ database, account, id, state }: Common & { id: number; state: CorrectionState }) =>
+    parts(database).corrections.setState(account, id, state),
+  removeCorrection: ({ database, account, id }: Common & { id: number }) =>
+    parts(database).corrections.remove(account, id),
   beginImport: ({ database, key, at }: Keyed & { at: string }) => parts(database).memory.beginImport(key, at),
   /** Stores units of a file from `offset` on. Returns the offset to continue with; undefined at its end. */
   importStep: ({
@@ -220,6 +327,7 @@ export const MEMORY_TASKS = {
       }
     };
     const counts = memory.put(key, step(), { at, isImport: true });
+    if (counts.updated > 0) parts(database).corrections.forget();
     within(database, account, room)();
     return { ...counts, ...(next === undefined ? {} : { next }) };
   },
@@ -247,7 +355,8 @@ export const MEMORY_TASKS = {
   },
   /** Removes some of the units that existed at the first step, which is one without `last`. */
   removeStep: ({ database, key, last }: Keyed & { last?: number }) => {
-    const { memory } = parts(database);
+    const { memory, corrections } = parts(database);
+    corrections.forget();
     const newest = last ?? memory.newest();
     return { last: newest, isLast: memory.remove(key, newest, STEP_UNITS) < STEP_UNITS };
   },
@@ -359,6 +468,15 @@ export const MEMORY_TASKS = {
     text: writeGlossaryFile(format, direction, parts(database).glossaries.entriesFor(account, id, direction)),
   }),
 };
+
+/** The engine's own answer behind a translation; undefined where no engine gave one. */
+function engineTextOf(
+  line: ResolvedLine | undefined,
+  engines: JournalSegmentLine | undefined,
+): string | undefined {
+  if (line?.e !== undefined) return line.e;
+  return engines && isOfEngine(engines) ? engines.t : undefined;
+}
 
 /**
  * The target of exactly this source; undefined if a glossary term is missing, so that the engine translates

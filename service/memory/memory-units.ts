@@ -16,6 +16,16 @@ export interface MemoryUnit {
   readonly target: string | null;
   /** Replaces the unit, instead of removing it. */
   readonly before?: string | undefined;
+  /** What a confirmed translation began as; a unit without it teaches no corrections. */
+  readonly began?: Began | undefined;
+}
+
+export interface Began {
+  /** Coded text: the engine's own answer. */
+  readonly text: string;
+  readonly engine: string;
+  /** Index of the segment in its job. */
+  readonly segment: number;
 }
 
 /** Who stores units, and when. */
@@ -177,7 +187,7 @@ function isStorable(text: string): boolean {
 function putOne(
   { db, indexes, texts }: Parts,
   key: MemoryKey,
-  { source, target, before }: MemoryUnit,
+  { source, target, before, began }: MemoryUnit,
   { at, job = null, keepNewer, isImport }: Omit<StoredBy, 'job'> & { job?: string | null },
 ): keyof StoredCounts | 'removed' {
   if (!isStorable(source) || (target !== null && !isStorable(target))) return 'skipped';
@@ -188,9 +198,12 @@ function putOne(
   );
   if (keepNewer && known && known.updated_at > at) return 'skipped';
   const index = indexes.made(key);
-  const change = (id: number, to: string, by: string | null): 'updated' => {
+  const change = (id: number, to: string, by: string | null, from?: Began): 'updated' => {
     if (isImport) keepBefore(db, id, at);
-    db.run('UPDATE unit SET target = ?, updated_at = ?, job = ? WHERE id = ?', [to, at, by, id]);
+    db.run(
+      'UPDATE unit SET target = ?, updated_at = ?, job = ?, engine_text = ?, engine = ?, segment = ? WHERE id = ?',
+      [to, at, by, ...beganAs(from), id],
+    );
     texts.changed(key, id);
     return 'updated';
   };
@@ -205,18 +218,28 @@ function putOne(
   }
   if (isTooLong({ source, target }) || source.trim() === '') return 'skipped';
   if (known) {
-    if (known.target !== target) return change(known.id, target, job);
+    if (known.target !== target) return change(known.id, target, job, began);
     if (job !== null) db.run('UPDATE unit SET job = ? WHERE id = ?', [job, known.id]);
+    if (began)
+      db.run('UPDATE unit SET engine_text = ?, engine = ?, segment = ? WHERE id = ?', [
+        ...beganAs(began),
+        known.id,
+      ]);
     return 'skipped';
   }
   db.run(
-    'INSERT INTO unit (account, source_language, target_language, source, target, updated_at, job) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    [...values, source, target, at, job],
+    `INSERT INTO unit (account, source_language, target_language, source, target, updated_at, job, engine_text, engine, segment)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [...values, source, target, at, job, ...beganAs(began)],
   );
   const id = db.get<{ id: number }>('SELECT last_insert_rowid() AS id')!.id;
   index?.add(id, visible(source));
   texts.changed(key, id);
   return 'added';
+}
+
+function beganAs(began: Began | undefined): [string | null, string | null, number | null] {
+  return began ? [began.text, began.engine, began.segment] : [null, null, null];
 }
 
 /** Most similar first. */

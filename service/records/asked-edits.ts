@@ -1,5 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import type { SegmentState } from '../contract/index.ts';
+import type { LearnedChange } from './learned.ts';
 
 /** A requested change of a segment. */
 export interface AskedEdit {
@@ -9,6 +10,8 @@ export interface AskedEdit {
   /** In wire form; null restores the engine's answer, absent leaves the translation unchanged. */
   readonly text?: string | null;
   readonly state?: SegmentState;
+  /** `text` is the engine's answer, with these corrections: only an untouched segment takes it. */
+  readonly learned?: readonly LearnedChange[];
   /** The reviewers' comment; '' removes it, absent leaves it unchanged. */
   readonly comment?: string;
   /** Likewise. */

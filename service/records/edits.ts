@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SegmentState } from '../contract/index.ts';
+import { learnedChangeSchema } from './learned.ts';
 import { encodeLine, parseLines } from './lines.ts';
 import { pieceSchema, shiftedIndex } from './reshaped.ts';
 import type { ReshapedParagraph } from './reshaped.ts';
@@ -23,13 +24,28 @@ const editSchema = z.object({
    * Absent if the journal's flags hold.
    */
   k: z.custom<KeptMark | 'written'>((value) => typeof value === 'string').exactOptional(),
+  /** Nobody wrote `t`: learned corrections `l` changed the engine's answer, or an equal segment was confirmed. */
+  o: z.enum(['engine', 'memory']).exactOptional(),
+  l: z.array(learnedChangeSchema).exactOptional(),
+  /** A person took a learned correction back: no other one is to change this segment. */
+  b: z.literal(true).exactOptional(),
 });
-/** A person's edit of one segment. */
+/** An edit of one segment, as a rule by a person. */
 export type SegmentEdit = z.infer<typeof editSchema>;
 
 /** Whether an edit says no more than the engine's answer does. */
-export function isDefaultEdit({ t, s, c, n, k }: Omit<SegmentEdit, 'i'>): boolean {
-  return [t, s, c, n, k].every((value) => value === undefined);
+export function isDefaultEdit({ t, s, c, n, k, b }: Omit<SegmentEdit, 'i'>): boolean {
+  return [t, s, c, n, k, b].every((value) => value === undefined);
+}
+
+/** Whether nobody has edited, confirmed or taken back a segment: then it follows what is learned. */
+export function isUntouched(edit: SegmentEdit | undefined): boolean {
+  return !edit || (edit.s === undefined && edit.b === undefined && !isByPerson(edit));
+}
+
+/** Whether a person wrote its text. */
+export function isByPerson({ t, o }: Pick<SegmentEdit, 't' | 'o'>): boolean {
+  return t !== undefined && o === undefined;
 }
 
 const countsSchema = {

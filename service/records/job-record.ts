@@ -34,6 +34,8 @@ const jobOptionsSchema = z.object({
   min_match: z.int().exactOptional(),
   /** Earlier translations are not used, edits not remembered. */
   memory: z.literal('off').exactOptional(),
+  /** Edits teach no corrections, and none are applied. */
+  learning: z.literal('off').exactOptional(),
   /** The requested `format_options`, validated against the file's format. */
   format: askedOptionsSchema.exactOptional(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SegmentOrigin } from '../contract/index.ts';
 import { fingerprintSchema } from './job-record.ts';
+import { learnedChangeSchema } from './learned.ts';
 import { encodeLine, parseLines } from './lines.ts';
 import { storedErrorSchema, storedWarningSchema } from './stored-codes.ts';
 import { storedFlagSchema } from './stored-flags.ts';
@@ -11,10 +12,13 @@ const segmentSchema = z.object({
   o: z.custom<SegmentOrigin>((value) => typeof value === 'string').exactOptional(),
   f: z.array(storedFlagSchema).exactOptional(),
   m: z.int().min(0).max(100).exactOptional(),
+  e: z.string().exactOptional(),
+  l: z.array(learnedChangeSchema).exactOptional(),
 });
 /**
  * A line of `journal.ndjson`. `i`: index of the segment; `t`: its translation as coded text; `o`: its origin,
- * `engine` if absent; `f`: flags; `m`: per cent of the memory's match. Segments equal in text to an earlier one have no line and use the first
+ * `engine` if absent; `f`: flags; `m`: per cent of the memory's match; `e`: the engine's own answer, where learned
+ * corrections `l` changed it. Segments equal in text to an earlier one have no line and use the first
  * one's; nor do those marked `copy`, which use their source.
  */
 export type JournalSegmentLine = z.infer<typeof segmentSchema>;

@@ -31,18 +31,31 @@ export function resolveLines(
       ...(edit?.n === undefined ? {} : { n: edit.n }),
     };
     if (segment.copy) return edit ? { i: index, t: segment.text, ...state } : undefined;
-    const engines = journal.get(index) ?? journal.get(firsts[index]!);
-    const line =
-      edit?.t === undefined
-        ? engines
-        : {
-            ...{ i: index, t: edit.t, o: 'edited' as const },
-            ...(edit.f ? { f: edit.f } : {}),
-            ...(engines?.m === undefined ? {} : { m: engines.m }),
-          };
-    if (!line || !edit) return line;
-    return asBuilt({ ...line, ...state }, index, edit.k);
+    const line = journal.get(index) ?? journal.get(firsts[index]!);
+    if (!edit) return line;
+    const present = edit.t === undefined ? line : withText(edit, edit.t, line);
+    return present && asBuilt({ ...present, ...state }, index, edit.k);
   });
+}
+
+/** An edited line, with what remains of the one before it. */
+function withText(
+  { i, f, o, l }: SegmentEdit,
+  t: string,
+  before: JournalSegmentLine | undefined,
+): ResolvedLine {
+  return {
+    ...{ i, t, o: o ?? 'edited' },
+    ...(f ? { f } : {}),
+    ...(l ? { l } : {}),
+    ...(before?.m === undefined ? {} : { m: before.m }),
+    ...(before && isOfEngine(before) ? { e: before.e ?? before.t } : {}),
+  };
+}
+
+/** Whether the engine translated it, and nobody has changed that. */
+export function isOfEngine({ o = 'engine' }: Pick<JournalSegmentLine, 'o'>): boolean {
+  return o === 'engine';
 }
 
 /** The line of a segment, with the flag `kept_source` just where the built file keeps its source. */

@@ -26,9 +26,10 @@ const NAMES = Object.keys(DEFAULT_SETTINGS) as SettingName[];
 export function openSettings({ document, fixed, engines }: SettingsParts): Settings {
   const listeners = new Set<(changed: ReadonlySet<SettingName>) => void>();
   const isFixed = (name: SettingName): boolean => fixed[name] !== undefined;
-  const effective = ({ memory, retention, facades, ...set }: SettingsChange): SettingValues => ({
+  const effective = ({ memory, learning, retention, facades, ...set }: SettingsChange): SettingValues => ({
     ...merged(DEFAULT_SETTINGS, set),
     memory: merged(DEFAULT_SETTINGS.memory, memory),
+    learning: merged(DEFAULT_SETTINGS.learning, learning),
     retention: merged(DEFAULT_SETTINGS.retention, retention),
     facades: merged(DEFAULT_SETTINGS.facades, facades),
     ...fixed,
@@ -43,10 +44,11 @@ export function openSettings({ document, fixed, engines }: SettingsParts): Setti
       const named = NAMES.filter((name) => isGiven(change[name]));
       refuseFixed(named.filter(isFixed));
       refuseUnusable(change, engines);
-      const { memory, retention, facades, ...rest } = change;
+      const { memory, learning, retention, facades, ...rest } = change;
       const stored = document.data.values;
       const next = {
         ...merged(stored, rest),
+        ...(isGiven(learning) ? { learning: merged(stored.learning ?? {}, learning) } : {}),
         ...(isGiven(memory) ? { memory: merged(stored.memory ?? {}, memory) } : {}),
         ...(isGiven(retention) ? { retention: merged(stored.retention ?? {}, retention) } : {}),
         ...(isGiven(facades) ? { facades: merged(stored.facades ?? {}, facades) } : {}),

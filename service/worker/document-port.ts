@@ -237,6 +237,8 @@ export interface TranslateTask {
   pair: EnginePair;
   options: EngineOptions;
   indexes: number[];
+  /** JSON, an array of Correction: what the account's memory has learned. */
+  corrections?: string | undefined;
   /** The process must translate nothing else meanwhile: a crash is then the fault of this chunk. */
   alone?: true;
 }

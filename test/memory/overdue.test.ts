@@ -67,7 +67,10 @@ it('a job that asks the memory while the service closes is no line of the log', 
   writeFileSync(database, '');
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => void lines.push(line) });
-  const remembered = createRemembered({ ...languageData, isMemoryOn: () => true, minMatch: () => 75 }, log);
+  const remembered = createRemembered(
+    { ...languageData, isMemoryOn: () => true, learning: () => 'off' as const, minMatch: () => 75 },
+    log,
+  );
   void languageData.memory.pairs('local').catch(() => undefined);
   const asked = remembered.lookUp({ accountId: 'local', from: 'en', to: 'es', options: {} }, ['a', 'b']);
   await expect.poll(bytesWritten).toBeGreaterThan(0);

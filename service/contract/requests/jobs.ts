@@ -48,6 +48,10 @@ const jobFields = {
   memory: optional(z.enum(['on', 'off'])).meta({
     description: '`off`: earlier translations are not used for this job, and its edited ones not remembered.',
   }),
+  learning: optional(z.enum(['on', 'off'])).meta({
+    description:
+      '`off`: edits of this job teach no corrections, and it gets none. So it is with `memory: off`.',
+  }),
   engine: optionalId('The engine id', 'The id of one engine; without it the first that is ready is used.'),
 };
 

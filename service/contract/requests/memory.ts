@@ -47,6 +47,38 @@ export const memoryUnitParams = idParam(
     .string()
     .regex(/^\d{1,15}$/, { error: 'There is no such unit. GET /v1/memory/units lists those there are.' }),
 );
+export const correctionsQuerySchema = z
+  .object({
+    ...directionFields,
+    state: z.enum(['active', 'offered', 'refused', 'always']).optional().meta({
+      description:
+        '`active`: those applied by themselves. `offered`: those that one more equal edit makes active. `refused` and `always`: as said.',
+    }),
+    q: z
+      .string()
+      .max(200)
+      .default('')
+      .meta({ description: 'Only corrections with this in one of their phrases.' }),
+    limit: pageSize(500, 100),
+    cursor: z
+      .string()
+      .regex(/^\d{1,15}$/, { error: 'cursor is not the next_cursor of a list of corrections. Leave it out.' })
+      .transform(Number)
+      .optional()
+      .meta({ description: 'The `next_cursor` of the page before.' }),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+export const correctionParams = idParam(
+  z.string().regex(/^\d{1,15}$/, {
+    error: 'There is no such correction. GET /v1/memory/corrections lists those there are.',
+  }),
+);
+export const correctionChangeSchema = z.object({
+  state: z.enum(['active', 'refused', 'always']).meta({
+    description:
+      '`refused`: never again, also after more equal edits. `always`: without waiting for a third one. `active`: as often as the edits say.',
+  }),
+});
 export const memoryImportSchema = z
   .object({
     ...directionFields,

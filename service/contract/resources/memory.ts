@@ -30,6 +30,35 @@ export const memoryUnitsSchema = z.object({
   next_cursor: z.string().optional(),
 });
 export type MemoryUnitsPage = z.infer<typeof memoryUnitsSchema>;
+export const correctionSchema = z.object({
+  id: z.string(),
+  /** Exact spellings; the first letter of a sentence counts as small. Coded text. */
+  source: z.string(),
+  /** The engine's words, and the translator's in their place; empty: taken out. */
+  engine: z.string(),
+  human: z.string(),
+  state: z.enum(['active', 'offered', 'refused', 'always']),
+  /** Confirmed segments with exactly the translator's words, with the engine's, and with others. */
+  good: z.int().nonnegative(),
+  kept: z.int().nonnegative(),
+  other: z.int().nonnegative(),
+  /** The latest segments that show it. */
+  examples: z.array(
+    z.object({
+      job_id: z.string().optional(),
+      index: z.int().nonnegative().optional(),
+      source: z.string(),
+      target: z.string(),
+    }),
+  ),
+});
+export type CorrectionResource = z.infer<typeof correctionSchema>;
+export const correctionsSchema = z.object({
+  /** Newest first. */
+  corrections: z.array(correctionSchema),
+  /** Absent on the last page. */
+  next_cursor: z.string().optional(),
+});
 export const memoryImportedSchema = z.object({
   added: z.int().nonnegative(),
   updated: z.int().nonnegative(),

@@ -11,6 +11,27 @@ export const segmentFlagSchema = z.object({
 });
 export type SegmentFlag = z.infer<typeof segmentFlagSchema>;
 
+const becauseSchema = z.object({
+  /** Confirmed segments in which the translator wrote exactly this, and those where the engine's words stayed. */
+  times: z.int().nonnegative(),
+  kept: z.int().nonnegative(),
+  /** The latest of them. */
+  segments: z.array(z.object({ job_id: z.string(), index: z.int().nonnegative() })),
+});
+
+/** A learned correction in `translated_text`. */
+export const learnedSchema = z.object({
+  id: z.string(),
+  /** In `translated_text`, in UTF-16 units. */
+  at: z.int().nonnegative(),
+  length: z.int().nonnegative(),
+  /** The engine's words, and those in their place. */
+  from: z.string(),
+  to: z.string(),
+  /** Absent once the correction has been deleted. */
+  because: becauseSchema.optional(),
+});
+
 export const segmentSchema = z.object({
   index: z.int().nonnegative(),
   /** As the client gave it; batches only. */
@@ -36,6 +57,10 @@ export const segmentSchema = z.object({
   /** Number of the job's other segments with equal text and codes; absent if there are none. */
   repetitions: z.int().positive().optional(),
   edited: z.boolean(),
+  /** What the memory learned from edits and changed here. Absent if there is nothing, and once a person has edited it. */
+  learned: z.array(learnedSchema).optional(),
+  /** The engine's own answer, where `translated_text` is another text. In the same form. */
+  engine_text: z.string().optional(),
   flags: z.array(segmentFlagSchema),
 });
 

@@ -17,6 +17,7 @@ export function jobRequest<Direction extends string | undefined>({
   memory_id,
   min_match,
   memory,
+  learning,
   format_options,
 }: JobFields & { from: Direction; to: Direction }): Pick<NewJob, 'engine' | 'options'> & {
   from: Direction;
@@ -34,6 +35,7 @@ export function jobRequest<Direction extends string | undefined>({
       ...(memory_id === undefined ? {} : { memory_id }),
       ...(min_match === undefined ? {} : { min_match }),
       ...(memory === 'off' ? { memory } : {}),
+      ...(learning === 'off' ? { learning } : {}),
       ...(format_options && Object.keys(format_options).length > 0 ? { format: format_options } : {}),
     },
   };

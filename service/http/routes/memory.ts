@@ -4,6 +4,7 @@ import { removeFile } from '../../lib/atomic-file.ts';
 import { createFairSemaphore } from '../../lib/semaphore.ts';
 import { ok } from '../handler.ts';
 import type { Call, HandlersFor, HttpServices } from '../handler.ts';
+import { presentCorrection } from '../response/present-correction.ts';
 import { sendTmx } from '../response/send-tmx.ts';
 
 export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
@@ -40,6 +41,25 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
           'not_found',
           'There is no such unit. GET /v1/memory/units lists those there are.',
         );
+      ctx.status = 204;
+    },
+    listCorrections: async ({ ctx, query: { from, to, state, q, limit, cursor }, principal }) => {
+      const query = { state, text: q, limit: limit + 1, before: cursor };
+      const found = await memory.corrections(principal.accountId, { from, to }, query);
+      const shown = found.slice(0, limit);
+      ok(ctx, {
+        corrections: shown.map(presentCorrection),
+        ...(found.length > limit ? { next_cursor: String(shown.at(-1)!.id) } : {}),
+      });
+    },
+    changeCorrection: async ({ ctx, params, body: { state }, principal }) => {
+      const stored = state === 'active' ? 'auto' : state;
+      const changed = await memory.setCorrection(principal.accountId, Number(params.id), stored);
+      if (!changed) throw noCorrection();
+      ok(ctx, presentCorrection(changed));
+    },
+    removeCorrection: async ({ ctx, params, principal }) => {
+      if (!(await memory.removeCorrection(principal.accountId, Number(params.id)))) throw noCorrection();
       ctx.status = 204;
     },
     exportMemory: async (call) => {
@@ -80,6 +100,13 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
       ctx.status = 204;
     },
   };
+}
+
+function noCorrection(): ProblemError {
+  return new ProblemError(
+    'not_found',
+    'There is no such correction. GET /v1/memory/corrections lists those there are.',
+  );
 }
 
 /** Concurrent exports, being written or sent: each is a copy of all units on disk. */

@@ -7,6 +7,7 @@ import { removeFile } from '../../lib/atomic-file.ts';
 import { readIfMatch } from '../request/if-match.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { ok } from '../handler.ts';
+import { withReasons } from '../response/present-correction.ts';
 import { sendFile } from '../response/send-file.ts';
 import type { Handler, HttpServices } from '../handler.ts';
 
@@ -15,7 +16,7 @@ export function editHandler(
   services: HttpServices,
   kind?: JobKind,
 ): Handler<'editDocument' | 'editBatch' | 'editJob'> {
-  const { jobs } = services;
+  const { jobs, memory } = services;
   return async ({ ctx, params, query, body, principal }) => {
     const edits = body.segments.map((segment) => withoutUndefined(segment));
     const { json, revision } = await jobs.edit(principal.accountId, params.id, edits, {
@@ -24,7 +25,7 @@ export function editHandler(
       isPresent: readIfMatch(ctx),
       repetitions: query.repetitions,
     });
-    answerSegments(ctx, json, { revision });
+    answerSegments(ctx, await withReasons(memory, principal.accountId, json), { revision });
   };
 }
 
@@ -88,7 +89,7 @@ export function exportHandler(
 
 /** Returns a page of a job's segments; without `kind`, of any job. */
 export function segmentsHandler(
-  { jobs }: HttpServices,
+  { jobs, memory }: HttpServices,
   kind?: JobKind,
 ): Handler<Extract<OperationId, `${string}Segments`>> {
   return async ({ ctx, params, query, principal }) => {
@@ -98,7 +99,8 @@ export function segmentsHandler(
     const missing = term && translation ? { term, translation } : undefined;
     const page = withoutUndefined({ ...asked, missing });
     const { json, next, revision } = await jobs.segments(principal.accountId, params.id, page, kind);
-    answerSegments(ctx, json, { revision, ...(next === undefined ? {} : { next_cursor: String(next) }) });
+    const shown = await withReasons(memory, principal.accountId, json);
+    answerSegments(ctx, shown, { revision, ...(next === undefined ? {} : { next_cursor: String(next) }) });
   };
 }
 

@@ -112,8 +112,10 @@ async function learnEditsOf(
     const edits = await files.readEdits(id);
     const record = edits && edits.unlearned.length > 0 ? await files.readJob(id) : undefined;
     if (!edits || !record) return true;
-    if (!(await remembered.learn(record, files.paths(record), edits.unlearned, { editedAt: edits.at })))
-      return false;
+    const learned = await remembered.learn(record, files.paths(record), edits.unlearned, {
+      editedAt: edits.at,
+    });
+    if (!learned.isDone) return false;
     await files.markLearned(id, edits.at);
     return true;
   } catch (err) {

@@ -15,6 +15,7 @@ import type { JobFinder } from './find-job.ts';
 import type { JobEvents } from '../job-events.ts';
 import { editedMembers, revisionOf } from '../job-entries.ts';
 import type { EditedSegments, EditOptions, ExportOptions, JobFile, SegmentEdit } from '../jobs-port.ts';
+import type { Turned } from '../../memory/memory-port.ts';
 import type { Remembered } from '../language-data.ts';
 import type { Exclusive } from '../run/exclusive.ts';
 import { readRefusalOf } from './refusals.ts';
@@ -25,9 +26,10 @@ export interface EditingParts {
   translation: TranslationPort;
   finder: JobFinder;
   exclusive: Exclusive;
-  remembered: Pick<Remembered, 'learn' | 'isWanted'>;
+  remembered: Pick<Remembered, 'learn' | 'isWanted' | 'follow'>;
   events: JobEvents;
   now: () => string;
+  closing: AbortSignal;
   log: Log | undefined;
 }
 
@@ -56,6 +58,10 @@ export interface Editing {
 interface Context extends EditingParts {
   /** Segments, by job, that the memory must still learn or forget in this run. */
   readonly unlearned: Map<string, Set<number>>;
+  /** Jobs whose lessons are being studied; of those with another edit since, what it took back. */
+  readonly studied: Map<string, readonly Turned[] | undefined>;
+  /** Revisions of jobs in which nothing but untouched segments has changed since: they may still be edited. */
+  readonly followed: Map<string, Set<string>>;
 }
 
 interface DoneJob {
@@ -64,7 +70,12 @@ interface DoneJob {
 }
 
 export function createEditing(parts: EditingParts): Editing {
-  const context: Context = { ...parts, unlearned: new Map() };
+  const context: Context = {
+    ...parts,
+    unlearned: new Map(),
+    studied: new Map(),
+    followed: new Map(),
+  };
   return {
     importFile: (accountId, id, path, { kind, by }) =>
       parts.exclusive(id, async () => {
@@ -81,7 +92,8 @@ export function createEditing(parts: EditingParts): Editing {
     apply: (accountId, id, edits, { by, kind, isPresent, repetitions, reshape }) =>
       parts.exclusive(id, async () => {
         const job = await doneJob(parts, accountId, id, kind);
-        if (isPresent?.(revisionOf(job.entry)) === false)
+        const revisions = [revisionOf(job.entry), ...(context.followed.get(id) ?? [])];
+        if (isPresent && !revisions.some(isPresent))
           throw await staleEdit(parts, job, reshape ? [reshape] : edits);
         const askedPath = await parts.store.files.writeUpload(encodeAskedEdits(edits.map(asAsked)));
         try {
@@ -161,10 +173,15 @@ async function staleEdit(
   );
 }
 
+interface Asked extends Pick<EditTask, 'askedPath' | 'imported' | 'repetitions' | 'reshape' | 'by'> {
+  /** Untouched segments, by index, that follow what was learned: they teach nothing. */
+  readonly follows?: readonly number[];
+}
+
 async function applyAsked(
   context: Context,
   { entry, record }: DoneJob,
-  asked: Pick<EditTask, 'askedPath' | 'imported' | 'repetitions' | 'reshape' | 'by'>,
+  { follows, ...asked }: Asked,
 ): Promise<EditResult & { revision: string }> {
   const { store, translation, remembered, events } = context;
   const paths = store.files.paths(record);
@@ -189,7 +206,7 @@ async function applyAsked(
       throw refusalOf(context, record.id, error);
     });
   if (!result.line) {
-    await learn(context, record, { indexes: result.toLearn });
+    if (!follows) await learn(context, record, { indexes: result.toLearn });
     return { ...result, revision: revisionOf(entry) };
   }
   await store.files.appendEdits(record.id, result.line, { isWhole: result.isWhole === true });
@@ -197,7 +214,14 @@ async function applyAsked(
   const edited = { ...latest, ...editedMembers({ ...result, at }) };
   store.jobs.put(edited);
   moveUnlearned(context, record.id, result);
+  if (follows) {
+    events.emit('edited', { ...edited, followed: follows });
+    const earlier = context.followed.get(record.id) ?? [];
+    context.followed.set(record.id, new Set([...earlier, revisionOf(entry)]));
+    return { ...result, revision: revisionOf(edited) };
+  }
   events.emit('edited', edited);
+  context.followed.delete(record.id);
   await learn(context, record, { indexes: result.toLearn, at });
   return { ...result, revision: revisionOf(edited) };
 }
@@ -225,21 +249,69 @@ function moveUnlearned({ unlearned }: Context, id: string, { replaced }: EditRes
 
 /** Learns the edit and earlier leftovers. `at`: of the edit; absent if it changes nothing. */
 async function learn(
-  { store, remembered, unlearned, log }: Context,
+  context: Context,
   record: JobRecord,
   { indexes, at }: { indexes: readonly number[]; at?: string },
 ): Promise<void> {
+  const { store, remembered, unlearned, log } = context;
   const { id } = record;
   if (!remembered.isWanted(record.options)) return;
   const all = new Set([...(unlearned.get(id) ?? []), ...indexes]);
   if (all.size === 0) return;
   unlearned.set(id, all);
-  if (!(await remembered.learn(record, store.files.paths(record), [...all]))) return;
+  const { isDone, turned } = await remembered.learn(record, store.files.paths(record), [...all]);
+  if (!isDone) return;
+  study(context, record, turned);
   unlearned.delete(id);
   if (at === undefined) return;
   await store.files
     .markLearned(id, at)
     .catch((err: unknown) => log?.warn({ job_id: id, err }, 'what the memory learned could not be noted'));
+}
+
+/**
+ * Behind the answer: studies what was learned, and lets untouched segments of the job follow it. `turned`:
+ * corrections that ceased to be applied. The lexicon keeps lessons until they are studied.
+ */
+function study(context: Context, record: JobRecord, turned: readonly Turned[]): void {
+  const { studied } = context;
+  const isRunning = studied.has(record.id);
+  studied.set(record.id, [...(studied.get(record.id) ?? []), ...turned]);
+  if (!isRunning) void studyAll(context, record);
+}
+
+/** Until no other edit has come in between. */
+async function studyAll(context: Context, record: JobRecord): Promise<void> {
+  const { studied, log } = context;
+  for (;;) {
+    const turned = studied.get(record.id);
+    if (!turned) break;
+    studied.set(record.id, undefined);
+    try {
+      await followLessons(context, record, turned);
+    } catch (err) {
+      // Without them the translations are as they were.
+      if (!context.closing.aborted && !(err instanceof ProblemError))
+        log?.error({ job_id: record.id, err }, 'corrections could not be applied');
+    }
+  }
+  studied.delete(record.id);
+}
+
+async function followLessons(context: Context, record: JobRecord, turned: readonly Turned[]): Promise<void> {
+  const { store, remembered, exclusive, closing } = context;
+  const found = await remembered.follow(record, store.files.paths(record), turned, closing);
+  if (found.length === 0) return;
+  const { id, account_id: account } = record;
+  const askedPath = await store.files.writeUpload(encodeAskedEdits(found));
+  try {
+    await exclusive(id, async () => {
+      const job = await doneJob(context, account, id, undefined);
+      await applyAsked(context, job, { askedPath, follows: found.map(({ index }) => index) });
+    });
+  } finally {
+    await store.files.removeUpload(askedPath).catch(() => undefined);
+  }
 }
 
 async function exportFile(

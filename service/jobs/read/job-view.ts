@@ -1,11 +1,15 @@
 import type { Job } from '../../contract/index.ts';
 import type { JobEntry } from '../../records/job-entry.ts';
+import type { EditedEntry } from '../job-events.ts';
 import type { ActiveJob } from '../run/active-job.ts';
 import { endedEntry, revisionOf, runningEntry } from '../job-entries.ts';
 import { statusOf } from '../state.ts';
 
+/** Of more, an event names the first. */
+const MAX_FOLLOWED = 1_000;
+
 /** A job's status from its index row. The total is `segment_count`: copied segments count as complete. */
-export function presentEntry(entry: JobEntry): Job {
+export function presentEntry(entry: EditedEntry): Job {
   const { completed, file_type, file_name, finished_at, error, source_words, source_bytes } = entry;
   const { edited = 0, flagged = 0, kept = 0, confirmed = 0, segments = entry.segment_count } = entry;
   const confirmedWords = confirmedWordsOf(entry);
@@ -20,6 +24,7 @@ export function presentEntry(entry: JobEntry): Job {
     ...(source_words === undefined ? {} : { source_words }),
     ...(source_bytes === undefined ? {} : { source_bytes }),
     ...(edited > 0 ? { edited_segments: edited } : {}),
+    ...(entry.followed ? { followed_segments: entry.followed.slice(0, MAX_FOLLOWED) } : {}),
     ...(flagged > 0 ? { flagged_segments: flagged } : {}),
     ...(kept > 0 ? { kept_segments: kept } : {}),
     ...(confirmed > 0 ? { confirmed_segments: confirmed } : {}),

@@ -178,12 +178,18 @@ async function assemble(context: Context, job: ActiveJob): Promise<void> {
   if (!step(job, end.error ? 'fail' : 'assembled')) void finish(context, job, end);
 }
 
-function translate(context: Context, { jobId, items, direction, alone }: Chunk): Promise<TranslatedChunk> {
+async function translate(
+  context: Context,
+  { jobId, items, direction, alone }: Chunk,
+): Promise<TranslatedChunk> {
   const job = context.jobs.get(jobId);
-  if (!job) return Promise.reject(new Error(`Job ${jobId} does not run.`));
+  if (!job) throw new Error(`Job ${jobId} does not run.`);
   const { paths, record } = job;
+  // Anew for each chunk: what is learned meanwhile holds for the rest.
+  const corrections = await context.remembered.correctionsFor(record);
   return context.translation.translate({
     jobId,
+    corrections,
     account: record.account_id,
     segmentsPath: paths.segments,
     title: record.file_name?.replace(/\.\w+$/, ''),

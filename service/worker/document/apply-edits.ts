@@ -1,12 +1,13 @@
 import type { Reason, SegmentState } from '../../contract/index.ts';
 import { qualityFlags } from '../../quality/quality-flags.ts';
 import type { AskedEdit } from '../../records/asked-edits.ts';
-import { isDefaultEdit } from '../../records/edits.ts';
+import { isByPerson, isDefaultEdit, isUntouched } from '../../records/edits.ts';
 import type { SegmentEdit } from '../../records/edits.ts';
 import type { Journal } from '../../records/journal.ts';
 import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
+import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
-import { glossaryMissed } from '../../records/stored-flags.ts';
+import { glossaryMissed, presentFlags } from '../../records/stored-flags.ts';
 import type { StoredFlag } from '../../records/stored-flags.ts';
 import { escapeText, formatCoded, parseCoded, plainText } from '../../text/codes.ts';
 import { readEditedTarget } from '../../text/edited-target.ts';
@@ -33,7 +34,7 @@ interface EditedJob {
   readonly glossary: Glossary;
 }
 
-type Task = Pick<EditTask, 'kind' | 'from' | 'to' | 'repetitions'>;
+type Task = Pick<EditTask, 'kind' | 'from' | 'to' | 'repetitions' | 'learns'>;
 
 /**
  * The edits of a job with new ones added. A refused edit changes nothing; a segment named twice is refused.
@@ -74,9 +75,15 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
       refuse('index', 'This segment has another source by now. Read the segments again.', 'other_source');
       continue;
     }
+    if (one.learned) {
+      if (!segment.copy && one.source === segment.text && isUntouched(edits.get(index)))
+        put(withComments(learnedEdit(segment, one, before[index], job.glossary, task), {}, edits.get(index)));
+      continue;
+    }
     // In the form that a client sends back: an engine may have written a sign in another way.
     const engines = canonical(segment.copy ? segment.text : (before[index]?.t ?? segment.text));
-    const next = nextEdit({ segment, engines, present: edits.get(index) }, one, job.glossary, task);
+    const line = before[index];
+    const next = nextEdit({ segment, engines, line, present: edits.get(index) }, one, job.glossary, task);
     if ('problem' in next) {
       refuse('translated_text', next.problem, next.reason);
       put(withComments(edits.get(index) ?? { i: index }, one, edits.get(index)));
@@ -86,6 +93,9 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
     if (task.repetitions && !segment.copy) carried.push(next.edit);
   }
   for (const edit of repeated(segments, carried, seen, edits)) put(withComments(edit, {}, edits.get(edit.i)));
+  if (task.learns)
+    for (const edit of followers(segments, before, changed, edits))
+      put(withComments(edit, {}, edits.get(edit.i)));
   return {
     edits: [...edits.values()].sort((a, b) => a.i - b.i),
     changed: [...changed].sort((a, b) => a - b),
@@ -96,7 +106,17 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
 
 /** The state of a segment after a request, or the reason the request is refused. */
 function nextEdit(
-  { segment, engines, present }: { segment: SegmentLine; engines: string; present: SegmentEdit | undefined },
+  {
+    segment,
+    engines,
+    line,
+    present,
+  }: {
+    segment: SegmentLine;
+    engines: string;
+    line: ResolvedLine | undefined;
+    present: SegmentEdit | undefined;
+  },
   { index, text, state }: AskedEdit,
   glossary: Glossary,
   task: Task,
@@ -105,7 +125,8 @@ function nextEdit(
   // Unchanged text is no edit, even if it would be refused as one.
   if (text === undefined || (text !== null && written(text, task) === (present?.t ?? engines)))
     return { edit: withState(same, state ?? present?.s) };
-  if (text === null) return { edit: withState({ i: index }, state) };
+  if (text === null)
+    return { edit: withState(restored(segment, line, present, glossary, task, index), state) };
   const read = readEditedTarget(segment.text, text, { rules: segment.rules, plain: task.kind === 'batch' });
   if ('problem' in read) return read;
   if (read.text === (present?.t ?? engines)) return { edit: withState(same, state ?? present?.s) };
@@ -117,13 +138,70 @@ function nextEdit(
   // The engine's answer typed again is no edited text.
   const edit =
     read.text === engines
-      ? { i: index }
+      ? { i: index, ...(present?.o ? { b: true as const } : {}) }
       : {
           i: index,
           t: read.text,
           ...flagsOf(segment.text, read.text, glossary, { ...task, syntaxes: segment.syntaxes }),
         };
   return { edit: withState(edit, state ?? 'draft') };
+}
+
+/**
+ * The engine's answer, as it was where a person had changed it. Where learned corrections have, its own words,
+ * which stay.
+ */
+function restored(
+  segment: SegmentLine,
+  line: ResolvedLine | undefined,
+  present: SegmentEdit | undefined,
+  glossary: Glossary,
+  task: Task,
+  index: number,
+): SegmentEdit {
+  if (present && isByPerson(present)) return { i: index };
+  if (line?.e === undefined) return { i: index, ...(present?.o ? { b: true } : {}) };
+  const flags = flagsOf(segment.text, line.e, glossary, { ...task, syntaxes: segment.syntaxes });
+  return { i: index, t: line.e, ...flags, o: 'engine', l: [], b: true };
+}
+
+/** An untouched segment with what has been learned since it was translated. */
+function learnedEdit(
+  segment: SegmentLine,
+  { index, text, learned }: AskedEdit,
+  line: ResolvedLine | undefined,
+  glossary: Glossary,
+  task: Task,
+): SegmentEdit {
+  if (typeof text !== 'string' || text === line?.t) return { i: index };
+  const flags = flagsOf(segment.text, text, glossary, { ...task, syntaxes: segment.syntaxes });
+  return { i: index, t: text, ...flags, o: 'engine', l: [...(learned ?? [])] };
+}
+
+/**
+ * Edits of untouched segments equal to a changed one: they take its translation once it is confirmed without
+ * flags, as the memory would give it to another job, and lose it if no equal segment is confirmed any more.
+ */
+function followers(
+  segments: readonly SegmentLine[],
+  before: readonly (ResolvedLine | undefined)[],
+  changed: ReadonlySet<number>,
+  edits: ReadonlyMap<number, SegmentEdit>,
+): SegmentEdit[] {
+  const firsts = firstOccurrences(segments);
+  const groups = new Set([...changed].flatMap((index) => (segments[index]?.copy ? [] : [firsts[index]!])));
+  const confirmed = new Map<number, SegmentEdit>();
+  for (const edit of [...edits.values(), ...[...changed].flatMap((index) => edits.get(index) ?? [])]) {
+    if (edit.s === 'confirmed' && presentFlags(edit.f).length === 0) confirmed.set(firsts[edit.i]!, edit);
+  }
+  return segments.flatMap((segment, i): SegmentEdit[] => {
+    const own = edits.get(i);
+    if (segment.copy || !groups.has(firsts[i]!) || !isUntouched(own)) return [];
+    const model = confirmed.get(firsts[i]!);
+    if (!model) return own?.o === 'memory' ? [{ i }] : [];
+    const t = model.t ?? before[i]?.t;
+    return t === undefined || t === before[i]?.t ? [{ i }] : [{ i, t, o: 'memory' }];
+  });
 }
 
 /** The edits carried to all equal segments that are neither in the request nor confirmed. */

@@ -4,7 +4,7 @@ import { ProblemError, specificsOf } from '../../contract/index.ts';
 import { parseAskedEdits } from '../../records/asked-edits.ts';
 import type { AskedEdit } from '../../records/asked-edits.ts';
 import { addLine, parseHistories } from '../../records/edit-history.ts';
-import { encodeEditsLine } from '../../records/edits.ts';
+import { encodeEditsLine, isByPerson } from '../../records/edits.ts';
 import type { EditsLine, EditsRecord, SegmentEdit } from '../../records/edits.ts';
 import { parseJobRecord } from '../../records/job-record.ts';
 import { reshape } from '../../records/reshape.ts';
@@ -54,7 +54,7 @@ export async function editJob(task: EditTask): Promise<EditResult> {
   if (refused.length > 0 && !task.imported) throw refusal(refused);
   const lines = resolveLines(segments, journal, edits);
   const counts = {
-    edited: edits.filter(({ t }) => t !== undefined).length,
+    edited: edits.filter(isByPerson).length,
     flagged: countFlagged(lines),
     kept: countKept(lines),
     confirmed: edits.filter(({ s }) => s === 'confirmed').length,

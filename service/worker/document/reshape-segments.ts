@@ -71,7 +71,13 @@ export function reshapeSegments(
   const sources = next.slice(n, n + moved.by) as SegmentLine[];
   const presentLines = resolveLines(present.segments, present.journal);
   const lineOf = (i: number): JournalSegmentLine | undefined => presentLines[i];
-  const editOf = (i: number): SegmentEdit | undefined => before.edits.find((edit) => edit.i === i);
+  const editOf = (i: number): SegmentEdit | undefined => {
+    const edit = before.edits.find((one) => one.i === i);
+    if (!edit?.o) return edit;
+    // Nobody wrote its text: the parts are the engine's.
+    const { t: _, f: __, o: ___, l: ____, ...rest } = edit;
+    return rest;
+  };
   const fromStored = linesByExtent(stored, p);
   const made = isSplit
     ? splitLines(segment, sources as [SegmentLine, SegmentLine], lineOf(index), editOf(index), parts)

@@ -38,6 +38,8 @@ export interface TranslateSegmentsRequest {
   readonly segments: AskedChunk['segments'];
   readonly options: TranslateOptions;
   readonly signal: AbortSignal;
+  /** See ChunkTexts. */
+  readonly corrections?: string | undefined;
   /** Title of the document. */
   readonly title?: string | undefined;
   /** Canonical tags, for the ends of sentences in overlong segments and for checks of a translation. */
@@ -56,7 +58,7 @@ export interface TranslateSegmentsRequest {
  * with the signal's reason if aborted. An engine that ends during the call is a retryable `crashed`.
  */
 export async function translateSegments(request: TranslateSegmentsRequest): Promise<FinishedText[]> {
-  const { session, capabilities, texts, segments, options, title, signal } = request;
+  const { session, capabilities, texts, segments, options, title, corrections, signal } = request;
   signal.throwIfAborted();
   const chunk: AskedChunk = {
     segments,
@@ -65,6 +67,7 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
     inlineCodes: capabilities.inlineCodes,
     ...(options.glossary ? { glossary: glossaryJson(options.glossary) } : {}),
     lockTerms: !capabilities.glossary,
+    ...(corrections === undefined ? {} : { corrections }),
   };
   const prepared = await texts.prepare(chunk, capabilities.surroundings === true);
   const surroundings = prepared.surroundings && {

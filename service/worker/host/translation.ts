@@ -43,6 +43,7 @@ export function createTranslation({ engines, documents, texts, team }: Translati
       texts: texts.of(task.account, signal),
       segments: { segmentsPath: task.segmentsPath, indexes: task.indexes },
       title: task.title,
+      corrections: task.corrections,
       options: {
         ...engineOptions(task.options),
         ...(task.alone ? { alone: true } : {}),
@@ -152,12 +153,14 @@ async function journalLines(
 ): Promise<Uint8Array> {
   const yieldIfDue = createYield();
   let lines = '';
-  for (const [n, { text, origin, flags }] of translated.entries()) {
+  for (const [n, { text, origin, flags, engineText, learned }] of translated.entries()) {
     lines += encodeJournalLine({
       i: indexes[n]!,
       t: text,
       ...(origin === 'engine' ? {} : { o: origin }),
       ...(flags.length === 0 ? {} : { f: flags }),
+      ...(engineText === undefined ? {} : { e: engineText }),
+      ...(learned === undefined ? {} : { l: learned }),
     });
     await yieldIfDue();
   }

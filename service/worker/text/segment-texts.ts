@@ -1,5 +1,8 @@
 import type { SegmentOrigin } from '../../contract/index.ts';
+import type { Correction } from '../../learning/correction.ts';
+import { correctAnswer } from '../../learning/correct.ts';
 import { qualityFlags } from '../../quality/quality-flags.ts';
+import type { LearnedChange } from '../../records/learned.ts';
 import {
   codesLost,
   codesRepaired,
@@ -35,6 +38,8 @@ export interface ChunkTexts {
   readonly inlineCodes: boolean;
   /** JSON, an array of GlossaryEntry: one string to copy and to compare for all chunks of a job. */
   readonly glossary?: string;
+  /** JSON, an array of Correction: those that the account's memory has learned. */
+  readonly corrections?: string | undefined;
   /** Whether terms are locked; an engine with its own glossary gets them unchanged. */
   readonly lockTerms: boolean;
 }
@@ -52,6 +57,9 @@ export interface FinishedText {
   text: string;
   origin: SegmentOrigin;
   flags: StoredFlag[];
+  /** The engine's own answer, where learned corrections changed it. */
+  engineText?: string;
+  learned?: LearnedChange[];
 }
 
 /** The target of a segment that takes too much time or memory to prepare or complete. */
@@ -63,7 +71,7 @@ function leftOut(source: string): FinishedText {
 const MAX_GROWTH = 20;
 const GROWTH_BASE = 4_000;
 
-const MAX_GLOSSARIES = 8;
+const MAX_PREPARED = 8;
 
 /** Text processing before and after the engine: pure, and linear except for unforeseen texts. */
 export interface SegmentTexts {
@@ -75,7 +83,10 @@ export interface SegmentTexts {
 
 /** Finishing prepares a chunk again: nothing is kept, so nothing is lost when a thread dies. */
 export function createSegmentTexts(): SegmentTexts {
-  const glossaryOf = createGlossaries();
+  const glossaryOf = createPrepared(NO_GLOSSARY, (json) =>
+    compileGlossary(JSON.parse(json) as GlossaryEntry[]),
+  );
+  const correctionsOf = createPrepared(NO_CORRECTIONS, (json) => byEngine(JSON.parse(json) as Correction[]));
   const prepareOne = (chunk: ChunkTexts): ((segment: ChunkSegment) => Prepared) => {
     const options = {
       from: chunk.from,
@@ -92,6 +103,7 @@ export function createSegmentTexts(): SegmentTexts {
     },
     finish(chunk, answers, second) {
       const glossary = glossaryOf(chunk.glossary);
+      const corrections = correctionsOf(chunk.corrections);
       const prepare = prepareOne(chunk);
       const prepared = chunk.segments.map((segment, n) => (answers[n] ? prepare(segment) : undefined));
       const texts = prepared.flatMap((one) => one?.questions.map(({ text }) => text) ?? []);
@@ -103,7 +115,10 @@ export function createSegmentTexts(): SegmentTexts {
       const targets = prepared.map((one, n) => {
         const segment = chunk.segments[n]!;
         return one
-          ? finishOne(chunk, segment, one, best.slice(next, (next += one.questions.length)), glossary)
+          ? finishOne(chunk, segment, one, best.slice(next, (next += one.questions.length)), {
+              glossary,
+              corrections,
+            })
           : leftOut(segment.text);
       });
       return { targets };
@@ -116,7 +131,7 @@ function finishOne(
   { text: source, syntaxes }: ChunkSegment,
   prepared: Prepared,
   answers: readonly (string | undefined)[],
-  glossary: Glossary,
+  { glossary, corrections }: { glossary: Glossary; corrections: ByEngine },
 ): FinishedText {
   const given = answers.filter((answer) => answer !== undefined);
   if (prepared.hasTooManyCodes) return { text: source, origin: 'copied', flags: [tooManyCodes()] };
@@ -127,26 +142,47 @@ function finishOne(
   const flags: StoredFlag[] = [];
   if (outcome === 'repaired') flags.push(codesRepaired());
   if (outcome === 'fallback') flags.push(codesLost());
-  const missing = missingTerms(source, text, glossary, to);
+  const corrected = correctAnswer(
+    { source, answer: text, to, glossary, syntaxes },
+    (phrase) => corrections.get(phrase) ?? [],
+  );
+  const missing = missingTerms(source, corrected.text, glossary, to);
   if (missing.length > 0) flags.push(glossaryMissed(missing));
   if (prepared.questions.length === 0 && text === source) return { text, origin: 'copied', flags };
   return {
-    text,
+    text: corrected.text,
     origin: 'engine',
-    flags: [...flags, ...qualityFlags({ source, target: text, from, to, syntaxes })],
+    flags: [...flags, ...qualityFlags({ source, target: corrected.text, from, to, syntaxes })],
+    ...(corrected.changes.length > 0 ? { engineText: text, learned: [...corrected.changes] } : {}),
   };
 }
 
-/** A job's chunks share one glossary: it is prepared once. */
-function createGlossaries(): (json: string | undefined) => Glossary {
-  const kept = new Map<string, Glossary>();
+type ByEngine = ReadonlyMap<string, readonly Correction[]>;
+const NO_CORRECTIONS: ByEngine = new Map();
+
+function byEngine(corrections: Correction[]): ByEngine {
+  const found = new Map<string, Correction[]>();
+  for (const correction of corrections) {
+    const list = found.get(correction.engine);
+    if (list) list.push(correction);
+    else found.set(correction.engine, [correction]);
+  }
+  return found;
+}
+
+/** A job's chunks share one glossary and few sets of corrections: each is prepared once. */
+function createPrepared<Value>(
+  none: Value,
+  prepare: (json: string) => Value,
+): (json: string | undefined) => Value {
+  const kept = new Map<string, Value>();
   return (json) => {
-    if (json === undefined) return NO_GLOSSARY;
-    const glossary = kept.get(json) ?? compileGlossary(JSON.parse(json) as GlossaryEntry[]);
+    if (json === undefined) return none;
+    const value = kept.get(json) ?? prepare(json);
     // LRU order: most recent last.
     kept.delete(json);
-    kept.set(json, glossary);
-    for (const oldest of kept.keys()) if (kept.size > MAX_GLOSSARIES) kept.delete(oldest);
-    return glossary;
+    kept.set(json, value);
+    for (const oldest of kept.keys()) if (kept.size > MAX_PREPARED) kept.delete(oldest);
+    return value;
   };
 }

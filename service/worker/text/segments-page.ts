@@ -82,7 +82,28 @@ export function presentSegment(
     ...(target === undefined ? {} : { state: stateOf(line) }),
     ...(repetitions > 0 ? { repetitions } : {}),
     edited: line?.o === 'edited',
+    ...learnedOf(line, show),
     flags: [...presentFlags(line?.f), ...(line?.o === 'edited' ? [EDITED] : [])],
+  };
+}
+
+/** What was learned and changed here, and the engine's own answer. */
+function learnedOf(
+  line: ResolvedLine | undefined,
+  show: (coded: string) => string,
+): Pick<SegmentResource, 'learned' | 'engine_text'> {
+  if (!line) return {};
+  const { t, e, l = [] } = line;
+  const shown = l.map(({ id, at, length, from, to }) => ({
+    id: String(id),
+    at: show(t.slice(0, at)).length,
+    length: show(t.slice(at, at + length)).length,
+    from: show(from),
+    to: show(to),
+  }));
+  return {
+    ...(shown.length === 0 ? {} : { learned: shown }),
+    ...(e === undefined || e === t ? {} : { engine_text: show(e) }),
   };
 }
 

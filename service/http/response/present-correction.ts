@@ -1,0 +1,55 @@
+import type { CorrectionResource, SegmentResource } from '../../contract/index.ts';
+import type { CorrectionExample, LearnedCorrection, Memory } from '../../memory/memory-port.ts';
+
+export function presentCorrection(correction: LearnedCorrection): CorrectionResource {
+  const { id, source, engine, human, state, good, kept, other, examples, isActive } = correction;
+  return {
+    id: String(id),
+    ...{ source, engine, human, good, kept, other },
+    state: state !== 'auto' ? state : isActive ? 'active' : 'offered',
+    examples: examples.map((example) => ({
+      ...(example.job === null ? {} : { job_id: example.job }),
+      ...(example.segment === null ? {} : { index: example.segment }),
+      source: example.source,
+      target: example.target,
+    })),
+  };
+}
+
+const LEARNED = Buffer.from('"learned":[');
+
+/**
+ * A page of segments with the reasons for their learned corrections. A page without any, which is most of them, is
+ * not parsed.
+ */
+export async function withReasons(
+  memory: Pick<Memory, 'explain'>,
+  accountId: string,
+  json: Uint8Array,
+): Promise<Uint8Array> {
+  if (!Buffer.from(json.buffer, json.byteOffset, json.byteLength).includes(LEARNED)) return json;
+  const segments = JSON.parse(Buffer.from(json).toString()) as SegmentResource[];
+  const ids = new Set(segments.flatMap(({ learned = [] }) => learned.map(({ id }) => Number(id))));
+  const found = await memory.explain(accountId, [...ids]);
+  const reasons = new Map(found.map((one) => [String(one.id), one]));
+  const shown = segments.map(({ learned, ...segment }) => ({
+    ...segment,
+    ...(learned && {
+      learned: learned.map((change) => {
+        const reason = reasons.get(change.id);
+        return reason ? { ...change, because: becauseOf(reason) } : change;
+      }),
+    }),
+  }));
+  return Buffer.from(JSON.stringify(shown));
+}
+
+function becauseOf(reason: { good: number; kept: number; examples: readonly CorrectionExample[] }) {
+  return {
+    times: reason.good,
+    kept: reason.kept,
+    segments: reason.examples.flatMap(({ job, segment }) =>
+      job === null || segment === null ? [] : [{ job_id: job, index: segment }],
+    ),
+  };
+}

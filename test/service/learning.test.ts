@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Job, SegmentResource } from '../../service/contract/index.ts';
+import { startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+
+interface Corrections {
+  corrections: { id: string; source: string; engine: string; human: string; state: string; good: number }[];
+}
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Each test has a direction of its own, and so a memory of its own: the pseudo engine knows only this one. */
+const clear = () => service.send('DELETE', '/v1/memory?from=en&to=en-XA');
+const segmentsOf = async (id: string) =>
+  (await service.get<{ segments: SegmentResource[] }>(`/v1/jobs/${id}/segments`)).segments;
+async function batch(texts: readonly string[], more: object = {}) {
+  const request = { from: 'en', to: 'en-XA', segments: texts.map((text) => ({ text })), ...more };
+  const { body } = await service.post<{ data: { id: string } }>('/v1/translate/batch', request);
+  const job = await service.ended(body.data.id, 'batch');
+  return { id: job.id, segments: await segmentsOf(job.id) };
+}
+const patch = async (path: string, body: object) =>
+  expect(
+    await service.send('PATCH', path, {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  ).toMatchObject({ status: 200 });
+const edit = (id: string, ...segments: object[]) => patch(`/v1/jobs/${id}/segments`, { segments });
+const corrections = async (state = '') =>
+  (await service.get<Corrections>(`/v1/memory/corrections?from=en&to=en-XA${state && `&state=${state}`}`))
+    .corrections;
+/** Waits for what was learned behind the answers. */
+const changed = (id: string, index: number, from: string) =>
+  expect.poll(async () => (await segmentsOf(id))[index]!.translated_text, { timeout: 6000 }).not.toBe(from);
+
+const TEXTS = [
+  ...['open the files', 'close all files', 'copy these files', 'print no files', 'move both files'],
+  ...[
+    'the door stands open',
+    'we never print letters',
+    'all of these are new',
+    'close it',
+    'no copy of the letters',
+  ],
+];
+
+/** A job whose first segments were confirmed with another word for `files`. */
+async function learned(times = 3, more: object = {}) {
+  await clear();
+  const made = await batch(TEXTS, more);
+  const word = made.segments[0]!.translated_text!.split(' ')[2]!;
+  const corrected = (index: number) => made.segments[index]!.translated_text!.replace(word, 'archivos');
+  for (let index = 0; index < times; index++)
+    await edit(made.id, { index, translated_text: corrected(index), state: 'confirmed' });
+  return { ...made, word, corrected };
+}
+
+describe('corrections', () => {
+  it('the third equal edit changes the untouched segments of the job, and says why', async () => {
+    const { id, segments, word, corrected } = await learned();
+    await changed(id, 3, segments[3]!.translated_text!);
+    const segment = (await segmentsOf(id))[3]!;
+    expect(segment).toMatchObject({
+      ...{ origin: 'engine', edited: false, state: 'translated', translated_text: corrected(3) },
+      engine_text: segments[3]!.translated_text,
+      learned: [{ from: word, to: 'archivos', because: { times: 3, kept: 0 } }],
+    });
+    const [change] = segment.learned!;
+    expect(segment.translated_text!.slice(change!.at, change!.at + change!.length)).toBe('archivos');
+    expect(change!.because!.segments).toContainEqual({ job_id: id, index: 2 });
+    expect(await corrections('active')).toContainEqual(
+      expect.objectContaining({ source: 'files', human: 'archivos' }),
+    );
+  });
+
+  it('the next job gets them from the engine on; one with learning off does not', async () => {
+    const { segments, corrected } = await learned();
+    await expect.poll(() => corrections('active'), { timeout: 6000 }).not.toEqual([]);
+    const text = 'move both files';
+    expect((await batch([text])).segments[0]).toMatchObject({
+      translated_text: corrected(4),
+      engine_text: segments[4]!.translated_text,
+    });
+    for (const off of [{ learning: 'off' }, { memory: 'off' }])
+      expect((await batch([text], off)).segments[0]!.translated_text).toBe(segments[4]!.translated_text);
+  });
+
+  it('two equal edits change nothing: the correction is offered', async () => {
+    const { id, segments } = await learned(2);
+    await expect
+      .poll(() => corrections('offered'), { timeout: 6000 })
+      .toContainEqual(expect.objectContaining({ source: 'files', good: 2 }));
+    expect(await corrections('active')).toEqual([]);
+    expect((await segmentsOf(id)).slice(2)).toEqual(segments.slice(2));
+  });
+
+  it('a segment taken back stays as the engine wrote it', async () => {
+    const { id, segments } = await learned();
+    await changed(id, 3, segments[3]!.translated_text!);
+    await edit(id, { index: 3, translated_text: null });
+    expect((await segmentsOf(id))[3]).toMatchObject({
+      translated_text: segments[3]!.translated_text,
+      edited: false,
+    });
+    // Learned once more: the others follow, this one does not.
+    await edit(id, { index: 0, translated_text: null });
+    await changed(id, 4, (await segmentsOf(id))[4]!.translated_text!);
+    expect((await segmentsOf(id))[3]!.translated_text).toBe(segments[3]!.translated_text);
+  });
+
+  it('an edit that is taken back takes its lesson back', async () => {
+    const { id, segments, corrected } = await learned();
+    await changed(id, 3, segments[3]!.translated_text!);
+    await edit(id, { index: 2, translated_text: null, state: 'translated' });
+    await changed(id, 3, corrected(3));
+    expect((await segmentsOf(id))[3]).toEqual(segments[3]);
+    expect(await corrections('active')).toEqual([]);
+  });
+
+  it('one that is refused is not applied, however often it is made', async () => {
+    const { id, segments } = await learned();
+    await changed(id, 3, segments[3]!.translated_text!);
+    for (const one of await corrections())
+      await patch(`/v1/memory/corrections/${one.id}`, { state: 'refused' });
+    await edit(id, { index: 4, translated_text: segments[4]!.translated_text, state: 'confirmed' });
+    await changed(id, 3, (await segmentsOf(id))[3]!.translated_text!);
+    expect((await segmentsOf(id))[3]!.translated_text).toBe(segments[3]!.translated_text);
+    expect((await corrections()).every(({ state }) => state === 'refused')).toBe(true);
+  });
+
+  it('one that is always applied needs no third edit, and a deleted one is gone', async () => {
+    const { corrected } = await learned(2);
+    await expect.poll(() => corrections(), { timeout: 6000 }).not.toEqual([]);
+    const one = (await corrections()).find(({ source }) => source === 'files')!;
+    await patch(`/v1/memory/corrections/${one.id}`, { state: 'always' });
+    expect((await batch(['move both files'])).segments[0]!.translated_text).toBe(corrected(4));
+    await service.send('DELETE', `/v1/memory/corrections/${one.id}`);
+    expect(await corrections('always')).toEqual([]);
+  });
+
+  it('an edit with the revision from before untouched segments followed is no conflict', async () => {
+    const { id, segments, corrected } = await learned(2);
+    await edit(id, { index: 2, translated_text: corrected(2), state: 'confirmed' });
+    const { revision } = await service.get<Job>(`/v1/translate/batch/${id}`);
+    await changed(id, 3, segments[3]!.translated_text!);
+    const { status } = await service.send('PATCH', `/v1/jobs/${id}/segments`, {
+      body: JSON.stringify({ segments: [{ index: 4, state: 'confirmed' }] }),
+      headers: { 'content-type': 'application/json', 'if-match': `"${revision}"` },
+    });
+    expect(status).toBe(200);
+  });
+
+  it('the memory of a direction takes them along when it is cleared', async () => {
+    await learned();
+    await expect.poll(() => corrections(), { timeout: 6000 }).not.toEqual([]);
+    await clear();
+    expect(await corrections()).toEqual([]);
+  });
+});
+
+it('an equal untouched segment takes a translation confirmed in the same job, and gives it up with it', async () => {
+  await clear();
+  const { id, segments } = await batch(['Save', 'Open', 'Save']);
+  await edit(id, { index: 0, translated_text: 'Guardar', state: 'confirmed' });
+  expect((await segmentsOf(id))[2]).toMatchObject({
+    translated_text: 'Guardar',
+    origin: 'memory',
+    state: 'translated',
+  });
+  await edit(id, { index: 0, translated_text: null, state: 'translated' });
+  expect(await segmentsOf(id)).toEqual(segments);
+});
