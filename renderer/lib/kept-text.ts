@@ -32,6 +32,7 @@ const NAMES = [
     'repeats',
     'batch-jobs',
     'side-panel',
+    'page',
   ],
 ] as const;
 export type KeptName = (typeof NAMES)[number];

@@ -34,6 +34,7 @@ const KEPT_FOR = {
   spelling: 'rail.settings',
   repeats: 'rail.review',
   'side-panel': 'rail.review',
+  page: 'page.title',
 } as const satisfies Record<KeptName, MessageKey>;
 
 /** Between two tries to read or to send while the service does not answer. */

@@ -5,7 +5,7 @@ import type Koa from 'koa';
 import { ownAddress } from '../response/own-address.ts';
 
 const PAGE = '/preview/page';
-const SCRIPT = /^\/preview\/([\w-]+\.js)$/;
+const SCRIPT = /^\/preview\/([\w.-]+\.js)$/;
 
 /** The window may show this one frame. */
 export function frameSource(ctx: Koa.Context): string {

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
+import type { TestService } from '../support/service.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { BOLD, reviewDocument, reviewText, target } from './support/review.ts';
+import { test } from './support/test.ts';
+
+/** The page beside the segments: what it shows, and how the two go together. */
+const SAMPLES = join(import.meta.dirname, '..', '..', 'resources', 'samples');
+
+const frameOf = (app: Page): FrameLocator => app.frameLocator('iframe[title="Page of the document"]');
+const sentence = (app: Page, index: number) => frameOf(app).locator(`[data-segment="${index}"]`);
+
+async function openPage(app: Page): Promise<void> {
+  await app.keyboard.press('F8');
+  await expect(frameOf(app).locator('[data-segment]').first()).toBeVisible();
+}
+
+async function reviewSample(app: Page, service: TestService, name: string): Promise<void> {
+  const content = new Uint8Array(await readFile(join(SAMPLES, name)));
+  const { id } = (await service.upload({ name, content }, { from: 'en', to: 'en-XA' })).body.data;
+  await service.ended(id);
+  await app.evaluate((job) => (window.location.hash = `review/document/${job}`), id);
+  await expect(target(app, 1)).toBeVisible();
+}
+
+test('F8 shows the page; a click on a sentence goes to its row, and a row to its sentence', async ({
+  app,
+  service,
+}) => {
+  await reviewSample(app, service, 'harbour-museum.docx');
+  await openPage(app);
+  await sentence(app, 4).first().click();
+  await expect(target(app, 5)).toBeFocused();
+  await expect(sentence(app, 4).first()).toHaveAttribute('aria-current', 'true');
+  await target(app, 2).focus();
+  await expect(sentence(app, 1).first()).toHaveAttribute('aria-current', 'true');
+  await expect(app.getByText('Layout is approximate: lines and pages may break elsewhere.')).toBeVisible();
+  await expectNoViolations(app);
+  await app.keyboard.press('F8');
+  await expect(app.locator('iframe')).toHaveCount(0);
+});
+
+test('typing changes the page at once, confirming its mark, and the source is on its other side', async ({
+  app,
+  service,
+}) => {
+  await reviewDocument(app, service, ['One thing', `A ${BOLD} thing here`]);
+  await openPage(app);
+  await target(app, 1).press('Control+a');
+  await target(app, 1).pressSequentially('Typed text');
+  await expect(sentence(app, 0)).toHaveText('Typed text');
+  await expect(sentence(app, 0)).toHaveAttribute('data-state', 'open');
+  await app.keyboard.press('Control+Enter');
+  await expect(sentence(app, 0)).toHaveAttribute('data-state', 'confirmed');
+  await expect(frameOf(app).locator('[data-segment="1"]')).toHaveCount(3);
+  await app.keyboard.press('Shift+F8');
+  await expect(sentence(app, 0)).toHaveText('One thing');
+  await app.keyboard.press('Shift+F8');
+  await expect(sentence(app, 0)).toHaveText('Typed text');
+});
+
+test('all of it goes by keyboard: F6 to the page, ↓ and ↑ along its sentences, Enter to the row', async ({
+  app,
+  service,
+}) => {
+  await reviewText(app, service, 'First line\nSecond line\nThird line\n');
+  await openPage(app);
+  await target(app, 1).focus();
+  await app.keyboard.press('F6');
+  await expect(sentence(app, 0)).toBeFocused();
+  await app.keyboard.press('ArrowDown');
+  await expect(sentence(app, 1)).toBeFocused();
+  await expect(sentence(app, 1)).toHaveAttribute('aria-description', 'Row 2, not confirmed');
+  await app.keyboard.press('End');
+  await expect(sentence(app, 2)).toBeFocused();
+  await app.keyboard.press('Enter');
+  await expect(target(app, 3)).toBeFocused();
+  await app.keyboard.press('F6');
+  await app.keyboard.press('Escape');
+  await expect(target(app, 3)).toBeFocused();
+});
+
+test('in a narrow window the page takes the place of the rows, and gives it back', async ({
+  app,
+  service,
+}) => {
+  await app.setViewportSize({ width: 900, height: 700 });
+  await reviewText(app, service, 'First line\nSecond line\n');
+  await openPage(app);
+  await expect(target(app, 1)).toBeHidden();
+  await sentence(app, 1).click();
+  await expect(target(app, 2)).toBeFocused();
+});
+
+test('a page that cannot be drawn says so, and the rows go on', async ({ app, service }) => {
+  await app.route('**/preview/page.js', (route) => route.abort());
+  await app.clock.install();
+  await reviewText(app, service, 'First line\n');
+  await app.keyboard.press('F8');
+  await app.clock.runFor(16_000);
+  await expect(app.getByText('The page has not answered for 15 seconds')).toBeVisible();
+  await target(app, 1).press('End');
+  await app.keyboard.type(' more');
+  await expect(target(app, 1)).toContainText('more');
+  await app.unroute('**/preview/page.js');
+  await app.clock.resume();
+  await app.getByRole('button', { name: 'Try again' }).click();
+  await expect(sentence(app, 0)).toBeVisible();
+});
