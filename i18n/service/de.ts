@@ -213,9 +213,9 @@ const texts: ServiceTexts = {
     no_text:
       'Nichts wurde übersetzt: In der Datei wurde kein Text gefunden. Prüfen Sie, ob es die richtige ist und ob sie vollständig ist. Text in Bildern wird nicht gelesen.',
     first_column_copied:
-      'Nichts wurde übersetzt: Gelesen wird nur Spalte A, und darin steht kein Text zum Übersetzen; Zahlen, Codes und dergleichen werden übernommen. Stehen die Texte in einer anderen Spalte, wählen Sie diese in den Optionen (columns) und senden Sie die Datei noch einmal.',
+      'Nichts wurde übersetzt: Gelesen wird nur Spalte A, und darin steht kein Text zum Übersetzen; Zahlen, Codes und dergleichen werden übernommen. Stehen die Texte in einer anderen Spalte, wählen Sie diese und übersetzen Sie die Datei noch einmal.',
     text_in_other_columns:
-      'Nichts wurde übersetzt: In den gelesenen Spalten steht kein Text zum Übersetzen. Texte in anderen Spalten: {count}. Wählen Sie diese in den Optionen (columns; „all“ nimmt alle) und senden Sie die Datei noch einmal.',
+      'Nichts wurde übersetzt: In den gelesenen Spalten steht kein Text zum Übersetzen. Texte in anderen Spalten: {count}. Wählen Sie die Spalten (alle oder einige) und übersetzen Sie die Datei noch einmal.',
     text_in_embedded_documents:
       'Nichts wurde übersetzt: Der Text steht in eingebetteten Dokumenten (altChunk, Anzahl: {count}), die nicht gelesen werden. Öffnen Sie die Datei in Word, speichern Sie sie unter einem neuen Namen und senden Sie diese.',
     text_left_out:

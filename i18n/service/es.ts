@@ -199,9 +199,9 @@ const texts: ServiceTexts = {
     no_text:
       'No se ha traducido nada: no se ha encontrado texto en el archivo. Compruebe que es el correcto y que está completo. El texto de las imágenes no se lee.',
     first_column_copied:
-      'No se ha traducido nada: solo se lee la columna A, y no contiene texto que traducir; los números, códigos y similares se copian. Si los textos están en otra columna, elíjala en las opciones (columns) y envíe el archivo de nuevo.',
+      'No se ha traducido nada: solo se lee la columna A, y no contiene texto que traducir; los números, códigos y similares se copian. Si los textos están en otra columna, elíjala y traduzca el archivo de nuevo.',
     text_in_other_columns:
-      'No se ha traducido nada: las columnas que se leen no contienen texto que traducir. Textos en otras columnas: {count}. Elíjalas en las opciones (columns; «all» las toma todas) y envíe el archivo de nuevo.',
+      'No se ha traducido nada: las columnas que se leen no contienen texto que traducir. Textos en otras columnas: {count}. Elija las columnas (todas o algunas) y traduzca el archivo de nuevo.',
     text_in_embedded_documents:
       'No se ha traducido nada: el texto está en documentos incrustados (altChunk, cantidad: {count}), que no se leen. Ábralo en Word, guárdelo con otro nombre y envíe ese archivo.',
     text_left_out:

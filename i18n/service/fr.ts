@@ -205,9 +205,9 @@ const texts: ServiceTexts = {
     no_text:
       'Rien n’a été traduit : aucun texte n’a été trouvé dans le fichier. Vérifiez que c’est le bon et qu’il est complet. Le texte des images n’est pas lu.',
     first_column_copied:
-      'Rien n’a été traduit : seule la colonne A est lue, et elle ne contient aucun texte à traduire ; les nombres, codes et autres sont copiés. Si les textes sont dans une autre colonne, choisissez-la dans les options (columns) et renvoyez le fichier.',
+      'Rien n’a été traduit : seule la colonne A est lue, et elle ne contient aucun texte à traduire ; les nombres, codes et autres sont copiés. Si les textes sont dans une autre colonne, choisissez-la et traduisez le fichier à nouveau.',
     text_in_other_columns:
-      'Rien n’a été traduit : les colonnes lues ne contiennent aucun texte à traduire. Textes dans d’autres colonnes : {count}. Choisissez-les dans les options (columns ; « all » les prend toutes) et renvoyez le fichier.',
+      'Rien n’a été traduit : les colonnes lues ne contiennent aucun texte à traduire. Textes dans d’autres colonnes : {count}. Choisissez les colonnes (toutes ou certaines) et traduisez le fichier à nouveau.',
     text_in_embedded_documents:
       'Rien n’a été traduit : le texte se trouve dans des documents incorporés (altChunk, nombre : {count}), qui ne sont pas lus. Ouvrez-le dans Word, enregistrez-le sous un autre nom et envoyez celui-ci.',
     text_left_out:

@@ -27,6 +27,15 @@ export interface Speech {
 /** Details that are language tags. */
 const LANGUAGES = new Set(['from', 'to', 'language']);
 const MOMENTS = new Set(['frees_at']);
+/** Details that are pairs of terms, `“tenant” → “inquilino”`, with the marks around a term and between two. */
+const TERMS = new Set(['terms']);
+const TERM_MARKS: Readonly<Record<LanguageCode, readonly [open: string, close: string, arrow: string]>> = {
+  en: ['“', '”', '→'],
+  de: ['„', '“', '→'],
+  es: ['«', '»', '→'],
+  fr: ['«\u00A0', '\u00A0»', '→'],
+  ar: ['“', '”', '←'],
+};
 /** Maximum of further fields named in one sentence. */
 const MAX_FIELDS = 5;
 
@@ -80,7 +89,13 @@ function fieldName({ texts }: Speech, field: string): string {
 function valueIn(speech: Speech, name: string, value: string | number): string {
   if (typeof value === 'number') return speech.number(value);
   if (LANGUAGES.has(name)) return speech.language(value) ?? value;
+  if (TERMS.has(name)) return termsIn(speech.code, value);
   return MOMENTS.has(name) ? speech.moment(value) : value;
+}
+
+function termsIn(code: LanguageCode, value: string): string {
+  const [open, close, arrow] = TERM_MARKS[code];
+  return value.replace(/“([^”]*)”/g, `${open}$1${close}`).replaceAll(' → ', ` ${arrow} `);
 }
 
 function namesIn(text: string): string[] {

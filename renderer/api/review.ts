@@ -1,3 +1,4 @@
+import { exportName } from '../../service/contract/translated-name.ts';
 import type {
   ExportFormat,
   ImportedSegments,
@@ -132,8 +133,7 @@ export async function reshapeSegments(
 
 /** Saves the job as a bilingual file for other programs; undefined if the dialog was cancelled. */
 export async function exportJob(job: Job, format: ExportFormat): Promise<Saved | undefined> {
-  const suffix = format.startsWith('xliff') ? 'xlf' : format;
-  const name = `${job.file_name ?? 'translation'}.${job.to}.${suffix}`;
+  const name = exportName(job.file_name ?? 'translation', job.to, format);
   return saveFrom(`${jobPath(job)}/export?format=${format}`, name);
 }
 

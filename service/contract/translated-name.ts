@@ -27,6 +27,19 @@ export function translatedName(name: string, { from, to }: { from: string; to: s
   return `${stem}.${to}${extension}`;
 }
 
+/** What reviewers get, which must not be taken for the translation beside it. */
+const TABLES = new Set(['docx', 'xlsx', 'csv']);
+
+/**
+ * The name of a job's export: `contract.docx` into Spanish is `contract – review es.docx` as a table, and
+ * `contract.docx.es.xlf` for other programs.
+ */
+export function exportName(name: string, to: string, format: string): string {
+  const dot = name.lastIndexOf('.');
+  if (TABLES.has(format)) return `${dot > 0 ? name.slice(0, dot) : name} – review ${to}.${format}`;
+  return `${name}.${to}.${format.startsWith('xliff') ? 'xlf' : format}`;
+}
+
 function baseOf(tag: string): string {
   return tag.split(/[-_]/, 1)[0]!.toLowerCase();
 }

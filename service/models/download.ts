@@ -277,12 +277,23 @@ function silence(url: string, stallMs: number, cause: unknown): ModelError {
 }
 
 function unreachable(host: string, error: unknown): ModelError {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = hasNoNetwork(error)
+    ? 'there is no network here'
+    : error instanceof Error
+      ? error.message
+      : String(error);
   return new ModelError(
     'network',
     `${host} cannot be reached: ${why}. Check the network, or carry the files over and import them.`,
     { cause: error, details: { host } },
   );
+}
+
+/** The system's ways of saying so; no name is found without a network. */
+const NO_NETWORK = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN']);
+
+function hasNoNetwork(error: unknown): boolean {
+  return error instanceof Error && NO_NETWORK.has(String((error as NodeJS.ErrnoException).code));
 }
 
 function hostOf(url: string): string {

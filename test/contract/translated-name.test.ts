@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { translatedName } from '../../service/contract/index.ts';
+import { exportName, translatedName } from '../../service/contract/translated-name.ts';
 
 it.each([
   ['contract.docx', 'en', 'es', 'contract.es.docx'],
@@ -17,4 +17,11 @@ it.each([
   ['README', 'en', 'es', 'README.es'],
 ])('%s from %s into %s is %s', (name, from, to, expected) => {
   expect(translatedName(name, { from, to })).toBe(expected);
+});
+
+it('a table for reviewers is not taken for the translation beside it', () => {
+  expect(exportName('rental contract.docx', 'es', 'docx')).toBe('rental contract – review es.docx');
+  expect(exportName('rental contract.docx', 'es', 'xlsx')).toBe('rental contract – review es.xlsx');
+  expect(exportName('rental contract.docx', 'es', 'xliff12')).toBe('rental contract.docx.es.xlf');
+  expect(exportName('batch', 'es', 'tmx')).toBe('batch.es.tmx');
 });

@@ -11,7 +11,7 @@ test('a table goes out, is changed elsewhere, and comes back with a report', asy
     app.waitForEvent('download'),
     app.getByRole('menuitem', { name: 'CSV' }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe('guide.txt.en-XA.csv');
+  expect(download.suggestedFilename()).toBe('guide – review en-XA.csv');
   const table = await readFile(await download.path(), 'utf8');
   const old = await target(app, 2).innerText();
   const choosing = app.waitForEvent('filechooser');

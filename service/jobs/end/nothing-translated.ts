@@ -19,7 +19,7 @@ export function nothingTranslated(
     const texts = columns === 1 ? '1 text is' : `${columns} texts are`;
     return warningOf('text_in_other_columns', columns, [
       `Nothing was translated: the columns that are read hold no text to translate. ${texts} in other columns.`,
-      'Choose those with the option columns ("all" takes every one) and send the file again.',
+      'Choose the columns to translate (all, or some), and translate the file again.',
     ]);
   }
   if (chunks > 0) {
@@ -42,7 +42,7 @@ export function nothingTranslated(
   if (onlyFirst && (file_type === 'csv' || file_type === 'xlsx')) {
     return warningOf('first_column_copied', segment_count, [
       'Nothing was translated: only column A is read, and it holds no text to translate; numbers, codes and the like are copied.',
-      'If the texts are in another column, choose it with the option columns and send the file again.',
+      'If the texts are in another column, choose that one, and translate the file again.',
     ]);
   }
   if (segment_count === 0 && (file_type === 'po' || file_type === 'xliff')) {

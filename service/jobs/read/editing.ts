@@ -1,4 +1,5 @@
 import { EXPORT_MEDIA_TYPES, ProblemError } from '../../contract/index.ts';
+import { exportName } from '../../contract/translated-name.ts';
 import type { ImportedSegments, JobKind, SegmentResource } from '../../contract/index.ts';
 import type { Log } from '../../log.ts';
 import { encodeAskedEdits } from '../../records/asked-edits.ts';
@@ -341,11 +342,10 @@ async function exportFile(
       hasPrivateNotes,
     });
     const { bytes = 0, crc32 = 0 } = (await store.files.fingerprint(path)) ?? {};
-    const extension = format.startsWith('xliff') ? 'xlf' : format;
     return {
       path,
       bytes,
-      fileName: `${name}.${record.to}.${extension}`,
+      fileName: exportName(name, record.to, format),
       mediaType: EXPORT_MEDIA_TYPES[format],
       etag: `"${id}-${crc32.toString(36)}"`,
     };
