@@ -7,6 +7,7 @@ import type { MainViteConfig } from 'electron-vite';
 import { build } from 'vite';
 import type { InlineConfig, Plugin } from 'vite';
 import { dependencies } from './package.json';
+import { writeGuide } from './scripts/lib/guide.mjs';
 
 const root = import.meta.dirname;
 const WATCHED = { watch: {}, sourcemap: true, minify: false };
@@ -127,6 +128,17 @@ function nodeBuild(entries: Record<string, string>, outDir: string, isDev: boole
   };
 }
 
+/** The user guide beside the window: Help opens it from the service, without a network. */
+function addGuide(outDir: string): Plugin {
+  return {
+    name: 'add-guide',
+    apply: 'build',
+    writeBundle() {
+      writeGuide(join(root, 'docs'), join(root, 'resources/guide.css'), join(outDir, 'guide'));
+    },
+  };
+}
+
 /** After the build that it is part of, builds each group. */
 function buildApart(groups: readonly Record<string, string>[], outDir: string): Plugin {
   return {
@@ -214,7 +226,11 @@ export default defineConfig(({ command }) => {
     renderer: {
       root: resolve(root, 'renderer'),
       cacheDir: resolve(root, '.dev/vite'),
-      plugins: [vue(), buildFrame(resolve(out, 'renderer/preview'), isDev)],
+      plugins: [
+        vue(),
+        addGuide(resolve(out, 'renderer')),
+        buildFrame(resolve(out, 'renderer/preview'), isDev),
+      ],
       // Leaves out what the window does not use: Vue's options API, vue-i18n's legacy API and directives, devtools hooks.
       define: {
         __VUE_OPTIONS_API__: 'false',
