@@ -36,7 +36,7 @@ async function open(): Promise<void> {
 /** Reports that the window cannot start without its service; the language is not known yet. */
 function sayLost(): void {
   const notice = document.createElement('p');
-  notice.className = 'empty-state hint';
+  notice.className = 'no-service hint';
   notice.setAttribute('role', 'status');
   notice.textContent = i18n.global.t('lost.text');
   document.querySelector('#app')?.replaceChildren(notice);

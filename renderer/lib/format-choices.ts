@@ -6,12 +6,10 @@ export interface FormatChoices {
   header: 'auto' | 'names' | 'text';
   /** Values of `include` that are off by default. */
   also: string[];
-  /** The `SWITCHES` that are on. */
-  on?: string[];
 }
 
-export const NO_FORMAT_CHOICES: FormatChoices = { columns: 'first', header: 'auto', also: [], on: [] };
-/** Options of single formats that are switches in the window: their API names, and the value for on. */
+export const NO_FORMAT_CHOICES: FormatChoices = { columns: 'first', header: 'auto', also: [] };
+/** Options of single formats, chosen for a file that waits: their API names, and the value for on. */
 export const SWITCHES = {
   bilingual: ['bilingual', true],
   separateCues: ['subtitles.join', false],
@@ -22,7 +20,7 @@ export const SWITCHES = {
   bookTitle: ['book_title', true],
 } as const;
 export type Switch = keyof typeof SWITCHES;
-export const SWITCH_NAMES = Object.keys(SWITCHES) as Switch[];
+const SWITCH_NAMES = Object.keys(SWITCHES) as Switch[];
 
 /** The switches of a file's format, by the options in its report. */
 export function switchesOf(options: FormatOptions): Switch[] {
@@ -41,18 +39,14 @@ export const HEADERS = { auto: undefined, names: true, text: false } as const;
  */
 export function formatOptionsOf(
   { options }: Pick<ExaminedResource, 'options'>,
-  { columns, header, also, on = [] }: FormatChoices,
+  { columns, header, also }: FormatChoices,
 ): FormatOptions | undefined {
   const has = (name: string): boolean => Object.hasOwn(options, name);
-  const chosen: Record<string, unknown> = {
+  const chosen = {
     ...(has('columns') && columns === 'all' ? { columns } : {}),
     ...(has('header') && header !== 'auto' ? { header: HEADERS[header] } : {}),
     ...(has('include') && also.length > 0 ? { include: included(options, also) } : {}),
   };
-  for (const name of switchesOf(options)) {
-    const [option, yes] = SWITCHES[name];
-    if (on.includes(name)) chosen[option] = yes;
-  }
   return Object.keys(chosen).length > 0 ? chosen : undefined;
 }
 

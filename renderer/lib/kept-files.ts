@@ -13,8 +13,12 @@ interface KeptFile {
 
 let opening: Promise<IDBDatabase | undefined> | undefined;
 
-export async function keepFile(key: string, file: File): Promise<void> {
-  await run('readwrite', (store) => store.put({ file, at: Date.now() } satisfies KeptFile, key));
+/** Whether the file is stored. */
+export async function keepFile(key: string, file: File): Promise<boolean> {
+  const stored = await run('readwrite', (store) =>
+    store.put({ file, at: Date.now() } satisfies KeptFile, key),
+  );
+  return stored !== undefined;
 }
 
 export async function keptFile(key: string): Promise<File | undefined> {

@@ -20,6 +20,8 @@ export interface Part {
   asked?: boolean;
   jobId?: string;
   ended?: 'done' | 'failed' | 'cancelled';
+  /** How many of its targets equal their sources. */
+  copied?: number;
 }
 
 export interface Run {
@@ -83,7 +85,13 @@ export function progressOf(
 /** The result of a run, with the warnings of its jobs, each once. */
 export function outcomeOf(parts: readonly Part[], jobOf: (part: Part) => Job | undefined): string {
   const done = rowCount(parts.filter((part) => part.ended === 'done'));
-  const text = done > 0 ? words.counted('batch.finished', done) : words.t('batch.cancelled');
+  const copied = parts.reduce((sum, part) => sum + (part.ended === 'done' ? (part.copied ?? 0) : 0), 0);
+  const text =
+    done === 0
+      ? words.t('batch.cancelled')
+      : copied === 0
+        ? words.counted('batch.finished', done)
+        : words.counted('batch.finishedCopied', done - copied, { copied: words.number(copied) });
   const warnings = parts.flatMap((part) => jobOf(part)?.warnings ?? []);
   return [text, ...new Set(warnings.map((warning) => words.said('warning', warning)))].join(' ');
 }

@@ -1,20 +1,26 @@
 import type { Job } from '../../service/contract/index.ts';
+import { isNotFound } from '../api/errors.ts';
+import { readSegments } from '../api/jobs.ts';
+import type { Translated } from './batch-row.ts';
 
-/**
- * The segments of a batch, of all its parts that have some, in order; undefined if there are none, or
-or a request failed.
- */
+/** The segments of a batch, of all its parts that have some, in order; undefined if there are none, or a request failed. */
 export async function segmentsOfJobs(
   parts: readonly Job[],
-  adopt: (job: Job) => Promise<Job | 'gone' | undefined>,
-): Promise<{ id: string; source: string; target: string }[] | undefined> {
+  note: (error: unknown) => void,
+): Promise<(Translated & { id: string })[] | undefined> {
   const segments = [];
   for (const part of parts) {
-    const full = part.segments ? part : await adopt(part);
-    if (full === undefined) return undefined;
-    if (full === 'gone') continue;
-    for (const { id = '', text, translated_text: target } of full.segments ?? [])
-      segments.push({ id, source: text, target });
+    try {
+      for (const { id = '', text, translated_text: target, flags } of await readSegments(
+        part,
+        part.segment_count,
+      ))
+        if (target !== null) segments.push({ id, source: text, target, flags });
+    } catch (error) {
+      note(error);
+      // Deleted elsewhere.
+      if (!isNotFound(error)) return undefined;
+    }
   }
   return segments.length > 0 ? segments : undefined;
 }

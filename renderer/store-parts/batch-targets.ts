@@ -1,8 +1,10 @@
 import { watch } from 'vue';
 import type { Ref } from 'vue';
-import type { Job, JobKind } from '../../service/contract/index.ts';
+import type { Job, JobKind, SegmentFlag } from '../../service/contract/index.ts';
 import { readSegments } from '../api/jobs.ts';
 import { RESEND_MS } from './batch-run.ts';
+import { isCopy } from './batch-row.ts';
+import type { Translated } from './batch-row.ts';
 import type { Part, Run } from './batch-run.ts';
 
 /**
@@ -21,11 +23,7 @@ export interface PlaceTargetsParts {
   };
   grid: {
     /** Puts targets into rows by key, each with the source it belongs to. */
-    place: (
-      targets: ReadonlyMap<number, { source: string; target: string }>,
-      to: string,
-      runId: string,
-    ) => void;
+    place: (targets: ReadonlyMap<number, Translated>, to: string, runId: string) => void;
   };
   /** Called when a part has ended, with its job unless that is gone. */
   onEnded: (job?: Job) => void;
@@ -43,6 +41,7 @@ export function placeTargets({
   onEnded,
 }: PlaceTargetsParts): (part: Part) => Promise<void> {
   const reading = new Set<string>();
+  const finishing = new Set<string>();
 
   /**
    * Reads a part's job; a missing job ends the part. After a failed read it is read again: it may have ended
@@ -68,17 +67,33 @@ export function placeTargets({
       if ((job.completed_segments ?? 0) > 0) void showSoFar(part, job);
       return;
     }
-    // Lists omit the segments; the status has them.
-    if (job.status === 'done' && !job.segments) {
-      void follow(part);
-      return;
-    }
-    place(
-      part,
-      (job.segments ?? []).map((segment, index) => ({ index, ...segment })),
-    );
-    part.ended = job.status;
+    if (job.status === 'done') void finish(part, job);
+    else end(part, job);
+  }
+
+  function end(part: Part, job: Job): void {
+    if (part.ended) return;
+    part.ended = job.status === 'running' ? 'failed' : job.status;
     onEnded(job);
+  }
+
+  /** Shows all targets with their flags, and ends the part. */
+  async function finish(part: Part, job: Job): Promise<void> {
+    if (finishing.has(job.id)) return;
+    finishing.add(job.id);
+    try {
+      const segments = await readSegments(job, part.rows.length);
+      part.copied = segments.filter((one) =>
+        isCopy({ source: one.text, target: one.translated_text ?? '' }),
+      ).length;
+      place(part, segments);
+      end(part, job);
+    } catch (error) {
+      connection.note(error);
+      setTimeout(() => void followAgain(part), RESEND_MS);
+    } finally {
+      finishing.delete(job.id);
+    }
   }
 
   /**
@@ -101,12 +116,17 @@ export function placeTargets({
 
   function place(
     part: Part,
-    segments: readonly { index: number; text: string; translated_text: string | null }[],
+    segments: readonly {
+      index: number;
+      text: string;
+      translated_text: string | null;
+      flags: readonly SegmentFlag[];
+    }[],
   ): void {
-    const targets = new Map<number, { source: string; target: string }>();
-    for (const { index, text, translated_text: target } of segments) {
+    const targets = new Map<number, Translated>();
+    for (const { index, text, translated_text: target, flags } of segments) {
       const key = part.rows[index];
-      if (key !== undefined && target !== null) targets.set(key, { source: text, target });
+      if (key !== undefined && target !== null) targets.set(key, { source: text, target, flags });
     }
     if (run.value) grid.place(targets, run.value.request.to, run.value.id);
   }

@@ -1,5 +1,5 @@
 import type { JobRequest } from '../api/jobs.ts';
-import { hasStrings } from '../lib/shapes.ts';
+import { hasStrings, isRecord } from '../lib/shapes.ts';
 import { newEntry } from './upload-entry.ts';
 import type { UploadEntry } from './upload-entry.ts';
 
@@ -17,11 +17,14 @@ export interface KeptUpload {
   /** Why it was refused; empty if it only waits. */
   problem: string;
   engineMissing?: boolean;
+  /** What was open while it waited for the user. */
+  held?: { isChoosing: boolean; hasLanguage: boolean };
   limit?: UploadEntry['limit'];
 }
 
 export function asKept(entry: UploadEntry): KeptUpload {
   const { key, file, size, order, request, state, problem = '', engineMissing, limit } = entry;
+  const { isChoosing, hasLanguage } = entry;
   const isWaiting = state !== 'refused' || entry.unreachable;
   return {
     ...(isContentWanted(entry) ? { key } : {}),
@@ -31,6 +34,7 @@ export function asKept(entry: UploadEntry): KeptUpload {
     request,
     problem: isWaiting ? '' : problem,
     ...(engineMissing ? { engineMissing } : {}),
+    ...(state === 'held' || entry.wasHeld ? { held: { isChoosing, hasLanguage } } : {}),
     ...(limit ? { limit } : {}),
   };
 }
@@ -42,14 +46,15 @@ export function isContentWanted({ state, again, limit, unreachable, isRestoring 
 
 /** The row of a file left by an earlier window. It cannot be sent until its content is found. */
 export function entryOf(kept: KeptUpload): UploadEntry {
-  const { key, name, size, order, request, problem, engineMissing = false, limit } = kept;
+  const { key, name, size, order, request, problem, engineMissing = false, limit, held } = kept;
   return newEntry(new File([], name), request, order, {
     ...(key === undefined ? {} : { key, isRestoring: true }),
     size,
-    state: 'refused',
+    state: problem === '' ? 'waiting' : 'refused',
     problem,
     engineMissing,
     limit,
+    ...(held && { wasHeld: true, isChoosing: held.isChoosing, hasLanguage: held.hasLanguage }),
   });
 }
 
@@ -58,6 +63,7 @@ export function isKeptUpload(value: unknown): value is KeptUpload {
     hasStrings(value, 'name', 'problem') &&
     typeof value['size'] === 'number' &&
     typeof value['order'] === 'number' &&
-    hasStrings(value['request'], 'from', 'to')
+    hasStrings(value['request'], 'from', 'to') &&
+    (value['held'] === undefined || isRecord(value['held']))
   );
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../service/contract/api-limits.ts';
 import { ServiceProblem } from '../api/errors.ts';
+import { words } from '../i18n/words.ts';
 import type { RaisableLimit } from './upload-entry.ts';
 
 const MEGABYTE = 1_048_576;
@@ -37,4 +38,12 @@ export function overSegments(error: unknown): OverLimit | undefined {
     limit,
     raise: count > LIMITS.maxDocumentSegments ? undefined : { setting: 'max_segments', needed },
   };
+}
+
+/** Says it, and what helps. */
+export function segmentsSentence({ count, limit }: OverLimit, isRaisable: boolean): string {
+  return words.counted('upload.tooManySegments', count, {
+    limit: words.number(limit),
+    advice: words.t(isRaisable ? 'upload.raiseOrSplit' : 'upload.split'),
+  });
 }

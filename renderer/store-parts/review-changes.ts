@@ -131,7 +131,12 @@ export function createReviewChanges(parts: ReviewChangesParts) {
     if (!reviewed.value || replaced.length === 0) return;
     const count = replaced.reduce((sum, one) => sum + one.count, 0);
     const after = replaced.map(({ index, text }): [number, Change] => [index, { text, state: 'draft' }]);
-    const step = history.recordChanges(words.counted('replace.done', count), new Map(after));
+    const confirmed = replaced.filter(
+      ({ index }) => segments.value.find((one) => one.index === index)?.state === 'confirmed',
+    ).length;
+    const done = words.counted('replace.done', count);
+    const said = confirmed > 0 ? `${done}, ${words.counted('replace.wereConfirmed', confirmed)}` : done;
+    const step = history.recordChanges(said, new Map(after));
     edits.changeAll(new Map(replaced.map(({ index, text }) => [index, { text }])));
     offerBack(step);
   }

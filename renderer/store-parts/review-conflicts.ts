@@ -13,6 +13,8 @@ interface ReviewConflictsParts {
   readonly list: ReviewSegments;
   /** Called before segments are split or joined. */
   readonly onStart: () => void;
+  /** Called when edits were stored over changes of other segments, which are not shown yet. */
+  readonly onOvertaken: () => void;
   readonly onReshaped: (job: JobRef) => unknown;
   readonly onError: (job: JobRef, error: unknown) => void;
   /** Called when segments were split or joined elsewhere, and have been read again. */
@@ -21,7 +23,7 @@ interface ReviewConflictsParts {
 
 /** Changes the open job under its revision, so that changes made elsewhere are never overwritten. */
 export function createReviewConflicts(parts: ReviewConflictsParts) {
-  const { isOpen, revisions, list, onStart, onReshaped, onError, onReshapedElsewhere } = parts;
+  const { isOpen, revisions, list, onStart, onOvertaken, onReshaped, onError, onReshapedElsewhere } = parts;
 
   /** Stores edits. Rejects with ChangedElsewhere or MovedElsewhere if the user has to choose. */
   async function send(to: JobRef, batch: SegmentEdit[]): Promise<SegmentResource[]> {
@@ -42,6 +44,7 @@ export function createReviewConflicts(parts: ReviewConflictsParts) {
         if (theirs.length > 0)
           throw new ChangedElsewhere(new Map(theirs.map((one) => [one.index, one.translated_text])));
         // Only other segments were changed: once more, with the new revision.
+        onOvertaken();
       }
     }
   }

@@ -17,25 +17,28 @@ interface UploadAddingParts {
   readonly requestFor: (fileName: string, request: JobRequest) => JobRequest;
   /** The request for the first target language. */
   readonly take: () => JobRequest;
+  /** Whether a file survives the window. */
+  readonly isSafe: (entry: UploadEntry) => boolean;
   /** Called with the reason why a file cannot be sent. */
   readonly refuse: (entry: UploadEntry, problem: string) => void;
   readonly onAdded: (added: readonly UploadEntry[]) => void;
 }
 
-/** Adds files to the list, and warns before the window closes while some are not jobs yet. */
+/** Adds files to the list, and warns before the window closes while some would be lost with it. */
 export function createUploadAdding(parts: UploadAddingParts) {
-  const { entries, decided, takeAll, requestFor, take, refuse, onAdded } = parts;
+  const { entries, decided, takeAll, requestFor, take, isSafe, refuse, onAdded } = parts;
   /** Files added before the options were known. */
   const early = shallowReactive<File[]>([]);
-  /** The number of files that are not jobs yet, and would be lost with the window. */
+  /** The number of files that are not jobs yet, and not kept either. */
   const unsent = computed(
     () =>
       early.length +
-      entries.value.filter(({ state, unreachable }) => state !== 'refused' || unreachable).length,
+      entries.value.filter((entry) => (entry.state !== 'refused' || entry.unreachable) && !isSafe(entry))
+        .length,
   );
 
-  /** Adds files, each for every selected target language. */
-  function add(files: readonly File[]): void {
+  /** Adds files, each for every selected target language. `more`: of their entries. */
+  function add(files: readonly File[], more: Partial<UploadEntry> = {}): void {
     if (!decided()) {
       early.push(...files);
       return;
@@ -46,7 +49,9 @@ export function createUploadAdding(parts: UploadAddingParts) {
     const orderOf = (index: number, into: number): number =>
       now + (index * requests.length + requests.length - 1 - into) / 1_000;
     const added = files.flatMap((file, index) =>
-      requests.map((request, into) => newEntry(file, requestFor(file.name, request), orderOf(index, into))),
+      requests.map((request, into) =>
+        newEntry(file, requestFor(file.name, request), orderOf(index, into), more),
+      ),
     );
     entries.value = [...entries.value, ...added];
     onAdded(added);
@@ -67,7 +72,7 @@ export function createUploadAdding(parts: UploadAddingParts) {
   watch(decided, () => {
     if (early.length > 0) add(early.splice(0));
   });
-  // An upload ends with the page. The app's own window is closed by the shell, which asks in its own words.
+  // An unkept upload ends with the page. The app's own window is closed by the shell, which asks in its own words.
   window.addEventListener('beforeunload', (event) => {
     if (!isDesktop() && unsent.value > 0) event.preventDefault();
   });

@@ -20,6 +20,12 @@ export interface UploadEntry {
   readonly abort: AbortController;
   /** `held`: it waits for the user's decision. */
   state: 'waiting' | 'looking' | 'held' | 'sending' | 'refused';
+  /** Whether it waits for the user in any case: as in an earlier window, or because it is translated again by choice. */
+  wasHeld: boolean;
+  /** Whether the panel with its columns and parts is open. */
+  isChoosing: boolean;
+  /** Whether the user has said from which language it is translated. */
+  hasLanguage: boolean;
   /** Whether the service was asked to examine it. */
   isLookedInto: boolean;
   /** The report on it, if the file could be read. */
@@ -59,6 +65,9 @@ export function newEntry(
     order,
     abort: new AbortController(),
     state: 'waiting',
+    wasHeld: false,
+    isChoosing: false,
+    hasLanguage: false,
     isLookedInto: false,
     sentBytes: 0,
     again: false,
@@ -72,6 +81,7 @@ export function newEntry(
 /** Puts a refused entry in the queue once more. */
 export function resetEntry(entry: UploadEntry): void {
   entry.state = 'waiting';
+  entry.again = false;
   // A file that could not be read may be readable now.
   entry.isLookedInto = entry.found !== undefined;
   entry.sentBytes = 0;

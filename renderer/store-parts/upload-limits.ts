@@ -1,7 +1,7 @@
 import { LIMITS } from '../../service/contract/api-limits.ts';
 import { words } from '../i18n/words.ts';
 import { pictureBytes } from '../lib/picture-bytes.ts';
-import { overSegments, overSize } from './raisable-limit.ts';
+import { overSegments, overSize, segmentsSentence } from './raisable-limit.ts';
 import type { RaisableLimit, UploadEntry } from './upload-entry.ts';
 
 const MEGABYTE = 1_048_576;
@@ -47,11 +47,7 @@ export function createUploadLimits({ maxFileMb, mayChange, change, refuse, again
   function segmentsProblem(entry: UploadEntry, error: unknown): string | undefined {
     const over = overSegments(error);
     entry.limit = over?.raise;
-    if (!over) return undefined;
-    return words.counted('upload.tooManySegments', over.count, {
-      limit: words.number(over.limit),
-      advice: words.t(isRaisable(entry.limit) ? 'upload.raiseOrSplit' : 'upload.split'),
-    });
+    return over && segmentsSentence(over, isRaisable(entry.limit));
   }
 
   /** Whether the user may raise this limit here. */

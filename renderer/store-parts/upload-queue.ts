@@ -33,13 +33,14 @@ export function createUploadQueue({
   function pump(): void {
     for (const entry of entries()) {
       if (underWay >= LIMITS.concurrentExtractions) return;
-      if (entry.state === 'waiting') void (entry.isLookedInto ? sendOne(entry) : lookIntoOne(entry));
+      if (entry.state === 'waiting' && !entry.isRestoring)
+        void (entry.isLookedInto ? sendOne(entry) : lookIntoOne(entry));
     }
   }
 
   /**
-   * Holds a file in another language than the chosen one, a table whose text is not in its first column, and
-   * any file if the user wants to be asked first.
+   * Holds a file in another language than the chosen one, a table whose text is not in its first column, one
+   * that an earlier window held, and any file if the user wants to be asked first.
    */
   async function lookIntoOne(entry: UploadEntry): Promise<void> {
     underWay += 1;
@@ -56,11 +57,12 @@ export function createUploadQueue({
       entry.found = found;
       const options = { ...formatOptionsOf(found, choices()), ...entry.request.format_options };
       if (Object.keys(options).length > 0) entry.request = { ...entry.request, format_options: options };
-      if (!Object.hasOwn(options, 'columns')) entry.asksColumns = columnsQuestion(found);
+      // Columns in an open panel are no answer yet.
+      if (!Object.hasOwn(options, 'columns') || entry.isChoosing) entry.asksColumns = columnsQuestion(found);
     }
     const other = contradiction(found && isTelling(found) ? found.languages : [], entry.request.from);
-    if (other !== undefined) entry.contradiction = other;
-    const asks = other !== undefined || entry.asksColumns !== undefined;
+    if (other !== undefined && !entry.hasLanguage) entry.contradiction = other;
+    const asks = entry.contradiction !== undefined || entry.asksColumns !== undefined || entry.wasHeld;
     entry.state = asksFirst() || asks ? 'held' : 'waiting';
     if (entry.state === 'held') onHeld(entry);
     pump();

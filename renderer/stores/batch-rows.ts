@@ -5,26 +5,12 @@ import type { When } from '../lib/keeper.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { replaceIn } from '../lib/replace.ts';
 import type { Replacement } from '../lib/replace.ts';
-import { hasStrings } from '../lib/shapes.ts';
+import { charsOf, edited, emptyRow, isPlaced, isRow, placed, stalenessOf } from '../store-parts/batch-row.ts';
+import type { BatchRow, Cells, Translated } from '../store-parts/batch-row.ts';
 import { useJobOptions } from './job-options.ts';
 
 /** Limit of the grid: a hundred jobs at the service's maximum size. */
 export const MAX_ROWS = 10_000;
-
-export interface BatchRow {
-  readonly key: number;
-  readonly id: string;
-  readonly source: string;
-  readonly target: string;
-  /** The source when `target` was made; if it differs now, the target is stale. */
-  readonly translatedFrom: string;
-  /** The language of `target`; '' if it is empty. */
-  readonly language: string;
-  /** Whether `target` was typed or pasted rather than translated. */
-  readonly byHand: boolean;
-}
-
-export type Cells = Partial<Pick<BatchRow, 'id' | 'source' | 'target'>>;
 
 /**
  * The rows of the batch grid: immutable, so that each step can be undone, and kept when the window closes.
@@ -71,20 +57,10 @@ export const useBatchRows = defineStore('batch-rows', () => {
 
   function newRow(cells: Cells = {}): BatchRow {
     nextKey += 1;
-    return withCells(
-      { key: nextKey, id: '', source: '', target: '', translatedFrom: '', language: '', byHand: false },
-      cells,
-    );
+    return withCells(emptyRow(nextKey), cells);
   }
 
-  /** A target typed by the user belongs to the source beside it and to the selected language. */
-  function withCells(row: BatchRow, cells: Cells): BatchRow {
-    const next = { ...row, ...cells };
-    if (cells.target === undefined) return next;
-    return cells.target === ''
-      ? { ...next, translatedFrom: '', language: '', byHand: false }
-      : { ...next, translatedFrom: next.source, language: options.choices.to, byHand: true };
-  }
+  const withCells = (row: BatchRow, cells: Cells): BatchRow => edited(row, cells, options.choices.to);
 
   /** Makes a change that can be undone. */
   function change(next: readonly BatchRow[], merge?: string, mergeMs?: number): void {
@@ -169,17 +145,8 @@ export const useBatchRows = defineStore('batch-rows', () => {
   }
 
   /** Replaces all rows with segments and their translations. */
-  function show(segments: readonly Required<Cells>[], to: string): void {
-    change(
-      segments.map(({ id, source, target }) => ({
-        ...newRow(),
-        id,
-        source,
-        target,
-        translatedFrom: source,
-        language: to,
-      })),
-    );
+  function show(segments: readonly (Translated & { id: string })[], to: string): void {
+    change(segments.map(({ id, ...translated }) => ({ ...placed(newRow(), translated, to), id })));
   }
 
   /** Fills rows from `start` on, with new rows below as far as there is room. Returns the number left out. */
@@ -229,18 +196,15 @@ export const useBatchRows = defineStore('batch-rows', () => {
    * Puts translations in their rows, all of one run as one step. Their jobs have them too, so they are kept
    * only now and then, and at the run's end.
    */
-  function place(
-    targets: ReadonlyMap<number, { source: string; target: string }>,
-    to: string,
-    run: string,
-  ): void {
+  function place(targets: ReadonlyMap<number, Translated>, to: string, run: string): void {
     const next = [...rows.value];
     let isChanged = false;
-    for (const [key, { source, target }] of targets) {
+    for (const [key, translated] of targets) {
       const place = placeOf(key);
       const row = place === undefined ? undefined : next[place];
-      if (!row || (row.target === target && row.language === to && row.translatedFrom === source)) continue;
-      next[place!] = { ...row, target, translatedFrom: source, language: to, byHand: false };
+      if (!row || isPlaced(row, translated, to)) continue;
+      // Flags follow once a job has ended, and its rows may have been corrected by then.
+      next[place!] = { ...placed(row, translated, to), source: row.source };
       isChanged = true;
     }
     if (!isChanged) return;
@@ -292,29 +256,3 @@ export const useBatchRows = defineStore('batch-rows', () => {
     redo,
   };
 });
-
-/** Why a target does not match its row: the source was changed, or another language is selected. */
-export function stalenessOf(row: BatchRow, to: string): 'source' | 'language' | undefined {
-  if (row.target === '') return undefined;
-  if (row.language !== to) return 'language';
-  return row.translatedFrom === row.source ? undefined : 'source';
-}
-
-const counted = new WeakMap<BatchRow, number>();
-
-/** Characters as the service counts them for the charge. Equal rows are counted once. */
-function charsOf(row: BatchRow): number {
-  const known = counted.get(row);
-  if (known !== undefined) return known;
-  const count = Array.from(row.source).length;
-  counted.set(row, count);
-  return count;
-}
-
-function isRow(value: unknown): value is BatchRow {
-  return (
-    hasStrings(value, 'id', 'source', 'target', 'translatedFrom', 'language') &&
-    typeof value['key'] === 'number' &&
-    typeof value['byHand'] === 'boolean'
-  );
-}

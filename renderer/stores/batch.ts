@@ -10,6 +10,7 @@ import type { TableFormat } from '../store-parts/batch-table.ts';
 import { keptRun, newRun, outcomeOf, progressOf, RESEND_MS, segmentsOf } from '../store-parts/batch-run.ts';
 import type { Part } from '../store-parts/batch-run.ts';
 import { placeTargets } from '../store-parts/batch-targets.ts';
+import { useAnnouncer } from './announcer.ts';
 import { useBatchRows } from './batch-rows.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
@@ -17,6 +18,7 @@ import { useJobs } from './jobs.ts';
 
 /** Translates the rows of the batch grid: one run, of as many jobs as necessary. */
 export const useBatch = defineStore('batch', () => {
+  const announcer = useAnnouncer();
   const connection = useConnection();
   const options = useJobOptions();
   const jobs = useJobs();
@@ -120,6 +122,8 @@ export const useBatch = defineStore('batch', () => {
     grid.keep('now');
     run.value = null;
     if (!notice.value?.bad) notice.value = { text: outcomeOf(ended, jobOf), bad: false };
+    // Its jobs are not announced one by one.
+    if (ended.length > 1) announcer.say(words.t('announce.done', { name: words.t('batch.title') }));
   }
 
   /**
@@ -129,7 +133,7 @@ export const useBatch = defineStore('batch', () => {
   async function open(parts: readonly Job[]): Promise<boolean> {
     const [first] = parts;
     if (running.value || !first) return false;
-    const segments = await segmentsOfJobs(parts, jobs.adopt);
+    const segments = await segmentsOfJobs(parts, connection.note);
     if (!segments) return false;
     options.choose({ from: first.from, to: first.to });
     grid.show(segments, first.to);
@@ -139,7 +143,7 @@ export const useBatch = defineStore('batch', () => {
 
   /** Saves a batch of the list as a table. */
   async function saveTable(parts: readonly Job[], format: TableFormat): Promise<void> {
-    const segments = await segmentsOfJobs(parts, jobs.adopt);
+    const segments = await segmentsOfJobs(parts, connection.note);
     if (segments) await save(segments, format);
   }
 

@@ -8,22 +8,26 @@ import { useConnection } from './connection.ts';
 import { useJobs } from './jobs.ts';
 import { useToasts } from './toasts.ts';
 
-export const FILTERS = ['all', 'documents', 'batches', 'running', 'failed'] as const;
+export const FILTERS = ['all', 'documents', 'batches', 'running', 'review', 'unsaved', 'failed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 const PAGE = '100';
 /** The maximum that the service lists at once. */
 const MAX_PAGE = '200';
+/** Pages searched for finished documents: the window remembers a thousand saved ones. */
+const FINISHED_PAGES = 5;
 const DAY_MS = 86_400_000;
 /** Milliseconds after the last key before a search is sent. */
 const TYPING_MS = 250;
 
-/** The service's query for each filter. */
+/** The service's query for each filter; the window finds what is flagged or not saved among its answers. */
 const ASKED: Record<Filter, Record<string, string>> = {
   all: {},
   documents: { kind: 'document' },
   batches: { kind: 'batch' },
   running: { status: 'running' },
+  review: { status: 'done' },
+  unsaved: { kind: 'document', status: 'done' },
   failed: { status: 'failed' },
 };
 
@@ -44,11 +48,11 @@ export const useHistory = defineStore('history', () => {
   const isClearing = ref(false);
   let asked = 0;
 
+  /** All known jobs that match search and filter. */
+  const wanted = computed(() => jobs.present.filter(isWanted));
   /** Older jobs loaded for another reason would leave a gap before them. */
   const shown = computed(() =>
-    jobs.present.filter(
-      (job) => isWanted(job) && (cursor.value === undefined || job.created_at >= oldest.value),
-    ),
+    wanted.value.filter((job) => cursor.value === undefined || job.created_at >= oldest.value),
   );
 
   function isWanted(job: Job): boolean {
@@ -56,6 +60,8 @@ export const useHistory = defineStore('history', () => {
     return (
       (kind === undefined || job.kind === kind) &&
       (status === undefined || job.status === status) &&
+      (filter.value !== 'review' || (job.flagged_segments ?? 0) > 0) &&
+      (filter.value !== 'unsaved' || jobs.savedOf(job) === undefined) &&
       isFound(job.file_name ?? '')
     );
   }
@@ -82,8 +88,27 @@ export const useHistory = defineStore('history', () => {
       if (mine !== asked) return;
       cursor.value = page.next_cursor;
       oldest.value = page.jobs.at(-1)?.created_at ?? oldest.value;
+      if (!older && page.next_cursor !== undefined) await loadFinished(mine);
     } catch (error) {
       connection.note(error);
+    }
+  }
+
+  /** Loads the finished documents beyond the newest page, to be saved with the others. */
+  async function loadFinished(mine: number): Promise<void> {
+    const { kind = 'document', status = 'done' } = ASKED[filter.value];
+    if (kind !== 'document' || status !== 'done') return;
+    const q = query.value.trim();
+    let next: string | undefined;
+    for (let pages = 0; pages < FINISHED_PAGES; pages++) {
+      const page = await listJobs({
+        ...{ kind, status, limit: MAX_PAGE },
+        ...(q === '' ? {} : { q }),
+        ...(next === undefined ? {} : { cursor: next }),
+      });
+      for (const job of page.jobs) jobs.receive(job);
+      next = page.next_cursor;
+      if (next === undefined || mine !== asked) return;
     }
   }
 
@@ -131,5 +156,5 @@ export const useHistory = defineStore('history', () => {
   }
   let isLoadingMore = false;
 
-  return { filter, query, cursor, isNarrowed, shown, isFound, more, clearOlder, isClearing };
+  return { filter, query, cursor, isNarrowed, shown, wanted, isFound, more, clearOlder, isClearing };
 });

@@ -81,20 +81,6 @@ export const useJobOptions = defineStore('job-options', () => {
     choices.value.glossary === '' ? terms.value.length : (dictionary.value?.count ?? 0),
   );
 
-  /** How many options differ from their default, shown by the closed disclosure. */
-  const count = computed(
-    () =>
-      [choices.value.tone, context.value.trim(), choices.value.engine].filter((value) => value !== '')
-        .length +
-      (termCount.value > 0 ? 1 : 0) +
-      (asksFirst.value ? 1 : 0) +
-      (formats.value.columns === 'first' ? 0 : 1) +
-      (formats.value.header === 'auto' ? 0 : 1) +
-      (formats.value.also.length > 0 ? 1 : 0) +
-      ((formats.value.on ?? []).length > 0 ? 1 : 0) +
-      (segmentation.value === 'sentence' ? 0 : 1),
-  );
-
   /** Sets a direction. Choosing the other side's language swaps the two, as nobody means from equal to. */
   function choose(next: Partial<Pair>): void {
     const { from, to } = choices.value;
@@ -198,7 +184,6 @@ export const useJobOptions = defineStore('job-options', () => {
     dictionary,
     termCount,
     engine,
-    count,
     request,
     choose,
     swap,
@@ -221,8 +206,7 @@ function isFormatChoices(value: unknown): value is FormatChoices {
     hasStrings(value, 'columns', 'header') &&
     ['first', 'all'].includes(String(value['columns'])) &&
     ['auto', 'names', 'text'].includes(String(value['header'])) &&
-    isCodes(value['also']) &&
-    (value['on'] === undefined || isCodes(value['on']))
+    isCodes(value['also'])
   );
 }
 function isSegmentation(value: unknown): value is Segmentation {

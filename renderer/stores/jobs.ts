@@ -29,7 +29,8 @@ export const useJobs = defineStore('jobs', () => {
   const known = createKnownJobs((job, before) => {
     speed.note(job, before);
     if (job.status === 'running') fresh.wake();
-    else if (before?.status === 'running' && !leaving.has(job.id)) announcer.say(endOf(job));
+    else if (before?.status === 'running' && !leaving.has(job.id) && !runs.has(job.id))
+      announcer.say(endOf(job));
   });
   const { byId, leaving, present, running, inSeveral, receive } = known;
   const speed = createJobSpeed(running);

@@ -1,50 +1,25 @@
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, shallowRef } from 'vue';
-import type { Job, WordBands } from '../../service/contract/index.ts';
+import type { Job } from '../../service/contract/index.ts';
 import { countedDocument } from '../api/examine.ts';
 import { download, fetchFile, requestFor } from '../api/files.ts';
 import { words } from '../i18n/words.ts';
-import { guarded, toCsv } from '../lib/csv.ts';
+import { toCsv } from '../lib/csv.ts';
 import { acrossDocuments } from '../lib/quote-bands.ts';
-import type { CountedDocument } from '../lib/quote-bands.ts';
-import { overSegments } from '../store-parts/raisable-limit.ts';
+import { forSpreadsheet, QUOTE_BANDS, quoteTable } from '../store-parts/quote-table.ts';
+import type { QuoteBand, QuoteRow } from '../store-parts/quote-table.ts';
+import { overSegments, segmentsSentence } from '../store-parts/raisable-limit.ts';
 import type { JobRequest } from '../api/jobs.ts';
 import type { Pair } from '../lib/pairs.ts';
-import type { RaisableLimit } from '../store-parts/upload-entry.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useRights } from './rights.ts';
 import { useServiceSettings } from './service-settings.ts';
 
-/** The columns of a quote, in their order. */
-export const QUOTE_BANDS = [
-  'new',
-  'match_50',
-  'match_75',
-  'match_85',
-  'match_95',
-  'match_100',
-  'repetitions',
-  'copied',
-] as const satisfies readonly (keyof WordBands)[];
-type QuoteBand = (typeof QUOTE_BANDS)[number];
-
-export interface QuoteRow {
-  readonly name: string;
-  state: 'counting' | 'done' | 'failed';
-  bands?: WordBands | undefined;
-  /** Its word count without the other files. */
-  counted?: CountedDocument | undefined;
-  /** Why it could not be counted. */
-  problem?: string | undefined;
-  /** The limit it exceeds, and the value that would admit it. */
-  limit?: RaisableLimit | undefined;
-}
-
 interface QuoteSource {
   readonly name: string;
   readonly file: () => Promise<File>;
-  readonly request: JobRequest;
+  request: JobRequest;
 }
 
 /** Words of one or many documents, as in a quote. Nothing is translated or stored. */
@@ -56,6 +31,7 @@ export const useQuote = defineStore('quote', () => {
   const rows = shallowRef<readonly QuoteRow[]>([]);
   const direction = shallowRef({ from: '', to: '' });
   let counting: AbortController | undefined;
+  let sources: readonly QuoteSource[] = [];
   /** Counts a row of the current quote. */
   let countRow: ((row: QuoteRow) => Promise<void>) | undefined;
 
@@ -70,6 +46,7 @@ export const useQuote = defineStore('quote', () => {
   /** Counts files one after the other. */
   async function count(files: readonly QuoteSource[]): Promise<void> {
     counting?.abort();
+    sources = files;
     const { signal } = (counting = new AbortController());
     direction.value = commonDirection(files);
     rows.value = files.map(({ name }) => shallowReactive<QuoteRow>({ name, state: 'counting' }));
@@ -79,15 +56,18 @@ export const useQuote = defineStore('quote', () => {
       row.limit = undefined;
       try {
         const { file, request } = files[rows.value.indexOf(row)]!;
-        row.counted = await countedDocument(await file(), request, signal);
+        const found = await countedDocument(await file(), request, signal);
+        row.counted = found;
+        row.inOtherColumns = found.left_out.find(({ what }) => what === 'columns')?.count ?? 0;
         for (const [index, bands] of acrossDocuments(rows.value.map(({ counted }) => counted)).entries())
           rows.value[index]!.bands = bands;
         row.state = 'done';
       } catch (error) {
         if (signal.aborted) return;
         connection.note(error);
-        row.problem = words.sentence(error);
-        row.limit = overSegments(error)?.raise;
+        const over = overSegments(error);
+        row.limit = over?.raise;
+        row.problem = over ? segmentsSentence(over, mayRaise(row)) : words.sentence(error);
         row.state = 'failed';
       }
       if (!signal.aborted) rows.value = [...rows.value];
@@ -108,6 +88,15 @@ export const useQuote = defineStore('quote', () => {
       row.problem = words.sentence(error);
       rows.value = [...rows.value];
     }
+  }
+
+  /** Counts a table once more, with all its columns. */
+  async function countAllColumns(row: QuoteRow): Promise<void> {
+    const source = sources[rows.value.indexOf(row)];
+    if (!source || row.state === 'counting') return;
+    const { request } = source;
+    source.request = { ...request, format_options: { ...request.format_options, columns: 'all' } };
+    await countRow?.(row);
   }
 
   const mayRaise = ({ limit }: QuoteRow): boolean =>
@@ -141,28 +130,14 @@ export const useQuote = defineStore('quote', () => {
     rows.value = [];
   }
 
-  /** `titles`: of the columns after the name. */
-  function table(titles: readonly string[]): string[][] {
-    const line = (name: string, bands: Partial<Record<QuoteBand, number>> | undefined): string[] => [
-      name,
-      ...QUOTE_BANDS.map((band) => (bands ? String(bands[band] ?? 0) : '')),
-      bands ? String(sumOf(bands)) : '',
-    ];
-    return [
-      [words.t('quote.file'), ...titles],
-      ...rows.value.map(({ name, bands }) => line(name, bands)),
-      ...(rows.value.length > 1 ? [line(words.t('quote.total'), total.value)] : []),
-    ];
-  }
-
-  /** For a spreadsheet, which must not take a file name for a formula. */
-  function copied(titles: readonly string[]): string {
-    const cells = table(titles).map((row) => row.map((cell) => guarded(cell.replace(/[\t\r\n]+/g, ' '))));
-    return cells.map((row) => row.join('\t')).join('\n');
-  }
+  const copied = (titles: readonly string[]): string =>
+    forSpreadsheet(quoteTable(rows.value, titles, total.value));
 
   function saveCsv(titles: readonly string[]): void {
-    download(new Blob([toCsv(table(titles))], { type: 'text/csv' }), `${words.t('quote.fileName')}.csv`);
+    download(
+      new Blob([toCsv(quoteTable(rows.value, titles, total.value))], { type: 'text/csv' }),
+      `${words.t('quote.fileName')}.csv`,
+    );
   }
 
   return {
@@ -171,6 +146,7 @@ export const useQuote = defineStore('quote', () => {
     total,
     isEstimated,
     isCounting,
+    countAllColumns,
     countFiles,
     countJobs,
     raise,
@@ -180,10 +156,6 @@ export const useQuote = defineStore('quote', () => {
     saveCsv,
   };
 });
-
-export function sumOf(bands: Partial<Record<QuoteBand, number>>): number {
-  return QUOTE_BANDS.reduce((sum, band) => sum + (bands[band] ?? 0), 0);
-}
 
 /** The direction that all files share; empty if they differ. */
 function commonDirection(files: readonly QuoteSource[]): Pair {

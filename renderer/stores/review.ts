@@ -8,6 +8,7 @@ import { words } from '../i18n/words.ts';
 import { createEditQueue } from '../store-parts/edit-queue.ts';
 import { createReviewChanges } from '../store-parts/review-changes.ts';
 import { createReviewConflicts } from '../store-parts/review-conflicts.ts';
+import { createReviewElsewhere } from '../store-parts/review-elsewhere.ts';
 import { createReviewExchange } from '../store-parts/review-exchange.ts';
 import { createReviewFind } from '../store-parts/review-find.ts';
 import { createReviewHistory } from '../store-parts/review-history.ts';
@@ -64,6 +65,7 @@ export const useReview = defineStore('review', () => {
   const { loaded, filter, state, unread } = list;
   const conflicts = createReviewConflicts({
     ...{ isOpen, revisions, list, onStart: clearFailure, onError: fail },
+    onOvertaken: () => elsewhere.look(),
     onReshaped: jobs.adopt,
     onReshapedElsewhere() {
       // The steps have the segments' earlier indexes.
@@ -76,6 +78,8 @@ export const useReview = defineStore('review', () => {
     sourceOf: (index) => revisions.lastOf(index)?.text,
     send: conflicts.send,
     async onStored(to, changed) {
+      // What an earlier action could not do is no news any more.
+      clearFailure();
       list.noteStored(changed);
       // For its counts, which the header shows.
       await jobs.adopt(to);
@@ -143,6 +147,10 @@ export const useReview = defineStore('review', () => {
       exchange.report.value = undefined;
       saving.forget();
     },
+  });
+
+  const elsewhere = createReviewElsewhere({
+    ...{ reviewed, job: () => job.value, revisions, list, edits, onError: connection.note },
   });
 
   /** Jobs whose notes were dismissed, by their ids. */

@@ -19,8 +19,8 @@ export const useSaving = defineStore('saving', () => {
   /** Progress of a running save. */
   const progress = ref<{ done: number; total: number }>();
 
-  /** The finished documents of the list as currently searched and filtered. */
-  const finished = computed(() => history.shown.filter(isFinished));
+  /** The finished documents of the list as currently searched and filtered, also those further down. */
+  const finished = computed(() => history.wanted.filter(isFinished));
   const unsaved = computed(() => finished.value.filter((job) => jobs.savedOf(job) === undefined));
 
   /** Runs one save at a time; errors of a file are shown in its row. */

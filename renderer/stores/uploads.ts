@@ -46,11 +46,11 @@ export const useUploads = defineStore('uploads', () => {
 
   /**
    * Translates the document of a job once more, with the current choices: another engine, glossary or
-   * language.
+   * language. `asks`: it waits until the user has chosen its parts.
    */
-  async function addAgain(job: Job): Promise<void> {
+  async function addAgain(job: Job, asks = false): Promise<void> {
     try {
-      add([await sourceOf(job)]);
+      add([await sourceOf(job)], asks ? { wasHeld: true, isChoosing: true } : {});
     } catch (error) {
       jobs.noteTrouble(job.id, error);
     }
@@ -66,6 +66,7 @@ export const useUploads = defineStore('uploads', () => {
     ...{ languageName: catalog.nameOf, say },
     onChanged: () => keeping.keep(),
     onReleased: () => pump(),
+    held: () => held.value,
   });
   const limits = createUploadLimits({
     maxFileMb: () => settings.values?.max_file_mb,
@@ -85,13 +86,34 @@ export const useUploads = defineStore('uploads', () => {
 
   const { add, addFolder, addRefused } = createUploadAdding({
     ...{ entries, decided: () => options.decided, takeAll: options.takeAll, requestFor: options.requestFor },
-    ...{ take: options.take, refuse },
+    ...{ take: options.take, refuse, isSafe: (entry) => keeping.isSafe(entry) },
     onAdded(added) {
       for (const entry of added) void limits.checkSize(entry);
-      pump();
+      // First: files that are being sent outlive the window too.
       keeping.keep();
+      pump();
     },
   });
+
+  /** Says that files were translated before: nobody has to wonder about two equal rows. */
+  function tellTwice(files: readonly File[]): void {
+    for (const { name, size } of new Map(files.map((file) => [file.name, file])).values()) {
+      const before = jobs.present.find(
+        (job) =>
+          job.status === 'done' &&
+          job.file_name === name &&
+          job.source_bytes === size &&
+          options.targets.includes(job.to),
+      );
+      if (before)
+        toasts.tell(words.t('upload.twice', { name, at: words.moment(before.created_at, new Date()) }));
+    }
+  }
+
+  function addFiles(files: readonly File[]): void {
+    tellTwice(files);
+    add(files);
+  }
 
   async function becomeJob(entry: UploadEntry, id: string): Promise<void> {
     if (entry.abort.signal.aborted) {
@@ -172,10 +194,23 @@ export const useUploads = defineStore('uploads', () => {
   }
 
   return {
-    ...{ entries, held, warmUp, add, addSample, addAgain, addFolder, addRefused, again, drop, dropAll },
-    answerLanguage: questions.answerLanguage,
-    chooseOptions: questions.chooseOptions,
-    release: questions.release,
+    ...{
+      entries,
+      held,
+      warmUp,
+      add: addFiles,
+      addSample,
+      addAgain,
+      addFolder,
+      addRefused,
+      again,
+      drop,
+      dropAll,
+    },
+    ...{ answerLanguage: questions.answerLanguage, release: questions.release },
+    ...{ choose: questions.choose, chooseOptions: questions.chooseOptions },
+    ...{ chooseColumns: questions.chooseColumns, releaseColumns: questions.releaseColumns },
+    ...{ alike: questions.alike, chooseForAlike: questions.chooseForAlike },
     isRaisable: limits.isRaisable,
     raise: limits.raise,
   };

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExaminedResource } from '../../service/contract/index.ts';
-import {
-  chosenColumns,
-  columnsQuestion,
-  formatOptionsOf,
-  NO_FORMAT_CHOICES,
-} from '../../renderer/lib/format-choices.ts';
+import { chosenColumns, columnsQuestion, formatOptionsOf } from '../../renderer/lib/format-choices.ts';
 
 const column = (letter: string, segments: number, texts: number) => ({ letter, segments, texts, sample: [] });
 const table = (
@@ -44,10 +39,6 @@ it('choices become options of the formats that have them', () => {
     include: ['notes', 'comments'],
   });
   expect(formatOptionsOf({ options: {} }, choices)).toBeUndefined();
-  const on = ['bilingual', 'separateCues', 'fuzzy'];
-  expect(
-    formatOptionsOf({ options: { bilingual: false, 'subtitles.join': true } }, { ...NO_FORMAT_CHOICES, on }),
-  ).toEqual({ bilingual: true, 'subtitles.join': false });
 });
 
 it('columns of the options are known by their numbers', () => {

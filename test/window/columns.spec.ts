@@ -50,18 +50,29 @@ test('columns and the first row are chosen for one file, and all columns for eve
   ]);
 });
 
-test('options of single formats are set for every file, or for one that waits', async ({ app, service }) => {
-  await app.getByRole('button', { name: 'Options' }).click();
-  await app.getByLabel('Subtitles: keep the original underneath').check();
-  await app.getByLabel('Show the language and word count').check();
+test('options of single formats are chosen for a file that waits, or when it is translated again', async ({
+  app,
+  service,
+}) => {
   const text = '1\n00:00:01,000 --> 00:00:04,000\nWelcome to the harbour.\n';
   await dropFiles(app, [{ name: 'tour.srt', text }]);
-  const tour = row(app, 'tour.srt');
-  await tour.getByRole('button', { name: 'Options' }).click();
-  await expect(tour.getByLabel('Subtitles: keep the original underneath')).toBeChecked();
-  await tour.getByLabel('Subtitles: translate each one by itself').check();
-  await tour.getByRole('button', { name: 'Translate', exact: true }).click();
-  await expect(tour).toContainText('Done');
-  const [job] = await jobsOf(service);
-  expect(job?.options.format).toEqual({ bilingual: true, 'subtitles.join': false });
+  const tours = row(app, 'tour.srt');
+  await expect(tours).toContainText('Done');
+  await app.getByRole('button', { name: 'More actions for tour.srt' }).click();
+  await app.getByRole('menuitem', { name: 'Translate again with other parts…' }).click();
+  await tours.getByLabel('Subtitles: keep the original underneath').check();
+  await app.getByRole('button', { name: 'Options' }).first().click();
+  await app.getByLabel('Show the language and word count').check();
+  await dropFiles(app, [{ name: 'other.srt', text }]);
+  const other = row(app, 'other.srt');
+  await expect(other.getByRole('button', { name: 'Translate other.srt' })).toBeVisible();
+  await tours.getByRole('button', { name: 'The same for the other one' }).click();
+  await tours.getByLabel('Subtitles: translate each one by itself').check();
+  await tours.getByRole('button', { name: 'Translate', exact: true }).click();
+  await other.getByRole('button', { name: 'Translate other.srt' }).click();
+  await expect(other).toContainText('Done');
+  await expect(tours.filter({ hasText: 'Done' })).toHaveCount(2);
+  const formats = (await jobsOf(service)).map(({ file_name: name, options }) => [name, options.format]);
+  expect(formats).toContainEqual(['tour.srt', { bilingual: true, 'subtitles.join': false }]);
+  expect(formats).toContainEqual(['other.srt', { bilingual: true }]);
 });

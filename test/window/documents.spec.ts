@@ -169,7 +169,7 @@ test('a file over the limit is refused before it is sent, and taken once an admi
 test('the choices behind Options go with the job', async ({ app, service }) => {
   await app.getByRole('button', { name: 'Options' }).click();
   await app.getByLabel('Tone').fill('formal');
-  await app.getByLabel('Context').fill('A museum in a harbour');
+  await app.getByLabel('Context', { exact: true }).fill('A museum in a harbour');
   await app.getByLabel('Term 1').fill('lock');
   await app.getByLabel('Translation 1').fill('esclusa');
   await dropFiles(app, [{ name: 'tour.txt', text: 'The lock is old' }]);

@@ -54,7 +54,7 @@ test.describe('after a crash', () => {
     await expect(app.getByLabel('Source of segment 2')).toHaveValue('See you');
     await app.getByRole('button', { name: 'Options' }).click();
     await app.getByLabel('Tone').fill('formal');
-    await app.getByLabel('Context').fill('A museum in a harbour');
+    await app.getByLabel('Context', { exact: true }).fill('A museum in a harbour');
     await app.getByLabel('Term 1').fill('lock');
     await app.getByLabel('Translation 1').fill('esclusa');
     await app.getByRole('link', { name: 'Settings' }).click();
@@ -78,7 +78,7 @@ test.describe('after a crash', () => {
     await expect(next.getByLabel('ID of segment 2')).toHaveValue('bye');
     await next.getByRole('button', { name: 'Options' }).click();
     await expect(next.getByLabel('Tone')).toHaveValue('formal');
-    await expect(next.getByLabel('Context')).toHaveValue('A museum in a harbour');
+    await expect(next.getByLabel('Context', { exact: true })).toHaveValue('A museum in a harbour');
     await expect(next.getByLabel('Term 1')).toHaveValue('lock');
     await expect(next.getByLabel('Translation 1')).toHaveValue('esclusa');
     const root = next.locator('html');

@@ -26,6 +26,8 @@ test('a long list renders what is in sight, loads older files as one scrolls, an
   await service.idle();
   await openApp(app, service);
   await expect(row(app, 'chapter-104.txt')).toBeVisible();
+  // Also those further down.
+  await expect(app.getByRole('button', { name: 'Save all (104)' })).toBeVisible();
   expect(await app.getByRole('listitem').count()).toBeLessThan(80);
   await app.getByRole('button', { name: 'Review chapter-104.txt' }).focus();
   await app.keyboard.press('ArrowDown');

@@ -97,3 +97,42 @@ test('files are chosen from any view', async ({ app }) => {
   await chooser.setFiles({ name: 'welcome.txt', mimeType: 'text/plain', buffer: Buffer.from('Welcome') });
   await expect(app.getByRole('button', { name: 'Save welcome.txt' })).toBeVisible();
 });
+
+test('Help opens the guide from the service itself, with its pictures and pages', async ({
+  app,
+  service,
+}) => {
+  const address = `${service.baseUrl}/guide/guide.html`;
+  await expect(app.getByRole('link', { name: 'Help' })).toHaveAttribute('href', address);
+  const [guide] = await Promise.all([
+    app.waitForEvent('popup'),
+    (async () => {
+      await app.keyboard.press('ControlOrMeta+k');
+      await app.keyboard.type('help');
+      await app.keyboard.press('Enter');
+    })(),
+  ]);
+  await expect(guide.getByRole('heading', { name: 'User guide', level: 1 })).toBeVisible();
+  expect(guide.url()).toBe(address);
+  const addresses = await guide.evaluate(() => [
+    ...[...document.images].map(({ src }) => src),
+    ...[...document.querySelectorAll('a')].map(({ href }) => href.split('#')[0] ?? ''),
+  ]);
+  const own = [...new Set(addresses)].filter((one) => one.startsWith(service.baseUrl));
+  expect(own.length).toBeGreaterThan(10);
+  for (const one of own) expect((await app.request.get(one)).status(), one).toBe(200);
+  await expectNoViolations(guide);
+  await guide.close();
+});
+
+test('documents of one name are told apart, and languages are found by their names only', async ({ app }) => {
+  await dropFiles(app, [
+    { name: 'rental.txt', text: 'Welcome' },
+    { name: 'rental.txt', text: 'Good night' },
+  ]);
+  await expect(app.getByText('Done', { exact: true })).toHaveCount(2);
+  await app.keyboard.press('ControlOrMeta+k');
+  await app.keyboard.type('rental');
+  await expect(app.getByRole('option')).toHaveCount(2);
+  await expect(app.getByRole('option').first()).toContainText(/en → en-XA · Done · \d+:\d+/);
+});

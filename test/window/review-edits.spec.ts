@@ -48,6 +48,8 @@ test('a segment that two windows change shows both texts, and one of them is cho
   await target(app, 1).fill('Mine, one');
   await target(app, 2).focus();
   await expect.poll(stored).toEqual(['Mine, one', expect.any(String), 'Theirs, three']);
+  // A segment that nobody is writing in shows it by itself.
+  await expect(target(app, 3)).toHaveText('Theirs, three');
 
   // The same segment: nothing is overwritten until the user has chosen.
   await elsewhere(1, 'Theirs, two');
@@ -61,6 +63,7 @@ test('a segment that two windows change shows both texts, and one of them is cho
   await rowOf(app, 2).getByRole('button', { name: 'Keep my text of segment 2' }).click();
   await expect.poll(async () => (await stored())[1]).toBe('Mine, two');
 
+  await target(app, 1).focus();
   await elsewhere(0, 'Theirs, one');
   await target(app, 1).fill('Mine again');
   await target(app, 3).focus();

@@ -75,6 +75,7 @@ test('signing out ends the session, in this browser and for its key', async ({ p
   await page.goto(await signInAddress(service));
   await expect(page.getByText('Drop documents here')).toBeVisible();
   const key = await page.evaluate(() => localStorage.getItem('interlinear.key'));
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('interlinear.key'))).toBeNull();

@@ -1,6 +1,8 @@
+import type { Job } from '../../../service/contract/index.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
 import type { Words } from '../../i18n/words.ts';
 import { useCatalog } from '../../stores/catalog.ts';
+import { useConnection } from '../../stores/connection.ts';
 import { useHistory } from '../../stores/history.ts';
 import { useJobOptions } from '../../stores/job-options.ts';
 import { useJobs } from '../../stores/jobs.ts';
@@ -9,7 +11,7 @@ import { useSettings } from '../../stores/settings.ts';
 import { THEMES } from '../../lib/first-theme.ts';
 import { PSEUDO } from '../../lib/pairs.ts';
 import { pickDocuments } from '../documents/pick-documents.ts';
-import { RAIL_VIEWS, reviewAddress } from '../shell/route.ts';
+import { guideAddress, RAIL_VIEWS, reviewAddress } from '../shell/route.ts';
 import { openDialog } from './open-dialog.ts';
 
 export interface Command {
@@ -20,6 +22,8 @@ export interface Command {
   keywords?: string[];
   /** Whether it is only offered in a search. */
   onlySearched?: boolean;
+  /** Whether letters in order are not enough to find it. */
+  isStrict?: boolean;
   run: () => unknown;
 }
 
@@ -31,7 +35,9 @@ const THEME_WORDS = {
 } as const satisfies Record<(typeof THEMES)[number], MessageKey>;
 
 /** All current commands of the palette, in the order without a query. */
-export function commandsNow({ t, number }: Pick<Words, 't' | 'number'>): Command[] {
+export function commandsNow(words: Words): Command[] {
+  const { t, number } = words;
+  const connection = useConnection();
   const settings = useSettings();
   const saving = useSaving();
   const options = useJobOptions();
@@ -48,6 +54,13 @@ export function commandsNow({ t, number }: Pick<Words, 't' | 'number'>): Command
         ]
       : []),
     { id: 'swap', label: t('pair.swap'), run: () => options.swap() },
+    {
+      id: 'help',
+      label: t('rail.help'),
+      hint: t('rail.helpHint'),
+      keywords: [t('rail.helpHint')],
+      run: () => window.open(guideAddress(connection.address), '_blank', 'noopener'),
+    },
     { id: 'keys', label: t('keys.title'), hint: '?', keywords: ['?'], run: () => openDialog('keys') },
     ...THEMES.map((theme) => ({
       id: `theme-${theme}`,
@@ -64,13 +77,15 @@ export function commandsNow({ t, number }: Pick<Words, 't' | 'number'>): Command
       run: () => (window.location.hash = view),
     })),
     ...actions.map((action) => ({ ...action, group: t('palette.actions') })),
-    ...recentDocuments(t),
+    ...recentDocuments(words),
     ...languages(t),
   ];
 }
 
 /** Finished ones open in Review, others are shown in the list. All known ones can be found by name. */
-function recentDocuments(t: Words['t']): Command[] {
+function recentDocuments(words: Words): Command[] {
+  const { t, moment } = words;
+  const now = new Date();
   const jobs = useJobs();
   const history = useHistory();
   const documents = jobs.present
@@ -79,7 +94,11 @@ function recentDocuments(t: Words['t']): Command[] {
   return documents.map((job, index) => ({
     id: job.id,
     label: job.file_name!,
-    hint: t('pair.codes', { from: job.from, to: job.to }),
+    hint: [
+      t('pair.codes', { from: job.from, to: job.to }),
+      stateOf(job, words),
+      moment(job.created_at, now),
+    ].join(' · '),
     group: t('palette.documents'),
     onlySearched: index >= MAX_RECENT,
     run() {
@@ -92,6 +111,16 @@ function recentDocuments(t: Words['t']): Command[] {
       window.location.hash = 'documents';
     },
   }));
+}
+
+/** What tells two documents of one name apart, beside their time. */
+function stateOf(job: Job, { t, counted }: Words): string {
+  if (job.status === 'running') return t('history.running');
+  if (job.status === 'failed') return t('job.failed');
+  if (job.status === 'cancelled') return t('job.cancelledShort');
+  const flagged = job.flagged_segments ?? 0;
+  if (flagged > 0) return counted('job.toReview', flagged);
+  return t(useJobs().savedOf(job) ? 'job.saved' : 'job.done');
 }
 
 function languages(t: Words['t']): Command[] {
@@ -107,6 +136,7 @@ function languages(t: Words['t']): Command[] {
         group: t('palette.languages'),
         keywords: [label, ...keywords],
         onlySearched: true,
+        isStrict: true,
         run: () => options.choose({ [side]: value }),
       })),
   );

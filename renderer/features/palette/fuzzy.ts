@@ -17,6 +17,9 @@ export function fuzzyRank(query: string, name: string, keywords: readonly string
   return wanted.length === 0 ? 1 : sum / wanted.length;
 }
 
+/** The rank of letters in order: dozens of languages have those of nearly any word. */
+const LOOSE = 1;
+
 function rankOf(word: string, text: string): number {
   const at = text.indexOf(word);
   if (at === 0) return 5;
@@ -39,14 +42,13 @@ function isSubsequence(word: string, text: string): boolean {
 }
 
 /** Matching items, best first, stable; without a query all except those that need one. */
-export function filtered<T extends { label: string; keywords?: readonly string[]; onlySearched?: boolean }>(
-  all: readonly T[],
-  query: string,
-): T[] {
+export function filtered<
+  T extends { label: string; keywords?: readonly string[]; onlySearched?: boolean; isStrict?: boolean },
+>(all: readonly T[], query: string): T[] {
   if (query.trim() === '') return all.filter((one) => !one.onlySearched);
   return all
     .map((one) => ({ one, rank: fuzzyRank(query, one.label, one.keywords) }))
-    .filter(({ rank }) => rank > 0)
+    .filter(({ one, rank }) => rank > (one.isStrict ? LOOSE : 0))
     .sort((a, b) => b.rank - a.rank)
     .map(({ one }) => one);
 }

@@ -54,3 +54,8 @@ export const editedDictionary = readonly(
     return id === undefined || from === undefined || to === undefined ? undefined : { id, from, to };
   }),
 );
+
+/** The user guide, which the service has beside the window: it opens without a network. */
+export function guideAddress(service: string): string {
+  return `${service}/guide/guide.html`;
+}
