@@ -2,8 +2,9 @@ import type { Ledger } from '../accounts/accounts-port.ts';
 import { ProblemError } from '../contract/index.ts';
 import type { JobKind } from '../contract/index.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
-import type { Fingerprint } from '../records/job-record.ts';
+import type { Fingerprint, JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/store-port.ts';
+import type { SegmentsTask } from '../worker/document-port.ts';
 import type { TranslationPort } from '../worker/translation-port.ts';
 import type { Admission, RoutedDocument } from './admit/admission.ts';
 import { batchDamaged } from './run/assembling.ts';
@@ -18,7 +19,7 @@ import type { JobFinder } from './read/find-job.ts';
 import type { Idempotency } from './admit/idempotency.ts';
 import type { JobEvents } from './job-events.ts';
 import { withGlossary } from './language-data.ts';
-import type { JobLanguageData } from './language-data.ts';
+import type { JobLanguageData, Remembered } from './language-data.ts';
 import type {
   CreatedJob,
   Jobs,
@@ -57,6 +58,21 @@ export interface MethodParts {
   readonly examine: Jobs['examine'];
   readonly preview: Jobs['preview'];
   readonly languageData: JobLanguageData | undefined;
+  readonly remembered: Pick<Remembered, 'doubts'>;
+}
+
+/** Of all segments, if they are to be in this order; else of a page as it stands in the document. */
+async function doubtsFor(
+  { remembered, store }: MethodParts,
+  record: JobRecord,
+  cursor: number,
+  { sort, limit, indexes }: Parameters<Jobs['segments']>[2],
+): Promise<SegmentsTask['doubts']> {
+  const paths = store.files.paths(record);
+  if (sort === 'doubt') return remembered.doubts(record, paths, { isWaitedFor: true });
+  const shown = indexes ?? Array.from({ length: limit }, (_, n) => cursor + n);
+  const doubts = await remembered.doubts(record, paths, { indexes: shown });
+  return doubts.size === 0 ? undefined : doubts;
 }
 
 /** Builds the methods of `Jobs`, which documents them. */
@@ -86,7 +102,11 @@ export function jobMethods(parts: MethodParts): Jobs {
       // Read before the page: if the page is newer, an edit with this revision is refused, not lost.
       const { revision } = presentFound(found);
       const record = 'active' in found ? found.active.record : await finder.recordOf(id);
-      return { ...(await contents.segments(record, { start: cursor, ...page })), revision };
+      const doubts = 'active' in found ? undefined : await doubtsFor(parts, record, cursor, page);
+      return {
+        ...(await contents.segments(record, { start: cursor, ...page, ...(doubts ? { doubts } : {}) })),
+        revision,
+      };
     },
     edit: (accountId, id, edits, options = {}) => parts.editing.apply(accountId, id, edits, options),
     importFile: (accountId, id, path, options = {}) => parts.editing.importFile(accountId, id, path, options),

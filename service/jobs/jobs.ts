@@ -166,6 +166,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   });
   const methodParts: MethodParts = {
     languageData: parts.languageData,
+    remembered,
     translateTexts,
     examine: createExamining({ store, translation, languageData: parts.languageData, maxSegments, newId }),
     preview: createPreviews({ store, translation, finder, log }),

@@ -1,6 +1,14 @@
 import { fieldProblem } from '../contract/index.ts';
 import type { LearningMode } from '../contract/index.ts';
-import type { AskedMemory, Followed, Glossaries, Memory, MemoryHit, Turned } from '../memory/memory-port.ts';
+import type {
+  AskedMemory,
+  Doubt,
+  Followed,
+  Glossaries,
+  Memory,
+  MemoryHit,
+  Turned,
+} from '../memory/memory-port.ts';
 import type { Log } from '../log.ts';
 import type { JobOptions, JobRecord } from '../records/job-record.ts';
 import type { JobPaths } from '../store/store-port.ts';
@@ -20,6 +28,7 @@ export interface JobLanguageData {
     | 'dueLessons'
     | 'activeCorrections'
     | 'follow'
+    | 'doubts'
     | 'search'
     | 'pairs'
     | 'checkMemory'
@@ -100,6 +109,12 @@ export interface Remembered {
     turned: readonly Turned[],
     signal: AbortSignal,
   ): Promise<Followed[]>;
+  /** What is expected of segments of the job that are not confirmed; see Memory.doubts. */
+  doubts(
+    record: JobRecord,
+    paths: JobPaths,
+    options: { indexes?: readonly number[]; isWaitedFor?: boolean },
+  ): Promise<ReadonlyMap<number, Doubt>>;
   /** Studies what a crash left. */
   catchUp(signal: AbortSignal): Promise<void>;
 }
@@ -210,6 +225,17 @@ export function createRemembered(
       } catch (error) {
         failed(error);
         return [];
+      }
+    },
+    async doubts({ account_id, from, to, options }, { segments, journal, edits }, asked) {
+      if (!languageData || !learns(options)) return new Map();
+      const job = { segmentsPath: segments, journalPath: journal, editsPath: edits };
+      try {
+        const found = await languageData.memory.doubts(account_id, { from, to }, job, asked);
+        return new Map(found.map(({ index, doubt }) => [index, doubt]));
+      } catch (error) {
+        failed(error);
+        return new Map();
       }
     },
     async catchUp(signal) {

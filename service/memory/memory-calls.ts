@@ -1,4 +1,5 @@
 import type { StorageRoom } from '../lib/account-storage.ts';
+import type { Doubt } from '../learning/doubt.ts';
 import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
 import type { MemoryClient, TaskValue } from './memory-client.ts';
@@ -116,6 +117,19 @@ export function memoryCalls({
         after = step.next;
       }
       return followed;
+    },
+    async doubts(account, direction, job, { indexes, isWaitedFor = false }) {
+      const found: { index: number; doubt: Doubt }[] = [];
+      if (isEmpty()) return found;
+      const key = keyOf(account, direction);
+      for (let after: number | undefined = 0; after !== undefined;) {
+        const step: TaskValue<'doubts'> = await run('doubts', account, { key, job, indexes, after });
+        found.push(...step.found);
+        after = step.next;
+        // Each page goes a step further; clients who do not wait get none until it is done.
+        if (step.isBuilding && !isWaitedFor) return [];
+      }
+      return found;
     },
     corrections: (account, direction, { state, text, limit, before = Number.MAX_SAFE_INTEGER }) =>
       run('listCorrections', account, {

@@ -1,4 +1,5 @@
 import type { Change } from '../learning/apply.ts';
+import type { Doubt } from '../learning/doubt.ts';
 import type { Correction, CorrectionState } from '../learning/correction.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 
@@ -85,6 +86,8 @@ export interface Turned {
   readonly source: string;
   readonly engine: string;
 }
+
+export type { Doubt };
 
 /** The files of a done job. */
 export interface FollowedJob {
@@ -203,6 +206,16 @@ export interface Memory {
     job: FollowedJob,
     turned: readonly Turned[],
   ): Promise<Followed[]>;
+  /**
+   * What is expected of some segments of a job that are not confirmed, or of all. Empty before it means something, and,
+   * unless `isWaitedFor`, while it is being worked out.
+   */
+  doubts(
+    account: string,
+    direction: Direction,
+    job: FollowedJob,
+    options: { indexes?: readonly number[] | undefined; isWaitedFor?: boolean },
+  ): Promise<{ index: number; doubt: Doubt }[]>;
   /** Newest first; of a further page, those with ids below `before`. */
   corrections(
     account: string,

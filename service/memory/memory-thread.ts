@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
 import { correctAnswer } from '../learning/correct.ts';
 import type { CorrectionState } from '../learning/correction.ts';
+import type { Doubt } from '../learning/doubt.ts';
 import { isUntouched } from '../records/edits.ts';
 import { readEdits } from '../records/read-edits.ts';
 import { reshape } from '../records/reshape.ts';
@@ -21,6 +22,8 @@ import { VERSION } from '../version.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
 import { createCorrections } from './corrections.ts';
 import type { Corrections, CorrectionsQuery } from './corrections.ts';
+import { createDoubts } from './doubts.ts';
+import type { Doubts } from './doubts.ts';
 import { isDamage, openDatabase } from './database.ts';
 import type { Db, Recovered } from './database.ts';
 import { changesOf, writeGlossaryFile } from './glossary-files.ts';
@@ -58,6 +61,7 @@ interface Parts {
   readonly memories: NamedMemories;
   readonly corrections: Corrections;
   readonly study: Study;
+  readonly doubts: Doubts;
 }
 
 let opened: Parts | undefined;
@@ -69,11 +73,12 @@ function parts(path: string): Parts {
   const db = openDatabase(path, (one) => recovered.push(one));
   const memory = createMemoryUnits(db);
   const corrections = createCorrections(db);
+  const study = createStudy(db, corrections);
   opened = {
-    ...{ db, memory, corrections },
+    ...{ db, memory, corrections, study },
+    doubts: createDoubts(db, study),
     glossaries: createGlossaryTables(db),
     memories: createNamedMemories(db, memory),
-    study: createStudy(db, corrections),
   };
   return opened;
 }
@@ -292,6 +297,37 @@ export const MEMORY_TASKS = {
       if (performance.now() > until) return { followed, next: index + 1 };
     }
     return { followed };
+  },
+  /** What is expected of some segments of a job, or of all; `next`: the one to go on with. */
+  doubts: async ({
+    database,
+    key,
+    job: { segmentsPath, journalPath, editsPath },
+    indexes,
+    after,
+  }: Keyed & { job: FollowedJob; indexes?: readonly number[] | undefined; after: number }) => {
+    const until = stepEnd();
+    const doubtOf = parts(database).doubts.of(key, until);
+    const found: { index: number; doubt: Doubt }[] = [];
+    if (!doubtOf) return { found, next: after, isBuilding: true };
+    const edits = await readEdits(editsPath);
+    const stored = parseSegments(readFileSync(segmentsPath));
+    const { segments, journal } = reshape(
+      { segments: stored, journal: parseJournal(readFileSync(journalPath), stored.length) },
+      edits?.reshaped,
+    );
+    const lines = resolveLines(segments, journal, edits?.edits);
+    const only = indexes && new Set(indexes);
+    for (let index = after; index < segments.length; index++) {
+      const [segment, line] = [segments[index]!, lines[index]];
+      const answer = engineTextOf(line, line);
+      if (segment.copy || only?.has(index) === false || answer === undefined || line?.s === 'confirmed')
+        continue;
+      const doubt = doubtOf(segment.text, answer);
+      if (doubt) found.push({ index, doubt });
+      if (performance.now() > until) return { found, next: index + 1 };
+    }
+    return { found };
   },
   listCorrections: ({ database, key, query }: Keyed & { query: CorrectionsQuery }) =>
     parts(database).corrections.list(key, query),

@@ -34,6 +34,8 @@ export interface StudyStep {
 export interface Study {
   /** For some time: `until` by performance.now(). */
   step(key: MemoryKey, job: StudiedJob | undefined, until: number): StudyStep;
+  /** How words go together in the direction's units; undefined if unfinished at `until`. */
+  model(key: MemoryKey, until: number): LinkModel | undefined;
   /** Directions with lessons left, such as after a crash. */
   due(): MemoryKey[];
 }
@@ -128,6 +130,7 @@ export function createStudy(db: Db, corrections: Corrections): Study {
       if (turned.length > 0) corrections.changed(key);
       return { isDone, turned };
     },
+    model: (key, until) => modelOf(key, undefined, until),
     due: () =>
       db.all<MemoryKey>(
         'SELECT DISTINCT account, source_language AS "from", target_language AS "to" FROM unit WHERE lesson = 1',

@@ -16,6 +16,7 @@ import type {
 import type { Column } from '../documents/format.ts';
 import type { StoredEditor } from '../records/edits.ts';
 import type { Fingerprint, JobRecord, LeftOut } from '../records/job-record.ts';
+import type { DoubtReason } from '../learning/doubt.ts';
 import type { ExaminedText, ExaminedTexts, TextMarkup } from './text/examine-texts.ts';
 
 /**
@@ -198,6 +199,11 @@ export interface SegmentsFilter {
   missing?: { term: string; translation: string };
 }
 
+export interface SegmentDoubt {
+  readonly value: number;
+  readonly reasons: readonly DoubtReason[];
+}
+
 export interface SegmentsTask extends SegmentsFilter {
   /** Language of the translations, for the forms of terms. */
   to?: string;
@@ -210,6 +216,8 @@ export interface SegmentsTask extends SegmentsFilter {
   editsPath: string;
   /** Only these segments. */
   indexes?: readonly number[];
+  /** What is expected of them, see Doubt in learning/doubt.ts. */
+  doubts?: ReadonlyMap<number, SegmentDoubt>;
   /** Whether each is shown with its history. */
   withHistory?: boolean;
   /** Place of the first segment wanted, in the order. */

@@ -175,3 +175,34 @@ it('an equal untouched segment takes a translation confirmed in the same job, an
   await edit(id, { index: 0, translated_text: null, state: 'translated' });
   expect(await segmentsOf(id)).toEqual(segments);
 });
+
+it('what was changed before is read first, once there are 200 confirmed segments', async () => {
+  await clear();
+  const target = ({ index, translated_text }: SegmentResource) =>
+    index % 2 === 0 ? translated_text!.replace(/^\S+ \S+/, '[otra cosa') : translated_text!;
+  let last = '';
+  for (let start = 0; start < 210; start += 42) {
+    const texts = Array.from(
+      { length: 42 },
+      (_, n) => `${n % 2 === 0 ? 'print letter' : 'open door'} ${start + n}`,
+    );
+    const { id, segments } = await batch(texts);
+    const own = segments.map((one) => ({
+      index: one.index,
+      translated_text: target(one),
+      state: 'confirmed',
+    }));
+    await edit(id, ...own);
+    last = id;
+  }
+  const next = await batch(['open door 900', 'print letter 900']);
+  const sorted = await service.get<{ segments: SegmentResource[] }>(
+    `/v1/jobs/${next.id}/segments?sort=doubt`,
+  );
+  const [first, second] = sorted.segments;
+  expect(first!.text).toBe('print letter 900');
+  expect(first!.doubt).toBeGreaterThan(second!.doubt!);
+  expect(first!.doubt_reasons).toContain('changed_before');
+  expect((await segmentsOf(next.id))[1]).toMatchObject({ doubt: first!.doubt });
+  expect((await segmentsOf(last))[0]).not.toHaveProperty('doubt');
+});

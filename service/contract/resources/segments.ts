@@ -11,6 +11,7 @@ export const segmentFlagSchema = z.object({
 });
 export type SegmentFlag = z.infer<typeof segmentFlagSchema>;
 
+const doubtReasonSchema = z.enum(['changed_before', 'similar_changed', 'unlike_before', 'long']);
 const becauseSchema = z.object({
   /** Confirmed segments in which the translator wrote exactly this, and those where the engine's words stayed. */
   times: z.int().nonnegative(),
@@ -59,6 +60,13 @@ export const segmentSchema = z.object({
   edited: z.boolean(),
   /** What the memory learned from edits and changed here. Absent if there is nothing, and once a person has edited it. */
   learned: z.array(learnedSchema).optional(),
+  /**
+   * How much of it the translator is expected to change, as an order of reading: 0 to 100. Absent where it means nothing:
+   * before some 200 confirmed segments of the direction, and where a segment is confirmed.
+   */
+  doubt: z.int().min(0).max(100).optional(),
+  /** The strongest first. */
+  doubt_reasons: z.array(doubtReasonSchema).optional(),
   /** The engine's own answer, where `translated_text` is another text. In the same form. */
   engine_text: z.string().optional(),
   flags: z.array(segmentFlagSchema),

@@ -4,7 +4,7 @@ import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { presentFlags } from '../../records/stored-flags.ts';
 import { plainText } from '../../text/codes.ts';
-import type { SegmentsFilter, SegmentsPage, SegmentsTask } from '../document-port.ts';
+import type { SegmentDoubt, SegmentsFilter, SegmentsPage, SegmentsTask } from '../document-port.ts';
 import { countRepetitions } from './paged-job.ts';
 import { segmentFilter } from './segment-filter.ts';
 import { orderOf } from './segment-order.ts';
@@ -18,11 +18,14 @@ const PAGE_BYTES = 1_048_576;
 /** The page of segments from `task.start` that match the task's filter, as JSON. */
 export function segmentsPage(
   job: PagedJob,
-  task: Pick<SegmentsTask, 'kind' | 'start' | 'limit' | 'indexes' | 'sort' | 'to' | keyof SegmentsFilter>,
+  task: Pick<
+    SegmentsTask,
+    'kind' | 'start' | 'limit' | 'indexes' | 'sort' | 'doubts' | 'to' | keyof SegmentsFilter
+  >,
   versionsOf?: (index: number) => SegmentVersion[],
 ): SegmentsPage {
   const { segments, lines, repetitions } = job;
-  const order = orderOf(job, task.sort);
+  const order = orderOf(job, task);
   const only = task.indexes && new Set(task.indexes);
   const shown: Buffer[] = [];
   let bytes = 0;
@@ -36,12 +39,20 @@ export function segmentsPage(
     // The next page starts with a segment that it shows.
     if (shown.length === task.limit) break;
     const versions = versionsOf && { versions: versionsOf(index) };
-    const json = Buffer.from(JSON.stringify({ ...segment, ...versions }));
+    const json = Buffer.from(
+      JSON.stringify({ ...segment, ...doubtShown(task.doubts?.get(index)), ...versions }),
+    );
     if (shown.length > 0 && bytes + json.length > PAGE_BYTES) break;
     shown.push(json);
     bytes += json.length;
   }
   return { json: jsonArray(shown), ...(place < segments.length ? { next: place } : {}) };
+}
+
+function doubtShown(doubt: SegmentDoubt | undefined): Pick<SegmentResource, 'doubt' | 'doubt_reasons'> {
+  if (!doubt) return {};
+  const { value, reasons } = doubt;
+  return { doubt: value, ...(reasons.length === 0 ? {} : { doubt_reasons: [...reasons] }) };
 }
 
 /** Some of a job's segments as in the contract: a JSON array. */

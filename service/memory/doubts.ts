@@ -1,0 +1,83 @@
+import { createHistory } from '../learning/doubt.ts';
+import type { Doubt, History } from '../learning/doubt.ts';
+import { teach } from '../learning/teach.ts';
+import { MAX_WORDS, wordsOf } from '../learning/words.ts';
+import type { Db } from './database.ts';
+import { ofKey, OF_KEY } from './memory-key.ts';
+import type { MemoryKey } from './memory-key.ts';
+import type { Study } from './study.ts';
+
+/** Expected edits of translations, from what became of earlier ones. */
+export interface Doubts {
+  /**
+   * Undefined if the history is unfinished at `until` (performance.now()): the next call continues with it. It says
+   * nothing before some 200 confirmed segments.
+   */
+  of(key: MemoryKey, until: number): ((source: string, engine: string) => Doubt | undefined) | undefined;
+}
+
+/** Confirmed segments before there is any doubt, and those that count: the latest. */
+const MIN_UNITS = 200;
+const MAX_UNITS = 2_000;
+/** The history is made anew after this many more. */
+const STALE_UNITS = 50;
+const HISTORIES = 2;
+const MAX_CACHED = 20_000;
+
+interface Kept {
+  readonly units: number;
+  readonly history: History;
+  /** Left to read; done without any. */
+  readonly rows: { source: string; target: string; engine_text: string }[];
+  readonly cache: Map<string, Doubt | undefined>;
+}
+
+export function createDoubts(db: Db, study: Study): Doubts {
+  /** LRU order: most recent last. */
+  const kept = new Map<string, Kept>();
+  const begin = (key: MemoryKey, units: number): Kept => ({
+    units,
+    history: createHistory(),
+    rows: db.all(
+      `SELECT source, target, engine_text FROM unit WHERE ${OF_KEY} AND engine_text IS NOT NULL
+       ORDER BY id DESC LIMIT ${MAX_UNITS}`,
+      ofKey(key),
+    ),
+    cache: new Map(),
+  });
+  return {
+    of(key, until) {
+      const { units } = db.get<{ units: number }>(
+        `SELECT count(*) AS units FROM unit WHERE ${OF_KEY} AND engine_text IS NOT NULL`,
+        ofKey(key),
+      )!;
+      if (units < MIN_UNITS) return () => undefined;
+      const name = JSON.stringify(key);
+      const known = kept.get(name);
+      const own = known && Math.abs(known.units - units) < STALE_UNITS ? known : begin(key, units);
+      kept.delete(name);
+      kept.set(name, own);
+      for (const oldest of kept.keys()) if (kept.size > HISTORIES) kept.delete(oldest);
+      const model = study.model(key, until);
+      if (!model) return undefined;
+      for (let row = own.rows.pop(); row; row = own.rows.pop()) {
+        const taught = teach(row.source, row.engine_text, row.target);
+        if (taught) own.history.add(taught.lesson, model);
+        if (performance.now() > until) return own.rows.length === 0 ? doubtIn(own) : undefined;
+      }
+      return doubtIn(own);
+    },
+  };
+}
+
+function doubtIn({ history, cache }: Kept): (source: string, engine: string) => Doubt | undefined {
+  return (source, engine) => {
+    const name = JSON.stringify([source, engine]);
+    if (cache.has(name)) return cache.get(name);
+    const words = [wordsOf(source), wordsOf(engine)] as const;
+    const doubt = words.some((one) => one.words.length > MAX_WORDS) ? undefined : history.doubtOf(...words);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(name, doubt);
+    return doubt;
+  };
+}
