@@ -271,7 +271,7 @@ export default {
       {
         path: '^service/contract/',
         pathNot:
-          '^service/contract/(index|api-limits|formats|glossary-heading|table-heading|openapi|preview|server-sent-events|translated-name)\\.ts$',
+          '^service/contract/(index|api-limits|formats|glossary-heading|match-bands|table-heading|openapi|preview|server-sent-events|translated-name)\\.ts$',
       },
       "Import from 'contract/index.ts'. The window takes numbers, names of files and the heading of terms from files that bring no schemas along.",
     ),

@@ -4,8 +4,10 @@ import type {
   ImportedSegments,
   Job,
   JobKind,
+  MatchBand,
   ReshapedSegments,
   SegmentFlagCode,
+  SegmentHistory,
   SegmentOrigin,
   SegmentResource,
   SegmentState,
@@ -27,7 +29,24 @@ export interface SegmentFilter {
   state: SegmentState | 'unconfirmed' | '';
   /** Empty: no filter. */
   origin: SegmentOrigin | '';
+  match: MatchBand | '';
+  repeated: 'any' | 'first' | 'later' | '';
+  /** Texts in source and translation; empty: no filter. */
+  source: string;
+  target: string;
+  /** Characters of the source, in digits; empty: no filter. */
+  shortest: string;
+  longest: string;
+  /** With this term, and without its translation. */
+  missing: { readonly term: string; readonly translation: string } | undefined;
+  sort: 'document' | 'shortest' | 'longest' | 'doubt';
 }
+
+/** Lets all segments through, in the order of the document. */
+export const ALL: SegmentFilter = {
+  ...{ flag: '', state: '', origin: '', match: '', repeated: '' },
+  ...{ source: '', target: '', shortest: '', longest: '', missing: undefined, sort: 'document' },
+};
 
 /** Segments, and the job's revision that they belong to. */
 export interface SegmentsPage {
@@ -62,14 +81,14 @@ const PAGE = 500;
 /** A job's segments that pass a filter, page after page. Ends with the signal's reason. */
 export async function* segmentPages(
   job: JobRef,
-  { flag, state, origin }: SegmentFilter,
+  filter: SegmentFilter,
   signal: AbortSignal,
 ): AsyncGenerator<SegmentsPage> {
+  const { state, origin } = filter;
   let cursor: string | undefined;
   do {
-    const query = new URLSearchParams({ limit: String(cursor === undefined ? FIRST_PAGE : PAGE) });
-    if (flag !== '') query.set('flag', flag);
-    if (state !== '' && state !== 'unconfirmed') query.set('state', state);
+    const query = queryOf(filter);
+    query.set('limit', String(cursor === undefined ? FIRST_PAGE : PAGE));
     if (cursor !== undefined) query.set('cursor', cursor);
     const { data } = await ask<SegmentsPage & { next_cursor?: string }>(
       `${jobPath(job)}/segments?${query.toString()}`,
@@ -81,6 +100,37 @@ export async function* segmentPages(
     yield { ...data, segments: data.segments.filter(isWanted) };
     cursor = data.next_cursor;
   } while (cursor !== undefined);
+}
+
+function queryOf(filter: SegmentFilter): URLSearchParams {
+  const { flag, state, match, repeated, source, target, shortest, longest, missing, sort } = filter;
+  const query = new URLSearchParams();
+  const set = (name: string, value: string): void => {
+    if (value !== '') query.set(name, value);
+  };
+  set('flag', flag);
+  set('state', state === 'unconfirmed' ? '' : state);
+  set('match', match);
+  set('repeated', repeated);
+  set('source', source);
+  set('target', target);
+  set('min_length', shortest);
+  set('max_length', longest);
+  set('term', missing?.term ?? '');
+  set('translation', missing?.translation ?? '');
+  set('sort', sort === 'document' ? '' : sort);
+  return query;
+}
+
+/** The number of a job's segments with a term and without its translation. */
+export async function countLacking(
+  job: JobRef,
+  missing: { term: string; translation: string },
+): Promise<number> {
+  let count = 0;
+  const { signal } = new AbortController();
+  for await (const page of segmentPages(job, { ...ALL, missing }, signal)) count += page.segments.length;
+  return count;
 }
 
 /** Bytes that a browser still sends while its page closes (Fetch §4.6 limits them to 64 KiB in all). */
@@ -115,6 +165,32 @@ export async function editSegments(
   return data;
 }
 
+/** A segment's comments; '' for none. */
+export interface SegmentNotes {
+  readonly comment: string;
+  readonly private_note: string;
+}
+
+/** Stores a segment's comments, likewise. `source`: as the window knows it. */
+export async function noteSegment(
+  job: JobRef,
+  { index, text }: Pick<SegmentResource, 'index' | 'text'>,
+  notes: SegmentNotes,
+  revision: string | undefined,
+): Promise<SegmentsPage> {
+  const { data } = await ask<SegmentsPage>(`${jobPath(job)}/segments`, {
+    method: 'PATCH',
+    ...(revision === undefined ? {} : { headers: { 'If-Match': `"${revision}"` } }),
+    body: { segments: [{ index, text, ...notes }] },
+  });
+  return data;
+}
+
+/** A segment with its earlier translations, newest first. */
+export async function segmentHistory(job: JobRef, index: number): Promise<SegmentHistory> {
+  return (await ask<SegmentHistory>(`/v1/jobs/${job.id}/segments/${index}/history`)).data;
+}
+
 /** Splits or joins segments; `made` sets the texts and states of the results. */
 export async function reshapeSegments(
   job: JobRef,
@@ -132,9 +208,14 @@ export async function reshapeSegments(
 }
 
 /** Saves the job as a bilingual file for other programs; undefined if the dialog was cancelled. */
-export async function exportJob(job: Job, format: ExportFormat): Promise<Saved | undefined> {
+export async function exportJob(
+  job: Job,
+  format: ExportFormat,
+  { hasPrivateNotes = false } = {},
+): Promise<Saved | undefined> {
   const name = exportName(job.file_name ?? 'translation', job.to, format);
-  return saveFrom(`${jobPath(job)}/export?format=${format}`, name);
+  const query = hasPrivateNotes ? '&private_notes=1' : '';
+  return saveFrom(`${jobPath(job)}/export?format=${format}${query}`, name);
 }
 
 /** Imports the translations of a bilingual file. */

@@ -33,6 +33,10 @@ const NAMES = [
     'batch-jobs',
     'side-panel',
     'page',
+    'key-set',
+    'spaces',
+    'confirm-told',
+    'review-places',
   ],
 ] as const;
 export type KeptName = (typeof NAMES)[number];

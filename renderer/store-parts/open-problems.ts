@@ -1,5 +1,5 @@
 import type { Job, SegmentFlagCode, SegmentResource } from '../../service/contract/index.ts';
-import { segmentPages } from '../api/review.ts';
+import { ALL, segmentPages } from '../api/review.ts';
 import type { SegmentFilter } from '../api/review.ts';
 
 /** A problem to look at before a file is delivered. */
@@ -10,8 +10,6 @@ export interface OpenProblem {
   flags: SegmentFlagCode[];
   source: string;
 }
-
-const NONE: SegmentFilter = { flag: '', state: '', origin: '' };
 
 /**
  * The open problems of a job, unsaved ones first, then in the file's order. A confirmed segment has none but that the file lacks it, and
@@ -24,7 +22,7 @@ export async function openProblemsOf(
 ): Promise<OpenProblem[]> {
   const found = new Map<number, OpenProblem>();
   if ((job.flagged_segments ?? 0) > 0)
-    for (const { index, flags, text, state } of await all(job, { ...NONE, flag: 'any' })) {
+    for (const { index, flags, text, state } of await all(job, { ...ALL, flag: 'any' })) {
       // A confirmed text is no problem, unless the file lacks it.
       const codes = flags
         .map(({ code }) => code)
@@ -38,7 +36,7 @@ export async function openProblemsOf(
         });
     }
   if ((job.confirmed_segments ?? 0) > 0)
-    for (const { index, text } of await all(job, { ...NONE, state: 'draft' }))
+    for (const { index, text } of await all(job, { ...ALL, state: 'draft' }))
       if (!found.has(index)) found.set(index, { index, kind: 'draft', flags: [], source: text });
   const bySource = new Map(segments.map(({ index, text }) => [index, text]));
   const refused = [...unsaved.keys()].map((index): OpenProblem => ({

@@ -8,7 +8,14 @@ import type { Change } from './edit-requests.ts';
 import type { LiveText, ReviewHistory, ReviewStep, ShapeStep, TextStep } from './review-history.ts';
 
 /** What changed a text in its editor. */
-export type EditedBy = 'typing' | 'composing' | 'code' | 'memory' | 'source' | 'undo';
+export type EditedBy = 'typing' | 'composing' | 'code' | 'case' | 'memory' | 'source' | 'history' | 'undo';
+
+/** Whole texts that replace a translation, in words. */
+const PLACED = {
+  memory: 'review.placed',
+  source: 'review.placedSource',
+  history: 'versions.putBack',
+} as const;
 
 interface ReviewChangesParts {
   readonly reviewed: ShallowRef<JobRef | undefined>;
@@ -48,11 +55,15 @@ export function createReviewChanges(parts: ReviewChangesParts) {
     const n = words.number(index + 1);
     const live = { index, text: before };
     const changed = new Map([[index, { text, state: 'draft' as const }]]);
-    if (by === 'code') {
-      history.recordChanges(words.t('review.stepCode', { n }), changed, live);
+    if (by === 'code' || by === 'case') {
+      history.recordChanges(
+        words.t(by === 'code' ? 'review.stepCode' : 'review.stepCase', { n }),
+        changed,
+        live,
+      );
       return;
     }
-    const what = words.t(by === 'memory' ? 'review.placed' : 'review.placedSource', { n });
+    const what = words.t(PLACED[by], { n });
     offerBack(history.recordChanges(what, changed, live));
   }
 

@@ -1,10 +1,9 @@
 import type { ReshapedSegments, SegmentResource } from '../../service/contract/index.ts';
 import { ServiceProblem } from '../api/errors.ts';
-import { editSegments, reshapeSegments } from '../api/review.ts';
-import type { JobRef, MadeSegment, Reshape, SegmentEdit } from '../api/review.ts';
+import { ALL, editSegments, noteSegment, reshapeSegments } from '../api/review.ts';
+import type { JobRef, MadeSegment, Reshape, SegmentEdit, SegmentNotes } from '../api/review.ts';
 import { ChangedElsewhere, MovedElsewhere } from './edit-queue.ts';
 import type { ReviewRevisions } from './review-revisions.ts';
-import { ALL } from './review-segments.ts';
 import type { ReviewSegments } from './review-segments.ts';
 
 interface ReviewConflictsParts {
@@ -96,7 +95,29 @@ export function createReviewConflicts(parts: ReviewConflictsParts) {
     }
   }
 
-  return { send, reshape };
+  /** Stores a segment's comments, whatever its text is by now. Resolves to whether that succeeded. */
+  async function note(to: JobRef, segment: SegmentResource, notes: SegmentNotes): Promise<boolean> {
+    onStart();
+    for (;;) {
+      try {
+        const stored = await noteSegment(to, segment, notes, revisions.revision());
+        if (!isOpen(to)) return true;
+        revisions.noteRead(stored.segments, stored.revision);
+        list.noteStored(stored.segments);
+        return true;
+      } catch (error) {
+        const present = presentIn(error);
+        if (!present || !isOpen(to)) {
+          onError(to, error);
+          return false;
+        }
+        revisions.noteRead(present.segments, present.revision);
+        list.noteStored(present.segments);
+      }
+    }
+  }
+
+  return { send, reshape, note };
 }
 
 /** The current segments and revision, if a change was refused because of them. */

@@ -17,13 +17,13 @@ export function createReviewExchange({ job, edits, onStart, onImported, onError 
   /** The changes of the last import. */
   const report = shallowRef<ImportedSegments>();
 
-  async function exportAs(format: ExportFormat): Promise<void> {
+  async function exportAs(format: ExportFormat, options: { hasPrivateNotes?: boolean } = {}): Promise<void> {
     const of = job();
     if (!of) return;
     onStart();
     await edits.sendAgain();
     try {
-      await exportJob(of, format);
+      await exportJob(of, format, options);
     } catch (error) {
       onError(of, error);
     }

@@ -63,7 +63,13 @@ export function createReviewFind({ segments, coded, targetOf, onFound }: ReviewF
       index: segment.index,
       source: segment.text,
       target: targetOf(segment),
-      notes: [segment.id ?? '', segment.key ?? '', segment.note ?? '', segment.comment ?? ''],
+      notes: [
+        segment.id ?? '',
+        segment.key ?? '',
+        segment.note ?? '',
+        segment.comment ?? '',
+        segment.private_note ?? '',
+      ],
     }));
 
   const total = computed(() => (found.value ?? []).reduce((sum, one) => sum + countOf(one), 0));

@@ -1,12 +1,12 @@
-import { nextTick } from 'vue';
+import { computed, nextTick } from 'vue';
 import type { ShallowRef } from 'vue';
 import type { Job, SegmentResource } from '../../service/contract/index.ts';
+import { ALL } from '../api/review.ts';
 import type { JobRef, SegmentFilter } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import type { EditQueue } from './edit-queue.ts';
 import type { ReviewFind } from './review-find.ts';
 import type { ReviewRevisions } from './review-revisions.ts';
-import { ALL } from './review-segments.ts';
 import type { ReviewSegments } from './review-segments.ts';
 
 interface ReviewOpeningParts {
@@ -70,11 +70,22 @@ export function createReviewOpening(parts: ReviewOpeningParts) {
     if (!find.rows.value) say(words.counted('review.found', shown().length));
   }
 
+  /** Shows the segments that pass this filter alone, in the present order. */
+  async function showOnly(only: Partial<SegmentFilter>): Promise<void> {
+    await show({ ...ALL, sort: list.filter.value.sort, ...only });
+  }
+
   /** Shows all segments. */
   async function showAll(): Promise<void> {
     find.clear();
     await show(ALL);
   }
 
-  return { open, read, show, showAll };
+  /** The number of active filters. */
+  const filterCount = computed(() => {
+    const { sort: _, ...own } = list.filter.value;
+    return Object.entries(own).filter(([name, value]) => value !== ALL[name as keyof typeof own]).length;
+  });
+
+  return { open, read, show, showOnly, showAll, filterCount };
 }

@@ -2,12 +2,9 @@ import { nextTick, ref, shallowRef } from 'vue';
 import type { ShallowRef } from 'vue';
 import type { SegmentResource } from '../../service/contract/index.ts';
 import { isNotFound } from '../api/errors.ts';
-import { segmentPages } from '../api/review.ts';
+import { ALL, segmentPages } from '../api/review.ts';
 import type { JobRef, SegmentFilter } from '../api/review.ts';
 import type { ReviewRevisions } from './review-revisions.ts';
-
-/** Lets all segments through. */
-export const ALL: SegmentFilter = { flag: '', state: '', origin: '' };
 
 interface ReviewSegmentsParts {
   readonly reviewed: Readonly<ShallowRef<JobRef | undefined>>;

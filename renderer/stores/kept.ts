@@ -35,6 +35,10 @@ const KEPT_FOR = {
   repeats: 'rail.review',
   'side-panel': 'rail.review',
   page: 'page.title',
+  'key-set': 'rail.settings',
+  spaces: 'rail.review',
+  'confirm-told': 'rail.review',
+  'review-places': 'rail.review',
 } as const satisfies Record<KeptName, MessageKey>;
 
 /** Between two tries to read or to send while the service does not answer. */

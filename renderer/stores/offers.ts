@@ -158,6 +158,7 @@ export const useOffers = defineStore('offers', () => {
       });
       glossary.value = { id, content };
       announcer.say(words.t('offers.termAdded', { term, name: content.name }));
+      void review.checkTerm({ term, translation });
       return true;
     } catch (error) {
       connection.note(error);

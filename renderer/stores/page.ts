@@ -4,12 +4,11 @@ import { markPlaceOf, piecesOf } from '../../service/contract/preview.ts';
 import type { PreviewSide, SegmentResource } from '../../service/contract/index.ts';
 import { fetchPreview } from '../api/preview.ts';
 import type { PreviewCopy } from '../api/preview.ts';
-import { segmentPages } from '../api/review.ts';
+import { ALL, segmentPages } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import { pageChange } from '../lib/page-change.ts';
 import { remembered } from '../lib/remembered.ts';
 import type { Change, SentenceState } from '../preview/messages.ts';
-import { ALL } from '../store-parts/review-segments.ts';
 import { useConnection } from './connection.ts';
 import { useReview } from './review.ts';
 

@@ -9,10 +9,12 @@ import { createEditQueue } from '../store-parts/edit-queue.ts';
 import { createReviewChanges } from '../store-parts/review-changes.ts';
 import { createReviewConflicts } from '../store-parts/review-conflicts.ts';
 import { createReviewElsewhere } from '../store-parts/review-elsewhere.ts';
+import { createReviewDesk } from '../store-parts/review-desk.ts';
 import { createReviewExchange } from '../store-parts/review-exchange.ts';
 import { createReviewFind } from '../store-parts/review-find.ts';
 import { createReviewHistory } from '../store-parts/review-history.ts';
 import { createReviewOpening } from '../store-parts/review-opening.ts';
+import { createReviewPlaces } from '../store-parts/review-places.ts';
 import { createReviewReplace } from '../store-parts/review-replace.ts';
 import { createReviewReshape } from '../store-parts/review-reshape.ts';
 import { createReviewRevisions } from '../store-parts/review-revisions.ts';
@@ -81,6 +83,7 @@ export const useReview = defineStore('review', () => {
       // What an earlier action could not do is no news any more.
       clearFailure();
       list.noteStored(changed);
+      desk.noteStored(changed);
       // For its counts, which the header shows.
       await jobs.adopt(to);
     },
@@ -104,6 +107,7 @@ export const useReview = defineStore('review', () => {
     ...{ reviewed, loaded, edits, ask: conflicts.reshape, showAll: () => opening.showAll(), say },
     onMoved(placeOf, made) {
       revisions.move(placeOf, made);
+      places.move(placeOf, made);
       list.noteMoved();
     },
     onDone: (of, step) => changes.noteReshaped(of, step),
@@ -111,6 +115,19 @@ export const useReview = defineStore('review', () => {
   const history = createReviewHistory({ reviewed, edits, storedOf: revisions.lastOf, reshapeTo, say, tell });
   const changes = createReviewChanges({
     ...{ reviewed, segments: loaded, edits, history, indexesSince, say, offer },
+  });
+  const places = createReviewPlaces({ reviewed, say });
+  const desk = createReviewDesk({
+    ...{
+      reviewed,
+      job: () => job.value,
+      note: conflicts.note,
+      flush: () => edits.flush(),
+      onError: fail,
+      say,
+      tell,
+    },
+    show: (wanted) => opening.show(wanted),
   });
   const replace = createReviewReplace({ reviewed, edits, find, changes });
 
@@ -144,6 +161,8 @@ export const useReview = defineStore('review', () => {
     shown: () => segments.value,
     onOpen() {
       clearFailure();
+      places.open();
+      desk.forget();
       exchange.report.value = undefined;
       saving.forget();
     },
@@ -187,6 +206,15 @@ export const useReview = defineStore('review', () => {
     ...{ job, segments, filter, state, failure, unread, hasReadWarnings, alwaysRepeats },
     ...{ unsaved: edits.unsaved, writing: edits.writing, wordOf: edits.wordOf, stateOf: edits.stateOf },
     ...opening,
+    ...{ marks: places.marks, leftAt: places.leftAt, stay: places.stay, toggleMark: places.toggleMark },
+    ...{
+      markFrom: places.markFrom,
+      lackedTerm: desk.lackedTerm,
+      areSpacesShown: desk.areSpacesShown,
+      isConfirmingNew: desk.isConfirmingNew,
+    },
+    ...{ saveNotes: desk.saveNotes, checkTerm: desk.checkTerm, showLacking: desk.showLacking },
+    ...{ toggleSpaces: desk.toggleSpaces, readVersions: desk.readVersions },
     find: reactive(find),
     ...changes,
     reshape: (how: Reshape) => reshape(how),

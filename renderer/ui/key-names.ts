@@ -12,6 +12,21 @@ export function keyNames(t: Words['t']): { mod: string; alt: string; enter: stri
   };
 }
 
+/** The parts of a key of lib/key-sets.ts, by their labels. */
+export function keyParts(t: Words['t'], key: string): string[] {
+  const { mod, alt, enter, shift } = keyNames(t);
+  const labels: Readonly<Record<string, string>> = {
+    ...{ Mod: mod, Alt: alt, Shift: shift, Enter: enter },
+    ...{ ArrowDown: '↓', ArrowUp: '↑', Space: t('keys.space'), Insert: t('keys.insert') },
+  };
+  return key.split('+').map((part) => labels[part] ?? part);
+}
+
+/** The same in one word. */
+export function keyWord(t: Words['t'], key: string): string {
+  return keyParts(t, key).join(IS_MAC ? '' : '+');
+}
+
 /** A key with ⌘ or Ctrl, in one word. */
 export function withMod(t: Words['t'], key: string): string {
   return IS_MAC ? `⌘${key}` : `${t('keys.control')}+${key}`;

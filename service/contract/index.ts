@@ -17,6 +17,7 @@ export * from './requests/accounts.ts';
 export * from './requests/drafts.ts';
 export * from './requests/engines.ts';
 export * from './requests/glossaries.ts';
+export * from './match-bands.ts';
 export * from './requests/jobs.ts';
 export * from './requests/memory.ts';
 export * from './requests/models.ts';

@@ -139,3 +139,54 @@ test('a segment changed elsewhere since is left as it is, and said', async ({ ap
   await expect(target(app, 1)).toHaveText('Theirs');
   expect((await stored(service, id))[0]!.translated_text).toBe('Theirs');
 });
+
+test('undo waits while a segment has two texts, and leaves alone what an import has changed', async ({
+  app,
+  service,
+}) => {
+  const id = await reviewText(app, service, 'One line\nTwo lines\nThree lines');
+  const patch = (segments: object[]) =>
+    service.send('PATCH', `/v1/jobs/${id}/segments`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ segments }),
+    });
+  await patch([{ index: 0, translated_text: 'Theirs' }]);
+  await retype(app, 'Mine');
+  await target(app, 2).focus();
+  await expect(app.getByRole('button', { name: 'Keep my text of segment 1' })).toBeVisible();
+  await target(app, 1).focus();
+  await app.keyboard.press(UNDO);
+  await expect(
+    app.getByText('Segment 1 was changed elsewhere too. Choose one of its two texts first.').first(),
+  ).toBeVisible();
+  await expect(target(app, 1)).toHaveText('Mine');
+  await app.getByRole('button', { name: 'Use the other text of segment 1' }).click();
+  await expect(target(app, 1)).toHaveText('Theirs');
+  await app.keyboard.press(UNDO);
+  await expect(target(app, 1)).toHaveText('Mine');
+
+  await target(app, 2).focus();
+  await retype(app, 'Second');
+  await target(app, 3).focus();
+  await retype(app, 'Third');
+  await target(app, 1).focus();
+  await expect(app.getByText('3 edited, saved')).toBeVisible();
+  const { bytes } = await service.send('GET', `/v1/jobs/${id}/export?format=csv`);
+  const changed = bytes.toString().replace('Third', 'Imported');
+  await app
+    .getByLabel('Import a file that was exported here')
+    .setInputFiles({ name: 'guide.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) });
+  await expect(target(app, 3)).toHaveText('Imported');
+  await app.keyboard.press(UNDO);
+  await expect(app.getByText(/^This can no longer be undone/).first()).toBeVisible();
+  await expect(target(app, 3)).toHaveText('Imported');
+  await app.keyboard.press(UNDO);
+  await expect(target(app, 2)).not.toHaveText('Second');
+
+  await app.reload();
+  await expect(target(app, 2)).toBeFocused();
+  await app.keyboard.press(UNDO);
+  await expect(
+    app.getByText('Nothing to undo. Only steps since this document was opened here can be undone.').first(),
+  ).toBeVisible();
+});

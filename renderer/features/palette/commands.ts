@@ -6,11 +6,16 @@ import { useConnection } from '../../stores/connection.ts';
 import { useHistory } from '../../stores/history.ts';
 import { useJobOptions } from '../../stores/job-options.ts';
 import { useJobs } from '../../stores/jobs.ts';
+import { useKeySet } from '../../stores/key-set.ts';
+import { useReview } from '../../stores/review.ts';
 import { useSaving } from '../../stores/saving.ts';
 import { useSettings } from '../../stores/settings.ts';
 import { THEMES } from '../../lib/first-theme.ts';
+import { COMMANDS } from '../../lib/key-sets.ts';
 import { PSEUDO } from '../../lib/pairs.ts';
+import { keyWord } from '../../ui/key-names.ts';
 import { pickDocuments } from '../documents/pick-documents.ts';
+import { reviewActions, SPECIAL_SIGNS } from '../review/review-actions.ts';
 import { guideAddress, RAIL_VIEWS, reviewAddress } from '../shell/route.ts';
 import { openDialog } from './open-dialog.ts';
 
@@ -28,6 +33,15 @@ export interface Command {
 }
 
 const MAX_RECENT = 6;
+/** Bilingual files; those that have a place for private notes. */
+const EXPORTS = [
+  { format: 'xliff', hasNotes: true },
+  { format: 'xliff12', hasNotes: true },
+  { format: 'docx', hasNotes: true },
+  { format: 'tmx', hasNotes: false },
+  { format: 'csv', hasNotes: false },
+  { format: 'xlsx', hasNotes: false },
+] as const;
 const THEME_WORDS = {
   system: 'settings.themeSystem',
   light: 'settings.themeLight',
@@ -70,6 +84,7 @@ export function commandsNow(words: Words): Command[] {
     })),
   ];
   return [
+    ...reviewCommands(t),
     ...RAIL_VIEWS.map((view) => ({
       id: `view-${view}`,
       label: t(`rail.${view}`),
@@ -80,6 +95,52 @@ export function commandsNow(words: Words): Command[] {
     ...recentDocuments(words),
     ...languages(t),
   ];
+}
+
+/** What can be done in the open Review, with its keys. */
+function reviewCommands(t: Words['t']): Command[] {
+  const actions = reviewActions.value;
+  if (!actions) return [];
+  const review = useReview();
+  const keySet = useKeySet();
+  const group = t('rail.review');
+  const signs = (['narrowSpace', 'thinSpace', 'enSpace', 'noBreakHyphen'] as const).map((sign) => ({
+    id: `review-${sign}`,
+    label: t(`command.${sign}`),
+    run: () => actions.insert(SPECIAL_SIGNS[sign]),
+  }));
+  const exports = EXPORTS.flatMap(({ format, hasNotes }) => {
+    const name = t(`review.${format}`);
+    const plain = { id: `export-${format}`, label: t('command.export', { format: name }) };
+    const withNotes = { id: `notes-${format}`, label: t('command.exportPrivate', { format: name }) };
+    return [
+      { ...plain, run: () => review.exportAs(format) },
+      ...(hasNotes ? [{ ...withNotes, run: () => review.exportAs(format, { hasPrivateNotes: true }) }] : []),
+    ];
+  });
+  return [
+    ...COMMANDS.map((command) => ({
+      id: `review-${command}`,
+      label: t(`command.${command}`),
+      hint: keyWord(t, keySet.keyFor(command)),
+      run: () => actions.run(command),
+    })),
+    ...signs,
+    ...exports,
+    { id: 'review-save', label: t('review.saveFile'), run: () => review.save() },
+  ].map((command) => ({ ...command, group, onlySearched: true }));
+}
+
+/** The command that a number stands for in Review: going to that segment. */
+export function numberCommand(
+  { t, number }: Pick<Words, 't' | 'number'>,
+  query: string,
+): Command | undefined {
+  const actions = reviewActions.value;
+  const n = /^\s*\d{1,7}\s*$/.test(query) ? Number(query) : 0;
+  if (!actions || n < 1 || n > (useReview().job?.total_segments ?? 0)) return undefined;
+  const label = t('command.goToNumber', { n: number(n) });
+  return { id: 'review-number', label, group: t('rail.review'), run: () => actions.goTo(n - 1) };
 }
 
 /** Finished ones open in Review, others are shown in the list. All known ones can be found by name. */

@@ -14,6 +14,7 @@ import {
 import { askedOptionsSchema, describeFormatOptions } from '../format-options.ts';
 import { jobKindSchema, jobStatusSchema } from '../job.ts';
 import { LIMITS } from '../api-limits.ts';
+import { MATCH_BANDS } from '../match-bands.ts';
 import { glossarySchema } from './glossaries.ts';
 
 export const jobParams = uuidParam('There is no such job. GET /v1/jobs lists those there are.');
@@ -159,9 +160,6 @@ const lengthField = (bound: string) =>
     .transform(Number)
     .optional()
     .meta({ description: `Only segments whose source has ${bound} so many characters, codes not counted.` });
-
-export const MATCH_BANDS = ['new', 'match_50', 'match_75', 'match_85', 'match_95', 'match_100'] as const;
-export type MatchBand = (typeof MATCH_BANDS)[number];
 
 export const segmentsQuerySchema = z.object({
   limit: pageSize(500, 100).meta({
