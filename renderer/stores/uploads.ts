@@ -8,6 +8,7 @@ import { words } from '../i18n/words.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { warmUp } from '../store-parts/examined.ts';
 import { entryOf, isKeptUpload } from '../store-parts/kept-uploads.ts';
+import { translatedBefore } from '../store-parts/translated-before.ts';
 import { createUploadAdding } from '../store-parts/upload-adding.ts';
 import { resetEntry } from '../store-parts/upload-entry.ts';
 import type { UploadEntry } from '../store-parts/upload-entry.ts';
@@ -62,7 +63,7 @@ export const useUploads = defineStore('uploads', () => {
     add([await readSample()]);
   }
 
-  const questions = createUploadQuestions({
+  const { tellHeld, ...answers } = createUploadQuestions({
     ...{ languageName: catalog.nameOf, say },
     onChanged: () => keeping.keep(),
     onReleased: () => pump(),
@@ -79,7 +80,7 @@ export const useUploads = defineStore('uploads', () => {
     entries: () => entries.value,
     asksFirst: () => options.asksFirst,
     choices: () => options.formats,
-    onHeld: questions.tellHeld,
+    onHeld: tellHeld,
     onSent: becomeJob,
     onFailed: fail,
   });
@@ -95,23 +96,8 @@ export const useUploads = defineStore('uploads', () => {
     },
   });
 
-  /** Says that files were translated before: nobody has to wonder about two equal rows. */
-  function tellTwice(files: readonly File[]): void {
-    for (const { name, size } of new Map(files.map((file) => [file.name, file])).values()) {
-      const before = jobs.present.find(
-        (job) =>
-          job.status === 'done' &&
-          job.file_name === name &&
-          job.source_bytes === size &&
-          options.targets.includes(job.to),
-      );
-      if (before)
-        toasts.tell(words.t('upload.twice', { name, at: words.moment(before.created_at, new Date()) }));
-    }
-  }
-
   function addFiles(files: readonly File[]): void {
-    tellTwice(files);
+    for (const said of translatedBefore(files, jobs.present, options.targets)) toasts.tell(said);
     add(files);
   }
 
@@ -194,23 +180,9 @@ export const useUploads = defineStore('uploads', () => {
   }
 
   return {
-    ...{
-      entries,
-      held,
-      warmUp,
-      add: addFiles,
-      addSample,
-      addAgain,
-      addFolder,
-      addRefused,
-      again,
-      drop,
-      dropAll,
-    },
-    ...{ answerLanguage: questions.answerLanguage, release: questions.release },
-    ...{ choose: questions.choose, chooseOptions: questions.chooseOptions },
-    ...{ chooseColumns: questions.chooseColumns, releaseColumns: questions.releaseColumns },
-    ...{ alike: questions.alike, chooseForAlike: questions.chooseForAlike },
+    ...{ entries, held, warmUp, add: addFiles, addSample, addAgain, addFolder, addRefused },
+    ...{ again, drop, dropAll },
+    ...answers,
     isRaisable: limits.isRaisable,
     raise: limits.raise,
   };
