@@ -81,7 +81,11 @@ test('the menu leads to the settings', async ({ page, service }) => {
   await expect(page).toHaveURL(/#settings$/);
 });
 
-test('the shell knows how many files would be lost with the window', async ({ page, service }) => {
+test('where the browser keeps no files, the shell knows how many would be lost with the window', async ({
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
   await keepChoices(service, { from: 'en', to: 'en-XA' });
   await openInApp(page, service.baseUrl, await service.sessionKey());
   const sending = gate();
