@@ -877,7 +877,7 @@ export default {
     fit: 'Largeur de la page',
     percent: '{n} %',
     width: 'Largeur de la page',
-    approximate: 'La mise en page est approximative : les lignes et les pages peuvent se couper ailleurs.',
+    approximate: 'La mise en page est approximative : les lignes et les pages peuvent se couper ailleurs.',
     boxes: '{n} graphique est représenté par un cadre. | {n} graphiques sont représentés par des cadres.',
     part: 'Lignes {from}–{to} affichées.',
     loading: 'La page est en cours d’affichage…',
