@@ -18,6 +18,7 @@ import { denyNewWindows } from './security/deny-new-windows.ts';
 import { denyPermissions } from './security/deny-permissions.ts';
 import { denyWebviews } from './security/deny-webviews.ts';
 import { hideAddresses } from './security/hide-addresses.ts';
+import { isolateSites } from './security/isolate-sites.ts';
 import { lockNavigation } from './security/lock-navigation.ts';
 import { createServerChoice } from './server/server-choice.ts';
 import { endInOrder } from './shutdown.ts';
@@ -31,6 +32,7 @@ import { createWindows } from './windows/windows.ts';
 
 // Sandboxes every page, even if its options forget to. Has no effect after `ready`.
 app.enableSandbox();
+isolateSites();
 sayWhoWeAre();
 separateUserData();
 const commands = createCommands();

@@ -18,7 +18,10 @@ const RENDERERS: Partial<Record<PreviewKind, () => Promise<Draw>>> = {
   markdown: async () => (await import('./draw-markdown.ts')).drawMarkdown,
   epub: async () => (await import('./draw-epub.ts')).drawEpub,
   cues: async () => (await import('./draw-cues.ts')).drawCues,
+  odf: async () => (await import('./draw-odf.ts')).drawOdf,
+  xlsx: async () => (await import('./draw-sheets.ts')).drawXlsx,
 };
+const CSV = async (): Promise<Draw> => (await import('./draw-sheets.ts')).drawCsv;
 const TEXT = async (): Promise<Draw> => (await import('./draw-text.ts')).drawText;
 
 let drawn: Drawn | undefined;
@@ -35,7 +38,7 @@ function say(message: FromFrame): void {
 async function draw(message: Draws): Promise<void> {
   const own = ++latest;
   const { kind, fileType, bytes, words, states, pieces, current, language, direction } = message;
-  const render = await (RENDERERS[kind] ?? TEXT)();
+  const render = await (RENDERERS[kind] ?? (fileType === 'csv' ? CSV : TEXT))();
   const next = await render({ bytes, fileType, words });
   if (own !== latest) return next.drop?.();
   const found = takeOutMarks(next.root);

@@ -27,6 +27,18 @@ body > .page-root { padding: 16px; box-sizing: border-box; }
 .cue { display: grid; grid-template-columns: 13.5rem 1fr; gap: 12px; padding: 6px 0; border-block-end: 1px solid #e2e6e8; }
 .cue p { margin: 0; } .cue time { color: #667; font: 12px/24px 'Liberation Mono', monospace; white-space: nowrap; }
 .chapter { content-visibility: auto; contain-intrinsic-size: auto 900px; }
+/* Grids and OpenDocument. */
+.grid { max-inline-size: none; inline-size: max-content; min-block-size: 0; padding: 12px; font: 13px/1.4 'Liberation Sans', Arial, sans-serif; content-visibility: auto; contain-intrinsic-size: auto 600px; }
+.grid table { border-collapse: collapse; table-layout: fixed; inline-size: max-content; }
+.grid td { border: 1px solid #d5dbde; padding: 2px 6px; vertical-align: top; overflow-wrap: break-word; block-size: 20px; }
+.grid .gap { block-size: 8px; } .grid p { margin: 0 !important; } .sheet-name { margin: 0 0 8px; font-size: 13px; color: #556; }
+.odt { min-block-size: 27cm; } .odt .para { margin: 0 0 .2em; white-space: pre-wrap; min-block-size: 1em; }
+.odf-table { border-collapse: collapse; inline-size: 100%; } .odf-table td { vertical-align: top; padding: 2px 4px; }
+.odf-frame { display: inline-block; max-inline-size: 100%; } .odf-object { display: inline-block; inline-size: 12em; block-size: 7em; border: 1px dashed #99a3a8; background: #f1f3f4; }
+.odf-note { display: inline-block; font-size: .8em; border-inline-start: 2px solid #b8c0c4; padding-inline-start: 6px; margin-inline-start: 4px; }
+.page-end { color: #555; font-size: .9em; }
+.slide { position: relative; margin: 0 auto 16px; overflow: hidden; background: #fff; color: #111; color-scheme: light; box-shadow: 0 1px 5px #0004; font: 18pt/1.2 'Liberation Sans', Arial, sans-serif; content-visibility: auto; contain-intrinsic-size: auto 600px; }
+.shape { position: absolute; box-sizing: border-box; white-space: pre-wrap; } .shape .para { margin: 0; } .shape img { max-inline-size: 100%; } .shape .odf-table td { border: 1px solid #b8c0c4; }
 .docx-wrapper { background: none !important; padding: 0 !important; }
 .docx-wrapper > section.docx { color-scheme: light; color: #000; overflow: hidden; margin-block-end: 16px !important; content-visibility: auto; contain-intrinsic-size: auto 1056px; }
 [data-no-picture] { display: inline-block; min-inline-size: 48px; min-block-size: 32px; border: 1px dashed #99a3a8; background: #f1f3f4; }

@@ -24,7 +24,10 @@ describe('the desktop shell', () => {
       devTools: false,
     });
     expect(window.webRtc).toBe('disable_non_proxied_udp');
-    expect((await shell.record()).sandboxed).toBe(true);
+    const { sandboxed, switches } = await shell.record();
+    expect(sandboxed).toBe(true);
+    // The frame that draws documents has a process without the session key.
+    expect(switches).toEqual(['site-per-process', 'enable-features=IsolateSandboxedIframes']);
     expect((await fetch(`${baseUrl}/v1/health`)).status).toBe(200);
   });
 

@@ -54,6 +54,7 @@ type Offered =
   | 'isPackaged'
   | 'dock'
   | 'enableSandbox'
+  | 'commandLine'
   | 'setPath'
   | 'getPath'
   | 'getLocale'
@@ -75,6 +76,12 @@ class App extends EventEmitter implements Pick<ElectronApp, Offered> {
   name = 'Interlinear';
   isPackaged = true;
   dock = undefined;
+  readonly commandLine = strict('CommandLine', {
+    appendSwitch(name: string, value?: string): void {
+      if (record.appEvents.includes('ready')) throw new Error(`--${name} comes too late, after ready.`);
+      record.switches.push(value === undefined ? name : `${name}=${value}`);
+    },
+  }) as ElectronApp['commandLine'];
   enableSandbox(): void {
     if (record.appEvents.includes('ready')) throw new Error('enableSandbox() comes too late, after ready.');
     record.sandboxed = true;

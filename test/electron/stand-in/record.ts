@@ -33,6 +33,8 @@ export interface ShellRecord {
   blockers: string[];
   blockersStarted: number;
   sandboxed: boolean;
+  /** Switches for Chromium. */
+  switches: string[];
   /** How often another run was asked for. */
   relaunches: number;
   about: { credits?: string } | undefined;
@@ -59,6 +61,7 @@ export const record: ShellRecord = {
   blockers: [],
   blockersStarted: 0,
   sandboxed: false,
+  switches: [],
   relaunches: 0,
   about: undefined,
   spelling: [],
