@@ -20,7 +20,7 @@ export function cutInProportion(units: readonly Unit[], sourceWidths: readonly n
   }
   const ends: number[] = [];
   let width = 0;
-  for (const unit of units) ends.push((width += widthOf(unit.text) + unit.space.length));
+  for (const unit of units) ends.push((width += widthOf(unit.text) + widthOf(unit.space)));
   const sourceTotal = sourceWidths.reduce((sum, own) => sum + own, 0);
   const cuts: number[] = [];
   let sourceWidth = 0;

@@ -11,6 +11,8 @@ const NO_END = /[♪♫♬([{（【「『]$/u;
 
 /** Words and their separators; a no-break space is not one. */
 const PARTS = /([^\S\u00a0\u2007\u202f]+)|[\S\u00a0\u2007\u202f]+/g;
+/** Spaces, tabs and line breaks become one space; others, as the ideographic one, are signs of the text. */
+const FOLDED = /[ \t\r\n]+/g;
 
 /** A stretch of text that is on one line, with the codes in it. */
 export interface Unit {
@@ -34,7 +36,7 @@ export function unitsOf(items: readonly Item[], language: string): Unit[] {
     }
     for (const [part, blank] of item.text.matchAll(PARTS)) {
       if (blank !== undefined) {
-        space = units.length === 0 ? '' : ' ';
+        space = units.length === 0 ? '' : blank.replace(FOLDED, ' ');
         isOpen = false;
         continue;
       }
@@ -89,7 +91,7 @@ export function wrapUnits(
   maxLines: number,
 ): Unit[][] {
   const widths = units.map(({ text }) => widthOf(text));
-  const total = widths.reduce((sum, width, n) => sum + width + (n > 0 ? units[n]!.space.length : 0), 0);
+  const total = widths.reduce((sum, width, n) => sum + width + (n > 0 ? widthOf(units[n]!.space) : 0), 0);
   const most = Math.min(maxLines, units.length);
   const needed = total <= limit ? 1 : Math.max(2, filled(units, widths, limit).length);
   const lines = Math.min(most, Math.max(minLines, needed));
@@ -109,7 +111,7 @@ function filled(units: readonly Unit[], widths: readonly number[], limit: number
   const lines: Unit[][] = [];
   let width = Infinity;
   for (const [n, unit] of units.entries()) {
-    const more = widths[n]! + unit.space.length;
+    const more = widths[n]! + widthOf(unit.space);
     if (lines.length === 0 || (width + more > limit && mayEndLine(units[n - 1]!, unit))) {
       lines.push([]);
       width = widths[n]!;
@@ -125,9 +127,9 @@ function inTwo(units: readonly Unit[], widths: readonly number[], total: number,
   let best = { at: 0, cost: Infinity };
   let first = 0;
   for (let at = 1; at < units.length; at++) {
-    first += widths[at - 1]! + (at > 1 ? units[at - 1]!.space.length : 0);
+    first += widths[at - 1]! + (at > 1 ? widthOf(units[at - 1]!.space) : 0);
     if (!mayEndLine(units[at - 1]!, units[at]!)) continue;
-    const longer = Math.max(first, total - first - units[at]!.space.length);
+    const longer = Math.max(first, total - first - widthOf(units[at]!.space));
     const cost =
       longer > limit ? longer + total : longer - (endsInPause(units[at - 1]!.text) ? limit / 5 : 0);
     if (cost < best.cost) best = { at, cost };

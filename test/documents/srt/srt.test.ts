@@ -203,6 +203,12 @@ describe('a translated SRT file', () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(16);
   });
 
+  it('keeps the ideographic space, which is a sign of the text', async () => {
+    const japanese = textTrip(srtFormat, { to: 'ja' });
+    const { text } = await japanese.translated(srt('Yes, that is right.'), ['はい　そうです']);
+    expect(text).toBe(srt('はい　そうです'));
+  });
+
   it('holds no sign that players take for times', async () => {
     expect((await translated(srt('Go there.'), ['Ir --> allí.'])).text).toBe(srt('Ir → allí.'));
   });
