@@ -15,6 +15,8 @@ export interface Lesson {
 
 export interface Candidate extends Phrases {
   readonly isFrequent: boolean;
+  /** Content words, as a glossary has them. */
+  readonly isTerm: boolean;
 }
 
 /** Steps of a run of changes that teaches something: a longer one is a new sentence. */
@@ -22,6 +24,7 @@ const MAX_RUN = 7;
 const MAX_PART = 4;
 export const MAX_ENGINE_WORDS = 5;
 const MAX_HUMAN_WORDS = 6;
+const MAX_TERM_WORDS = 3;
 /** Words that the source phrase may be longer than the engine's. */
 const MAX_LONGER = 2;
 export const MAX_SOURCE_WORDS = MAX_ENGINE_WORDS + MAX_LONGER;
@@ -88,9 +91,17 @@ function candidateOf(
     human: phraseOf(human, ...humanRange),
   };
   if (phrases.engine === phrases.human) return undefined;
+  const isContent = (words: typeof engineWords, side: keyof LinkModel['frequent']): boolean =>
+    words.length > 0 &&
+    words.every(({ kind }) => kind === 'word') &&
+    [0, -1].every((at) => !frequent[side].has(words.at(at)!.form));
   return {
     ...phrases,
     isFrequent: isFrequentEngine || isFrequent(sourceWords, 'source') || isFrequent(humanWords, 'engine'),
+    isTerm:
+      sourceWords.length <= MAX_TERM_WORDS &&
+      isContent(sourceWords, 'source') &&
+      isContent(humanWords, 'engine'),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Correction, CorrectionState } from '../learning/correction.ts';
 import type { Db } from './database.ts';
 import { ofKey, OF_KEY } from './memory-key.ts';
 import type { MemoryKey } from './memory-key.ts';
-import type { CorrectionExample, CorrectionFilter, LearnedCorrection } from './memory-port.ts';
+import type { CorrectionExample, CorrectionFilter, Direction, LearnedCorrection } from './memory-port.ts';
 
 export type CorrectionRow = Omit<Correction, 'isFrequent'> & { readonly is_frequent: number };
 
@@ -39,6 +39,11 @@ export interface Corrections {
   remove(account: string, id: number): boolean;
   /** The corrections that people have changed since the last call. */
   takeTurned(key: MemoryKey): Correction[];
+  /** Corrections to propose as glossary terms, the surest first. */
+  terms(key: MemoryKey, limit: number): LearnedCorrection[];
+  /** Proposes it no more. Returns whether the account had it. */
+  settleTerm(account: string, id: number, as: 'accepted' | 'refused'): boolean;
+  withDirection(account: string, id: number): (Correction & Direction) | undefined;
   /** The key's corrections have changed. */
   changed(key: MemoryKey): void;
   /** Any of them may have changed: units are gone, and their evidence with them. */
@@ -48,6 +53,7 @@ export interface Corrections {
 }
 
 const EXAMPLES = 3;
+const MIN_TERM_GOOD = 3;
 /** Directions whose active corrections are in memory: some hundred bytes for each correction. */
 const MAX_KEPT = 8;
 
@@ -135,6 +141,20 @@ export function createCorrections(db: Db): Corrections {
         db.run('DELETE FROM correction WHERE id = ?', [id]);
         db.dropCopy();
       }),
+    terms: (key, limit) =>
+      db
+        .all<CorrectionRow>(
+          `${CORRECTION} WHERE ${OF_KEY} AND good >= ${MIN_TERM_GOOD} AND kept = 0 AND other <= good AND is_term = 1
+             AND term IS NULL AND state <> 'refused' ORDER BY good DESC, id LIMIT ?`,
+          [...ofKey(key), limit],
+        )
+        .map((row) => shown(correctionOf(row))),
+    settleTerm: (account, id, as) =>
+      db.run('UPDATE correction SET term = ? WHERE id = ? AND account = ?', [as, id, account]) > 0,
+    withDirection(account, id) {
+      const key = keyOf(account, id);
+      return key && byId(account, [id]).map((one) => ({ ...one, from: key.from, to: key.to }))[0];
+    },
     takeTurned(key) {
       const own = turned.get(nameOf(key)) ?? [];
       turned.delete(nameOf(key));

@@ -75,11 +75,11 @@ const LEARNING = `
   CREATE INDEX unit_taught ON unit (account, source_language, target_language, id) WHERE engine_text IS NOT NULL;
   CREATE INDEX unit_lesson ON unit (account, source_language, target_language) WHERE lesson = 1;
 
-  -- good, kept, other and gain are sums over its evidence. born: the unit that first showed it.
+  -- good, kept, other and gain are sums over its evidence. born: the unit that first showed it. term: accepted or refused as one.
   CREATE TABLE correction (
     id INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, source_language TEXT NOT NULL,
     target_language TEXT NOT NULL, engine TEXT NOT NULL, source TEXT NOT NULL, human TEXT NOT NULL,
-    is_frequent INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'auto', born INTEGER NOT NULL,
+    is_frequent INTEGER NOT NULL, is_term INTEGER NOT NULL, term TEXT, state TEXT NOT NULL DEFAULT 'auto', born INTEGER NOT NULL,
     good INTEGER NOT NULL DEFAULT 0, kept INTEGER NOT NULL DEFAULT 0, other INTEGER NOT NULL DEFAULT 0,
     gain INTEGER NOT NULL DEFAULT 0,
     UNIQUE (account, source_language, target_language, engine, source, human));

@@ -136,6 +136,10 @@ export function memoryCalls({
         key: keyOf(account, direction),
         query: { state, text, limit, before },
       }),
+    terms: (account, direction, limit) => run('terms', account, { key: keyOf(account, direction), limit }),
+    acceptTerm: async (account, id, glossaryId) =>
+      run('acceptTerm', account, { id, glossaryId, room: await roomOf(account) }),
+    refuseTerm: (account, id) => run('refuseTerm', account, { id }),
     explain: (account, ids) => run('explainCorrections', account, { ids: [...ids] }),
     setCorrection: (account, id, state) => run('setCorrection', account, { id, state }),
     removeCorrection: (account, id) => run('removeCorrection', account, { id }),

@@ -222,6 +222,16 @@ export interface Memory {
     direction: Direction,
     query: { state?: CorrectionFilter | undefined; text: string; limit: number; before?: number | undefined },
   ): Promise<LearnedCorrection[]>;
+  /** Corrections of content words that were made every time: terms to propose, the surest first. */
+  terms(account: string, direction: Direction, limit: number): Promise<LearnedCorrection[]>;
+  /** Adds a proposed term to a glossary. Null without such a proposal; throws `not_found` without the glossary. */
+  acceptTerm(
+    account: string,
+    id: number,
+    glossaryId: string,
+  ): Promise<{ term: string; translation: string } | null>;
+  /** Never proposes it again. Returns whether there was one. */
+  refuseTerm(account: string, id: number): Promise<boolean>;
   /** Those that exist. */
   explain(
     account: string,

@@ -9,7 +9,7 @@ import { readEdits } from '../records/read-edits.ts';
 import { reshape } from '../records/reshape.ts';
 import { firstOccurrences, isLearnable, isOfEngine, resolveLines } from '../records/resolve-lines.ts';
 import type { ResolvedLine } from '../records/resolve-lines.ts';
-import { escapeText } from '../text/codes.ts';
+import { escapeText, plainText } from '../text/codes.ts';
 import { compileGlossary, missingTerms } from '../text/glossary.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 import { fuzzyMatch } from '../records/stored-flags.ts';
@@ -336,6 +336,32 @@ export const MEMORY_TASKS = {
     return corrections
       .byId(account, ids)
       .map(({ id, good, kept }) => ({ id, good, kept, examples: corrections.examples(id) }));
+  },
+  terms: ({ database, key, limit }: Keyed & { limit: number }) =>
+    parts(database)
+      .corrections.terms(key, limit)
+      .map(({ source, engine, human, ...rest }) => ({
+        ...rest,
+        ...{ source: plainText(source), engine: plainText(engine), human: plainText(human) },
+      })),
+  refuseTerm: ({ database, account, id }: Common & { id: number }) =>
+    parts(database).corrections.settleTerm(account, id, 'refused'),
+  /** Adds a proposed term to a glossary. Null without such a proposal. */
+  acceptTerm: ({
+    database,
+    account,
+    id,
+    glossaryId,
+    room,
+  }: Common & InRoom & { id: number; glossaryId: string }) => {
+    const { corrections, glossaries } = parts(database);
+    const found = corrections.withDirection(account, id);
+    if (!found) return null;
+    const [term, translation] = [plainText(found.source), plainText(found.human)];
+    const dictionary = { from: found.from, to: found.to, entries: [{ term, translation }] };
+    glossaries.merge(account, glossaryId, dictionary, now(), within(database, account, room));
+    corrections.settleTerm(account, id, 'accepted');
+    return { term, translation };
   },
   setCorrection: ({ database, account, id, state }: Common & { id: number; state: CorrectionState }) =>
     parts(database).corrections.setState(account, id, state),

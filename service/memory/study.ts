@@ -181,12 +181,12 @@ function noteTrials(
     if (names.has(nameOf(candidate))) continue;
     if (tryCorrection(candidate, own.lesson, own.phrases)?.verdict !== 'good') continue;
     db.run(
-      `INSERT INTO correction (account, source_language, target_language, engine, source, human, is_frequent, born)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO correction (account, source_language, target_language, engine, source, human, is_frequent, is_term, born)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
         ...ofKey(key),
         ...[candidate.engine, candidate.source, candidate.human],
-        ...[Number(candidate.isFrequent), own.unit],
+        ...[Number(candidate.isFrequent), Number(candidate.isTerm), own.unit],
       ],
     );
     const { id } = db.get<{ id: number }>('SELECT last_insert_rowid() AS id')!;

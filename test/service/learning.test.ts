@@ -143,6 +143,27 @@ describe('corrections', () => {
     expect(await corrections('always')).toEqual([]);
   });
 
+  it('one of content words is proposed as a term, and goes into a glossary when it is accepted', async () => {
+    const { id } = await learned();
+    const terms = async () =>
+      (await service.get<{ terms: { id: string; term: string }[] }>('/v1/memory/terms?from=en&to=en-XA'))
+        .terms;
+    await expect
+      .poll(terms)
+      .toContainEqual(expect.objectContaining({ term: 'files', translation: 'archivos', good: 3, other: 0 }));
+    const { body } = await service.post<{ data: { id: string } }>('/v1/glossaries', {
+      name: 'Terms',
+      dictionaries: [{ from: 'en', to: 'en-XA', entries: [{ term: 'door', translation: 'puerta' }] }],
+    });
+    const one = (await terms()).find(({ term }) => term === 'files')!;
+    await service.post(`/v1/memory/terms/${one.id}/accept`, { glossary_id: body.data.id });
+    const glossary = await service.get<object>(`/v1/glossaries/${body.data.id}`);
+    expect(JSON.stringify(glossary)).toContain('archivos');
+    for (const each of await terms()) await service.send('DELETE', `/v1/memory/terms/${each.id}`);
+    await edit(id, { index: 4, state: 'confirmed' });
+    expect(await terms()).toEqual([]);
+  });
+
   it('an edit with the revision from before untouched segments followed is no conflict', async () => {
     const { id, segments, corrected } = await learned(2);
     await edit(id, { index: 2, translated_text: corrected(2), state: 'confirmed' });

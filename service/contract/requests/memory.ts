@@ -79,6 +79,14 @@ export const correctionChangeSchema = z.object({
       '`refused`: never again, also after more equal edits. `always`: without waiting for a third one. `active`: as often as the edits say.',
   }),
 });
+export const termParams = idParam(
+  z.string().regex(/^\d{1,15}$/, {
+    error: 'There is no such term. GET /v1/memory/terms lists those there are.',
+  }),
+);
+export const acceptTermSchema = z.object({
+  glossary_id: z.uuid({ error: 'There is no such glossary. GET /v1/glossaries lists those there are.' }),
+});
 export const memoryImportSchema = z
   .object({
     ...directionFields,

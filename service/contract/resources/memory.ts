@@ -59,6 +59,23 @@ export const correctionsSchema = z.object({
   /** Absent on the last page. */
   next_cursor: z.string().optional(),
 });
+export const termsSchema = z.object({
+  /** The surest first, at most 100. */
+  terms: z.array(
+    z.object({
+      id: z.string(),
+      term: z.string(),
+      translation: z.string(),
+      /** The engine's words. */
+      engine: z.string(),
+      /** Confirmed segments with this translation, and with another. */
+      good: z.int().nonnegative(),
+      other: z.int().nonnegative(),
+      examples: correctionSchema.shape.examples,
+    }),
+  ),
+});
+export const acceptedTermSchema = z.object({ term: z.string(), translation: z.string() });
 export const memoryImportedSchema = z.object({
   added: z.int().nonnegative(),
   updated: z.int().nonnegative(),

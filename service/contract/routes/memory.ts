@@ -1,5 +1,6 @@
 import { LIMITS } from '../api-limits.ts';
 import {
+  acceptTermSchema,
   correctionChangeSchema,
   correctionParams,
   correctionsQuerySchema,
@@ -9,14 +10,17 @@ import {
   memorySearchSchema,
   memoryUnitParams,
   namedMemoryParams,
+  termParams,
 } from '../requests/memory.ts';
 import {
+  acceptedTermSchema,
   correctionSchema,
   correctionsSchema,
   memoriesSchema,
   memoryImportedSchema,
   memoryMatchesSchema,
   memorySchema,
+  termsSchema,
   memoryUnitsSchema,
 } from '../resources/memory.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
@@ -89,6 +93,38 @@ export const memoryRoutes = {
     auth: 'translate',
     params: correctionParams,
     answers: { 204: { description: 'Gone.' } },
+    problems: [REFUSED.storage],
+  },
+  listTerms: {
+    method: 'get',
+    path: '/v1/memory/terms',
+    tag: 'memory',
+    summary: 'Terms to propose: words that the translator has translated in the same way every time',
+    description:
+      'After three equal edits, and none that kept the engine’s words. Nothing is accepted by itself.',
+    auth: 'translate',
+    query: memoryQuerySchema,
+    answers: { 200: { description: 'The terms.', data: termsSchema } },
+  },
+  acceptTerm: {
+    method: 'post',
+    path: '/v1/memory/terms/{id}/accept',
+    tag: 'memory',
+    summary: 'Put a proposed term into a glossary',
+    auth: 'translate',
+    params: termParams,
+    request: { type: 'application/json', schema: acceptTermSchema },
+    answers: { 200: { description: 'The entry.', data: acceptedTermSchema } },
+    problems: [...WITH_BODY, REFUSED.storage],
+  },
+  refuseTerm: {
+    method: 'delete',
+    path: '/v1/memory/terms/{id}',
+    tag: 'memory',
+    summary: 'Never propose this term again',
+    auth: 'translate',
+    params: termParams,
+    answers: { 204: { description: 'It is no term.' } },
     problems: [REFUSED.storage],
   },
   exportMemory: {

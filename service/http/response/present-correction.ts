@@ -7,12 +7,26 @@ export function presentCorrection(correction: LearnedCorrection): CorrectionReso
     id: String(id),
     ...{ source, engine, human, good, kept, other },
     state: state !== 'auto' ? state : isActive ? 'active' : 'offered',
-    examples: examples.map((example) => ({
-      ...(example.job === null ? {} : { job_id: example.job }),
-      ...(example.segment === null ? {} : { index: example.segment }),
-      source: example.source,
-      target: example.target,
-    })),
+    examples: examples.map(presentExample),
+  };
+}
+
+export function presentTerm({ id, source, human, engine, good, other, examples }: LearnedCorrection) {
+  return {
+    id: String(id),
+    term: source,
+    translation: human,
+    engine: engine,
+    ...{ good, other },
+    examples: examples.map(presentExample),
+  };
+}
+
+function presentExample({ job, segment, source, target }: CorrectionExample) {
+  return {
+    ...(job === null ? {} : { job_id: job }),
+    ...(segment === null ? {} : { index: segment }),
+    ...{ source, target },
   };
 }
 

@@ -4,7 +4,7 @@ import { removeFile } from '../../lib/atomic-file.ts';
 import { createFairSemaphore } from '../../lib/semaphore.ts';
 import { ok } from '../handler.ts';
 import type { Call, HandlersFor, HttpServices } from '../handler.ts';
-import { presentCorrection } from '../response/present-correction.ts';
+import { presentCorrection, presentTerm } from '../response/present-correction.ts';
 import { sendTmx } from '../response/send-tmx.ts';
 
 export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
@@ -62,6 +62,19 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
       if (!(await memory.removeCorrection(principal.accountId, Number(params.id)))) throw noCorrection();
       ctx.status = 204;
     },
+    listTerms: async ({ ctx, query: { from, to }, principal }) => {
+      const found = await memory.terms(principal.accountId, { from, to }, MAX_TERMS);
+      ok(ctx, { terms: found.map(presentTerm) });
+    },
+    acceptTerm: async ({ ctx, params, body, principal }) => {
+      const entry = await memory.acceptTerm(principal.accountId, Number(params.id), body.glossary_id);
+      if (!entry) throw noTerm();
+      ok(ctx, entry);
+    },
+    refuseTerm: async ({ ctx, params, principal }) => {
+      if (!(await memory.refuseTerm(principal.accountId, Number(params.id)))) throw noTerm();
+      ctx.status = 204;
+    },
     exportMemory: async (call) => {
       const { ctx, principal, gone } = call;
       const signal = gone();
@@ -100,6 +113,12 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
       ctx.status = 204;
     },
   };
+}
+
+const MAX_TERMS = 100;
+
+function noTerm(): ProblemError {
+  return new ProblemError('not_found', 'There is no such term. GET /v1/memory/terms lists those there are.');
 }
 
 function noCorrection(): ProblemError {
