@@ -2,6 +2,7 @@ import type { PreviewKind } from '../../service/contract/preview.ts';
 import { PASSED_KEYS } from './messages.ts';
 import type { FromFrame, PassedKey, ToFrame } from './messages.ts';
 import type { Draw, Drawn } from './pages.ts';
+import { cutTo, partAround } from './part.ts';
 import { createPlaces } from './places.ts';
 import type { Places } from './places.ts';
 import { STYLE } from './style.ts';
@@ -19,6 +20,7 @@ const RENDERERS: Partial<Record<PreviewKind, () => Promise<Draw>>> = {
   epub: async () => (await import('./draw-epub.ts')).drawEpub,
   cues: async () => (await import('./draw-cues.ts')).drawCues,
   odf: async () => (await import('./draw-odf.ts')).drawOdf,
+  pptx: async () => (await import('./draw-pptx.ts')).drawPptx,
   xlsx: async () => (await import('./draw-sheets.ts')).drawXlsx,
 };
 const CSV = async (): Promise<Draw> => (await import('./draw-sheets.ts')).drawCsv;
@@ -41,7 +43,9 @@ async function draw(message: Draws): Promise<void> {
   const render = await (RENDERERS[kind] ?? (fileType === 'csv' ? CSV : TEXT))();
   const next = await render({ bytes, fileType, words });
   if (own !== latest) return next.drop?.();
-  const found = takeOutMarks(next.root);
+  const all = takeOutMarks(next.root);
+  const part = partAround(current ?? 0, states.length);
+  const found = part ? cutTo(next.root, all, part) : all;
   dropMarks(next.root);
   const offset = places?.offset();
   next.root.classList.add('page-root');
@@ -56,10 +60,10 @@ async function draw(message: Draws): Promise<void> {
   if (offset !== undefined) places.scrollTo(offset);
   say({
     type: 'drawn',
-    placed: places.placed,
+    placed: [...new Set(all.map(({ segment }) => segment))],
     pages: next.pages ?? 0,
     boxes: next.boxes ?? 0,
-    part: undefined,
+    part,
   });
 }
 

@@ -3,8 +3,6 @@ import type { Piece } from './walk.ts';
 
 /** The sentences of a drawn page: their places, states and the one that is current. */
 export interface Places {
-  /** Segments with a place, in the order of the page. */
-  readonly placed: readonly number[];
   setState(segment: number, state: SentenceState): void;
   change(change: Change): void;
   /** Outlines the sentence of a row and brings it into view. */
@@ -68,7 +66,6 @@ export function createPlaces(found: readonly Piece[], { words, states, pieces }:
     describe(head);
   };
   const places: Places = {
-    placed: [...bySegment.keys()],
     setState(segment, state) {
       stateOf.set(segment, state);
       for (const span of spansOf(segment)) span.dataset['state'] = state;

@@ -39,6 +39,10 @@ body > .page-root { padding: 16px; box-sizing: border-box; }
 .page-end { color: #555; font-size: .9em; }
 .slide { position: relative; margin: 0 auto 16px; overflow: hidden; background: #fff; color: #111; color-scheme: light; box-shadow: 0 1px 5px #0004; font: 18pt/1.2 'Liberation Sans', Arial, sans-serif; content-visibility: auto; contain-intrinsic-size: auto 600px; }
 .shape { position: absolute; box-sizing: border-box; white-space: pre-wrap; } .shape .para { margin: 0; } .shape img { max-inline-size: 100%; } .shape .odf-table td { border: 1px solid #b8c0c4; }
+.shape.unplaced { position: static; }
+.shape.odf-object { display: block; }
+.beside-slide { max-inline-size: 960px; margin: -8px auto 16px; padding: 8px 16px; background: #fff; color: #1b1b1b; color-scheme: light; font: 13px/1.5 'Liberation Sans', Arial, sans-serif; }
+.beside-slide h2 { margin: 6px 0 2px; font-size: 13px; color: #556; } .beside-slide p { margin: 0; }
 .docx-wrapper { background: none !important; padding: 0 !important; }
 .docx-wrapper > section.docx { color-scheme: light; color: #000; overflow: hidden; margin-block-end: 16px !important; content-visibility: auto; contain-intrinsic-size: auto 1056px; }
 [data-no-picture] { display: inline-block; min-inline-size: 48px; min-block-size: 32px; border: 1px dashed #99a3a8; background: #f1f3f4; }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { FrameLocator, Page } from '@playwright/test';
+import { deck, shape } from '../support/ooxml.ts';
 import type { TestService } from '../support/service.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { BOLD, reviewDocument, reviewText, target } from './support/review.ts';
@@ -109,4 +110,26 @@ test('a page that cannot be drawn says so, and the rows go on', async ({ app, se
   await app.clock.resume();
   await app.getByRole('button', { name: 'Try again' }).click();
   await expect(sentence(app, 0)).toBeVisible();
+});
+
+test('slides are drawn with their texts; those of charts and notes stand below them', async ({
+  app,
+  service,
+}) => {
+  const text = (words: string): string => `<a:p><a:r><a:t>${words}</a:t></a:r></a:p>`;
+  const content = new Uint8Array(
+    deck({
+      slides: [
+        { tree: shape(text('A title'), 'type="title"'), notes: shape(text('Say hello'), 'type="body"') },
+      ],
+    }),
+  );
+  const { id } = (await service.upload({ name: 'talk.pptx', content }, { from: 'en', to: 'en-XA' })).body
+    .data;
+  await service.ended(id);
+  await app.evaluate((job) => (window.location.hash = `review/document/${job}`), id);
+  await expect(target(app, 1)).toBeVisible();
+  await openPage(app);
+  await expect(frameOf(app).locator('.slide [data-segment]')).toHaveCount(1);
+  await expect(frameOf(app).locator('.beside-slide [data-segment]')).toHaveCount(1);
 });
