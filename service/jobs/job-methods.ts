@@ -58,7 +58,30 @@ export interface MethodParts {
   readonly examine: Jobs['examine'];
   readonly preview: Jobs['preview'];
   readonly languageData: JobLanguageData | undefined;
-  readonly remembered: Pick<Remembered, 'doubts'>;
+  readonly remembered: Pick<Remembered, 'doubts' | 'offers'>;
+}
+
+type AskedPage = Pick<Parameters<Jobs['segments']>[2], 'indexes' | 'limit' | 'sort'>;
+
+/** The indexes of a page's segments; with a filter some of them. */
+function placesOf(
+  cursor: number,
+  { indexes, limit, sort }: AskedPage,
+  doubts?: SegmentsTask['doubts'],
+): readonly number[] {
+  if (indexes) return indexes;
+  if (sort !== 'doubt' || !doubts) return Array.from({ length: limit }, (_, n) => cursor + n);
+  const sorted = [...doubts].sort(([i, one], [j, other]) => other.value - one.value || i - j);
+  return sorted.slice(cursor, cursor + limit).map(([index]) => index);
+}
+
+async function offersFor(
+  { remembered, store }: MethodParts,
+  record: JobRecord,
+  indexes: readonly number[],
+): Promise<SegmentsTask['offers']> {
+  const offers = await remembered.offers(record, store.files.paths(record), indexes);
+  return new Map(offers.map(({ index, text, learned }) => [index, { text, learned }]));
 }
 
 /** Of all segments, if they are to be in this order; else of a page as it stands in the document. */
@@ -66,12 +89,11 @@ async function doubtsFor(
   { remembered, store }: MethodParts,
   record: JobRecord,
   cursor: number,
-  { sort, limit, indexes }: Parameters<Jobs['segments']>[2],
+  page: AskedPage,
 ): Promise<SegmentsTask['doubts']> {
   const paths = store.files.paths(record);
-  if (sort === 'doubt') return remembered.doubts(record, paths, { isWaitedFor: true });
-  const shown = indexes ?? Array.from({ length: limit }, (_, n) => cursor + n);
-  const doubts = await remembered.doubts(record, paths, { indexes: shown });
+  if (page.sort === 'doubt') return remembered.doubts(record, paths, { isWaitedFor: true });
+  const doubts = await remembered.doubts(record, paths, { indexes: placesOf(cursor, page) });
   return doubts.size === 0 ? undefined : doubts;
 }
 
@@ -97,14 +119,20 @@ export function jobMethods(parts: MethodParts): Jobs {
       const { status } = await finder.show(accountId, id, 'batch');
       return status === 'done' ? contents.batch(await finder.recordOf(id)) : undefined;
     },
-    async segments(accountId, id, { cursor = 0, ...page }, kind) {
+    async segments(accountId, id, { cursor = 0, offers: isOffered = false, ...page }, kind) {
       const found = await finder.find(accountId, id, kind);
       // Read before the page: if the page is newer, an edit with this revision is refused, not lost.
       const { revision } = presentFound(found);
       const record = 'active' in found ? found.active.record : await finder.recordOf(id);
       const doubts = 'active' in found ? undefined : await doubtsFor(parts, record, cursor, page);
+      const offers = isOffered ? await offersFor(parts, record, placesOf(cursor, page, doubts)) : undefined;
       return {
-        ...(await contents.segments(record, { start: cursor, ...page, ...(doubts ? { doubts } : {}) })),
+        ...(await contents.segments(record, {
+          start: cursor,
+          ...page,
+          ...(doubts ? { doubts } : {}),
+          ...(offers ? { offers } : {}),
+        })),
         revision,
       };
     },

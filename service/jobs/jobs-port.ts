@@ -206,7 +206,11 @@ export interface Jobs {
     accountId: string,
     id: string,
     page: SegmentsFilter &
-      Pick<SegmentsTask, 'indexes' | 'withHistory' | 'sort'> & { limit: number; cursor?: number },
+      Pick<SegmentsTask, 'indexes' | 'withHistory' | 'sort'> & {
+        limit: number;
+        cursor?: number;
+        offers?: boolean;
+      },
     kind?: JobKind,
   ): Promise<SegmentsPage & { revision: string }>;
   /** Changes translations of a done job: all of them or none. Resolves once they are durable. */

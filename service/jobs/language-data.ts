@@ -29,6 +29,7 @@ export interface JobLanguageData {
     | 'activeCorrections'
     | 'follow'
     | 'doubts'
+    | 'offers'
     | 'search'
     | 'pairs'
     | 'checkMemory'
@@ -115,6 +116,8 @@ export interface Remembered {
     paths: JobPaths,
     options: { indexes?: readonly number[]; isWaitedFor?: boolean },
   ): Promise<ReadonlyMap<number, Doubt>>;
+  /** Segments of the job that read otherwise with corrections that are only offered. */
+  offers(record: JobRecord, paths: JobPaths, indexes: readonly number[]): Promise<readonly Followed[]>;
   /** Studies what a crash left. */
   catchUp(signal: AbortSignal): Promise<void>;
 }
@@ -236,6 +239,17 @@ export function createRemembered(
       } catch (error) {
         failed(error);
         return new Map();
+      }
+    },
+    async offers({ account_id, from, to, options }, { segments, journal, edits }, indexes) {
+      if (!languageData || !learns(options)) return [];
+      const files = { segmentsPath: segments, journalPath: journal, editsPath: edits };
+      const job = { ...files, glossary: options.glossary };
+      try {
+        return await languageData.memory.offers(account_id, { from, to }, job, indexes);
+      } catch (error) {
+        failed(error);
+        return [];
       }
     },
     async catchUp(signal) {

@@ -25,7 +25,8 @@ const HISTORIES = 2;
 const MAX_CACHED = 20_000;
 
 interface Kept {
-  readonly units: number;
+  /** Id of the newest unit in it. */
+  readonly newest: number;
   readonly history: History;
   /** Left to read; done without any. */
   readonly rows: { source: string; target: string; engine_text: string }[];
@@ -35,8 +36,8 @@ interface Kept {
 export function createDoubts(db: Db, study: Study): Doubts {
   /** LRU order: most recent last. */
   const kept = new Map<string, Kept>();
-  const begin = (key: MemoryKey, units: number): Kept => ({
-    units,
+  const begin = (key: MemoryKey, newest: number): Kept => ({
+    newest,
     history: createHistory(),
     rows: db.all(
       `SELECT source, target, engine_text FROM unit WHERE ${OF_KEY} AND engine_text IS NOT NULL
@@ -47,14 +48,12 @@ export function createDoubts(db: Db, study: Study): Doubts {
   });
   return {
     of(key, until) {
-      const { units } = db.get<{ units: number }>(
-        `SELECT count(*) AS units FROM unit WHERE ${OF_KEY} AND engine_text IS NOT NULL`,
-        ofKey(key),
-      )!;
-      if (units < MIN_UNITS) return () => undefined;
+      const ids = `SELECT id FROM unit WHERE ${OF_KEY} AND engine_text IS NOT NULL ORDER BY id DESC LIMIT 1`;
+      if (!db.get(`${ids} OFFSET ${MIN_UNITS - 1}`, ofKey(key))) return () => undefined;
+      const newest = db.get<{ id: number }>(ids, ofKey(key))!.id;
       const name = JSON.stringify(key);
       const known = kept.get(name);
-      const own = known && Math.abs(known.units - units) < STALE_UNITS ? known : begin(key, units);
+      const own = known && newest - known.newest < STALE_UNITS ? known : begin(key, newest);
       kept.delete(name);
       kept.set(name, own);
       for (const oldest of kept.keys()) if (kept.size > HISTORIES) kept.delete(oldest);

@@ -131,6 +131,8 @@ export function memoryCalls({
       }
       return found;
     },
+    offers: async (account, direction, job, indexes) =>
+      isEmpty() ? [] : run('offers', account, { key: keyOf(account, direction), job, indexes }),
     corrections: (account, direction, { state, text, limit, before = Number.MAX_SAFE_INTEGER }) =>
       run('listCorrections', account, {
         key: keyOf(account, direction),

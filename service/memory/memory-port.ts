@@ -216,6 +216,13 @@ export interface Memory {
     job: FollowedJob,
     options: { indexes?: readonly number[] | undefined; isWaitedFor?: boolean },
   ): Promise<{ index: number; doubt: Doubt }[]>;
+  /** Those of some segments of a job, not confirmed or edited, that read otherwise with corrections that are only offered. */
+  offers(
+    account: string,
+    direction: Direction,
+    job: FollowedJob,
+    indexes: readonly number[],
+  ): Promise<Followed[]>;
   /** Newest first; of a further page, those with ids below `before`. */
   corrections(
     account: string,

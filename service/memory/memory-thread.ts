@@ -329,6 +329,35 @@ export const MEMORY_TASKS = {
     }
     return { found };
   },
+  /** Segments of a job, not confirmed, that read otherwise with corrections that are only offered. */
+  offers: async ({
+    database,
+    key,
+    job: { segmentsPath, journalPath, editsPath, glossary },
+    indexes,
+  }: Keyed & { job: FollowedJob; indexes: readonly number[] }) => {
+    const edits = await readEdits(editsPath);
+    const stored = parseSegments(readFileSync(segmentsPath));
+    const { segments, journal } = reshape(
+      { segments: stored, journal: parseJournal(readFileSync(journalPath), stored.length) },
+      edits?.reshaped,
+    );
+    const lines = resolveLines(segments, journal, edits?.edits);
+    const terms = compileGlossary(glossary ?? []);
+    const offered = parts(database).corrections.active(key, true);
+    return indexes.flatMap((index): Followed[] => {
+      const [segment, line] = [segments[index], lines[index]];
+      const answer = engineTextOf(line, line);
+      if (!segment || segment.copy || answer === undefined || line?.s === 'confirmed' || line?.o === 'edited')
+        return [];
+      const { text: source, syntaxes } = segment;
+      const { text, changes } = correctAnswer(
+        { source, answer, to: key.to, glossary: terms, syntaxes },
+        (phrase) => offered.get(phrase) ?? [],
+      );
+      return changes.length === 0 || text === line?.t ? [] : [{ index, source, text, learned: changes }];
+    });
+  },
   listCorrections: ({ database, key, query }: Keyed & { query: CorrectionsQuery }) =>
     parts(database).corrections.list(key, query),
   explainCorrections: ({ database, account, ids }: Common & { ids: number[] }) => {

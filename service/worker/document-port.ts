@@ -17,6 +17,7 @@ import type { Column } from '../documents/format.ts';
 import type { StoredEditor } from '../records/edits.ts';
 import type { Fingerprint, JobRecord, LeftOut } from '../records/job-record.ts';
 import type { DoubtReason } from '../learning/doubt.ts';
+import type { LearnedChange } from '../records/learned.ts';
 import type { ExaminedText, ExaminedTexts, TextMarkup } from './text/examine-texts.ts';
 
 /**
@@ -199,6 +200,12 @@ export interface SegmentsFilter {
   missing?: { term: string; translation: string };
 }
 
+/** A translation with corrections that are only offered; coded text. */
+export interface SegmentOffer {
+  readonly text: string;
+  readonly learned: readonly LearnedChange[];
+}
+
 export interface SegmentDoubt {
   readonly value: number;
   readonly reasons: readonly DoubtReason[];
@@ -218,6 +225,8 @@ export interface SegmentsTask extends SegmentsFilter {
   indexes?: readonly number[];
   /** What is expected of them, see Doubt in learning/doubt.ts. */
   doubts?: ReadonlyMap<number, SegmentDoubt>;
+  /** Other translations of them to offer. */
+  offers?: ReadonlyMap<number, SegmentOffer>;
   /** Whether each is shown with its history. */
   withHistory?: boolean;
   /** Place of the first segment wanted, in the order. */

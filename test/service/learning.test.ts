@@ -91,10 +91,18 @@ describe('corrections', () => {
   });
 
   it('two equal edits change nothing: the correction is offered', async () => {
-    const { id, segments } = await learned(2);
+    const { id, segments, word, corrected } = await learned(2);
     await expect
       .poll(() => corrections('offered'), { timeout: 6000 })
       .toContainEqual(expect.objectContaining({ source: 'files', good: 2 }));
+    const offered = await service.get<{ segments: SegmentResource[] }>(`/v1/jobs/${id}/segments?offers=1`);
+    expect(offered.segments[3]!.offers).toEqual([
+      {
+        kind: 'correction',
+        text: corrected(3),
+        learned: [expect.objectContaining({ from: word, to: 'archivos' })],
+      },
+    ]);
     expect(await corrections('active')).toEqual([]);
     expect((await segmentsOf(id)).slice(2)).toEqual(segments.slice(2));
   });

@@ -204,6 +204,11 @@ export const segmentsQuerySchema = z.object({
   translation: textUpTo(LIMITS.glossaryWord, 'The translation').optional().meta({
     description: 'Goes with `term`.',
   }),
+  offers: z
+    .enum(['0', '1', 'true', 'false'])
+    .default('0')
+    .transform((wanted) => wanted === '1' || wanted === 'true')
+    .meta({ description: '`1`: with `offers`, where there are any.' }),
   sort: z.enum(['document', 'shortest', 'longest', 'doubt']).default('document').meta({
     description:
       'Order of the segments: that of the document, by the length of their sources, or the most doubtful first, where segments have a `doubt`.',

@@ -33,6 +33,15 @@ export const learnedSchema = z.object({
   because: becauseSchema.optional(),
 });
 
+/** Another translation to take with one key. */
+export const offerSchema = z.object({
+  /** `correction`: with corrections that one more equal edit would apply, or that are only to be offered. */
+  kind: z.enum(['correction']),
+  /** In the same form as `translated_text`. */
+  text: z.string(),
+  learned: z.array(learnedSchema),
+});
+
 export const segmentSchema = z.object({
   index: z.int().nonnegative(),
   /** As the client gave it; batches only. */
@@ -67,6 +76,8 @@ export const segmentSchema = z.object({
   doubt: z.int().min(0).max(100).optional(),
   /** The strongest first. */
   doubt_reasons: z.array(doubtReasonSchema).optional(),
+  /** Only where asked for. */
+  offers: z.array(offerSchema).optional(),
   /** The engine's own answer, where `translated_text` is another text. In the same form. */
   engine_text: z.string().optional(),
   flags: z.array(segmentFlagSchema),

@@ -1,10 +1,17 @@
 import { segmentOriginSchema, segmentStateSchema } from '../../contract/index.ts';
 import type { SegmentFlag, SegmentResource, SegmentState, SegmentVersion } from '../../contract/index.ts';
+import type { LearnedChange } from '../../records/learned.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { presentFlags } from '../../records/stored-flags.ts';
 import { plainText } from '../../text/codes.ts';
-import type { SegmentDoubt, SegmentsFilter, SegmentsPage, SegmentsTask } from '../document-port.ts';
+import type {
+  SegmentDoubt,
+  SegmentOffer,
+  SegmentsFilter,
+  SegmentsPage,
+  SegmentsTask,
+} from '../document-port.ts';
 import { countRepetitions } from './paged-job.ts';
 import { segmentFilter } from './segment-filter.ts';
 import { orderOf } from './segment-order.ts';
@@ -20,7 +27,7 @@ export function segmentsPage(
   job: PagedJob,
   task: Pick<
     SegmentsTask,
-    'kind' | 'start' | 'limit' | 'indexes' | 'sort' | 'doubts' | 'to' | keyof SegmentsFilter
+    'kind' | 'start' | 'limit' | 'indexes' | 'sort' | 'doubts' | 'offers' | 'to' | keyof SegmentsFilter
   >,
   versionsOf?: (index: number) => SegmentVersion[],
 ): SegmentsPage {
@@ -40,13 +47,33 @@ export function segmentsPage(
     if (shown.length === task.limit) break;
     const versions = versionsOf && { versions: versionsOf(index) };
     const json = Buffer.from(
-      JSON.stringify({ ...segment, ...doubtShown(task.doubts?.get(index)), ...versions }),
+      JSON.stringify({
+        ...segment,
+        ...doubtShown(task.doubts?.get(index)),
+        ...offersShown(task.kind, task.offers?.get(index)),
+        ...versions,
+      }),
     );
     if (shown.length > 0 && bytes + json.length > PAGE_BYTES) break;
     shown.push(json);
     bytes += json.length;
   }
   return { json: jsonArray(shown), ...(place < segments.length ? { next: place } : {}) };
+}
+
+function offersShown(
+  kind: SegmentsTask['kind'],
+  offer: SegmentOffer | undefined,
+): Pick<SegmentResource, 'offers'> {
+  if (!offer) return {};
+  const { text, learned } = offer;
+  const shown = changesShown(text, learned, shownIn(kind));
+  return { offers: [{ kind: 'correction', text: shownIn(kind)(text), learned: shown }] };
+}
+
+/** A batch's texts came without codes: anything like a code in them is text. */
+function shownIn(kind: SegmentsTask['kind']): (coded: string) => string {
+  return (coded) => (kind === 'batch' ? plainText(coded) : coded);
 }
 
 function doubtShown(doubt: SegmentDoubt | undefined): Pick<SegmentResource, 'doubt' | 'doubt_reasons'> {
@@ -76,8 +103,7 @@ export function presentSegment(
   index: number,
   repetitions = 0,
 ): SegmentResource {
-  // A batch's texts came without codes: anything like a code in them is text.
-  const show = (coded: string): string => (kind === 'batch' ? plainText(coded) : coded);
+  const show = shownIn(kind);
   const target = segment.copy ? segment.text : line?.t;
   return {
     index,
@@ -105,17 +131,25 @@ function learnedOf(
 ): Pick<SegmentResource, 'learned' | 'engine_text'> {
   if (!line) return {};
   const { t, e, l = [] } = line;
-  const shown = l.map(({ id, at, length, from, to }) => ({
-    id: String(id),
-    at: show(t.slice(0, at)).length,
-    length: show(t.slice(at, at + length)).length,
-    from: show(from),
-    to: show(to),
-  }));
+  const shown = changesShown(t, l, show);
   return {
     ...(shown.length === 0 ? {} : { learned: shown }),
     ...(e === undefined || e === t ? {} : { engine_text: show(e) }),
   };
+}
+
+function changesShown(
+  coded: string,
+  changes: readonly LearnedChange[],
+  show: (coded: string) => string,
+): NonNullable<SegmentResource['learned']> {
+  return changes.map(({ id, at, length, from, to }) => ({
+    id: String(id),
+    at: show(coded.slice(0, at)).length,
+    length: show(coded.slice(at, at + length)).length,
+    from: show(from),
+    to: show(to),
+  }));
 }
 
 /** A later version may store states that this one's contract does not have. */
