@@ -1,4 +1,5 @@
 import { renderAsync } from 'docx-preview';
+import JSZip from 'jszip';
 import { disarm } from './disarm.ts';
 import { make } from './pages.ts';
 import type { Draw } from './pages.ts';
@@ -21,7 +22,14 @@ const OPTIONS = {
 export const drawDocx: Draw = async ({ bytes }) => {
   const root = make('main', 'pages');
   const styles = make('div');
-  await renderAsync(bytes, root, styles, OPTIONS);
+  try {
+    await renderAsync(bytes, root, styles, OPTIONS);
+  } catch {
+    // The library stops at drawings that it does not know: without them there is a page.
+    root.replaceChildren();
+    styles.replaceChildren();
+    await renderAsync(await withoutDrawings(bytes), root, styles, OPTIONS);
+  }
   root.prepend(...styles.childNodes);
   const addresses = Array.from(root.querySelectorAll('img'), ({ src }) => src);
   disarm(root);
@@ -32,6 +40,15 @@ export const drawDocx: Draw = async ({ bytes }) => {
     drop: () => addresses.filter((one) => one.startsWith('blob:')).forEach((one) => URL.revokeObjectURL(one)),
   };
 };
+
+async function withoutDrawings(bytes: ArrayBuffer): Promise<ArrayBuffer> {
+  const zip = await JSZip.loadAsync(bytes);
+  for (const part of zip.file(/^word\/[^/]+\.xml$/)) {
+    const text = await part.async('string');
+    zip.file(part.name, text.replace(/<w:(drawing|pict|object)\b[^]*?<\/w:\1>/g, ''));
+  }
+  return zip.generateAsync({ type: 'arraybuffer' });
+}
 
 /** Word's measures are points, of which 72 are an inch as 96 CSS pixels are. */
 function pixels(width = ''): number | undefined {
