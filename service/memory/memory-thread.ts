@@ -24,6 +24,7 @@ import { createCorrections } from './corrections.ts';
 import type { Corrections, CorrectionsQuery } from './corrections.ts';
 import { createDoubts } from './doubts.ts';
 import type { Doubts } from './doubts.ts';
+import { createDoneJobReader } from './done-job.ts';
 import { isDamage, openDatabase } from './database.ts';
 import type { Db, Recovered } from './database.ts';
 import { changesOf, writeGlossaryFile } from './glossary-files.ts';
@@ -65,6 +66,7 @@ interface Parts {
 }
 
 let opened: Parts | undefined;
+const readDoneJob = createDoneJobReader();
 /** Recoveries to report to the host, with the next answer. */
 let recovered: Recovered[] = [];
 
@@ -264,27 +266,20 @@ export const MEMORY_TASKS = {
   follow: async ({
     database,
     key,
-    job: { segmentsPath, journalPath, editsPath, glossary },
+    job,
     turned,
     after,
   }: Keyed & { job: FollowedJob; turned: readonly { source: string; engine: string }[]; after: number }) => {
+    const { segments, lines, edits } = await readDoneJob(job);
     const until = stepEnd();
-    const edits = await readEdits(editsPath);
-    const stored = parseSegments(readFileSync(segmentsPath));
-    const { segments, journal } = reshape(
-      { segments: stored, journal: parseJournal(readFileSync(journalPath), stored.length) },
-      edits?.reshaped,
-    );
-    const byIndex = new Map(edits?.edits.map((edit) => [edit.i, edit]));
-    const lines = resolveLines(segments, journal, edits?.edits);
     const phrases = turned.map(({ source, engine }) => [source.toLowerCase(), engine.toLowerCase()] as const);
-    const terms = compileGlossary(glossary ?? []);
+    const terms = compileGlossary(job.glossary ?? []);
     const active = parts(database).corrections.active(key);
     const followed: Followed[] = [];
     for (let index = after; index < segments.length; index++) {
       const [segment, line] = [segments[index]!, lines[index]];
       const answer = engineTextOf(line, line);
-      if (segment.copy || answer === undefined || line?.o === 'memory' || !isUntouched(byIndex.get(index)))
+      if (segment.copy || answer === undefined || line?.o === 'memory' || !isUntouched(edits.get(index)))
         continue;
       const [source, engine] = [segment.text.toLowerCase(), answer.toLowerCase()];
       if (!phrases.some((one) => source.includes(one[0]) && engine.includes(one[1]))) continue;
@@ -302,21 +297,15 @@ export const MEMORY_TASKS = {
   doubts: async ({
     database,
     key,
-    job: { segmentsPath, journalPath, editsPath },
+    job,
     indexes,
     after,
   }: Keyed & { job: FollowedJob; indexes?: readonly number[] | undefined; after: number }) => {
-    const until = stepEnd();
-    const doubtOf = parts(database).doubts.of(key, until);
+    const doubtOf = parts(database).doubts.of(key, stepEnd());
     const found: { index: number; doubt: Doubt }[] = [];
     if (!doubtOf) return { found, next: after, isBuilding: true };
-    const edits = await readEdits(editsPath);
-    const stored = parseSegments(readFileSync(segmentsPath));
-    const { segments, journal } = reshape(
-      { segments: stored, journal: parseJournal(readFileSync(journalPath), stored.length) },
-      edits?.reshaped,
-    );
-    const lines = resolveLines(segments, journal, edits?.edits);
+    const { segments, lines } = await readDoneJob(job);
+    const until = stepEnd();
     const only = indexes && new Set(indexes);
     for (let index = after; index < segments.length; index++) {
       const [segment, line] = [segments[index]!, lines[index]];

@@ -13,6 +13,7 @@ import { engineAnswers } from '../records/engine-answers.ts';
 import { correctionOf, CORRECTION } from './corrections.ts';
 import type { CorrectionRow, Corrections } from './corrections.ts';
 import type { Db } from './database.ts';
+import { createKeptWork } from './kept-work.ts';
 import { ofKey, OF_KEY } from './memory-key.ts';
 import type { MemoryKey } from './memory-key.ts';
 import type { Turned } from './memory-port.ts';
@@ -65,15 +66,17 @@ interface UnitRow {
 const TAUGHT = `SELECT id, source, target, engine_text FROM unit WHERE ${OF_KEY} AND engine_text IS NOT NULL`;
 
 export function createStudy(db: Db, corrections: Corrections): Study {
-  const models = createKept<Generator<undefined, LinkModel> | LinkModel>(MODELS);
+  const models = createKeptWork<Generator<undefined, LinkModel> | LinkModel>(
+    MODELS,
+    (model) => !('next' in model),
+  );
   const recents = createKept<Recent[]>(RECENTS);
   let studied = 0;
 
   const modelOf = (key: MemoryKey, job: StudiedJob | undefined, until: number): LinkModel | undefined => {
     const name = JSON.stringify([key.account, key.from, key.to, job?.jobId]);
-    const known = models.get(name) ?? training(db, key, job);
-    models.set(name, known);
-    if (!('next' in known)) return known;
+    const known = models.get(name, (one) => one ?? training(db, key, job));
+    if (!known || !('next' in known)) return known;
     for (;;) {
       const step = known.next();
       if (step.done) {

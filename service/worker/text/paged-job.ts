@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises';
-import { errorCode } from '../../lib/error-code.ts';
 import type { SegmentEdit } from '../../records/edits.ts';
+import { versionOfFiles } from '../../records/files-version.ts';
 import type { Journal } from '../../records/journal.ts';
 import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
@@ -48,8 +47,9 @@ export async function readPagedJob(files: JobFiles): Promise<PagedJob> {
 export function createPagedJobReader(maxKeptBytes = MAX_KEPT_BYTES): typeof readPagedJob {
   let kept: { version: string; job: PagedJob } | undefined;
   return async (files) => {
+    const { segmentsPath, journalPath, editsPath } = files;
     // Before the files are read: the next page at the latest reads later changes.
-    const { version, bytes } = await versionOf(files);
+    const { version, bytes } = await versionOfFiles([segmentsPath, journalPath, editsPath]);
     if (kept?.version === version) return kept.job;
     // Not two at a time.
     kept = undefined;
@@ -57,27 +57,6 @@ export function createPagedJobReader(maxKeptBytes = MAX_KEPT_BYTES): typeof read
     if (bytes <= maxKeptBytes) kept = { version, job };
     return job;
   };
-}
-
-/** Differs once any of the files has been written or replaced. */
-async function versionOf({ segmentsPath, journalPath, editsPath }: JobFiles) {
-  const paths = [segmentsPath, journalPath, editsPath];
-  const found = await Promise.all(paths.map((path) => statIfThere(path)));
-  return {
-    version: JSON.stringify(
-      found.map((file, n) => [paths[n], String(file?.mtimeNs), String(file?.size), String(file?.ino)]),
-    ),
-    bytes: found.reduce((sum, file) => sum + Number(file?.size ?? 0), 0),
-  };
-}
-
-async function statIfThere(path: string) {
-  try {
-    return await stat(path, { bigint: true });
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 export function countRepetitions(
