@@ -45,8 +45,8 @@ export interface KeySet {
 }
 
 /**
- * OmegaT: `MainMenuShortcuts.properties` of its sources (version 6). Trados Studio and memoQ publish no such
- * table: theirs are their usual defaults (docs/review.md says which are confirmed by their manuals).
+ * OmegaT: `MainMenuShortcuts.properties` of its sources (version 6). Those of Trados Studio and memoQ are the
+ * defaults as users know them, not compared with the programs.
  */
 export const KEY_SETS = {
   own: { keys: OWN, instead: [] },
