@@ -106,7 +106,7 @@ function candidateOf(
 }
 
 /** From the first of these positions to after the last; -1 is no position. */
-export function rangeOf(positions: readonly number[]): [start: number, end: number] | undefined {
+function rangeOf(positions: readonly number[]): [start: number, end: number] | undefined {
   let [start, end] = [Infinity, -1];
   for (const position of positions) {
     if (position < 0) continue;

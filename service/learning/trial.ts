@@ -9,7 +9,7 @@ import type { Words } from './words.ts';
 export type PhraseIndex = ReadonlyMap<string, readonly number[]>;
 
 /** The phrases of up to `most` words, none of them with a held word. */
-export function phrasesOf(text: Words, most: number): Map<string, number[]> {
+function phrasesOf(text: Words, most: number): Map<string, number[]> {
   const found = new Map<string, number[]>();
   const { words } = text;
   for (let from = 0; from < words.length; from++) {
@@ -94,6 +94,6 @@ function humanTextsAt({ human, steps }: Lesson, from: number, to: number): strin
 }
 
 /** Letters to type; a changed one counts once. */
-export function typing(from: string, to: string): number {
+function typing(from: string, to: string): number {
   return distance(from, to);
 }

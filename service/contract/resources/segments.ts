@@ -21,7 +21,7 @@ const becauseSchema = z.object({
 });
 
 /** A learned correction in `translated_text`. */
-export const learnedSchema = z.object({
+const learnedSchema = z.object({
   id: z.string(),
   /** In `translated_text`, in UTF-16 units. */
   at: z.int().nonnegative(),
@@ -34,7 +34,7 @@ export const learnedSchema = z.object({
 });
 
 /** Another translation to take with one key. */
-export const offerSchema = z.object({
+const offerSchema = z.object({
   /** `correction`: with corrections that one more equal edit would apply, or that are only to be offered. */
   kind: z.enum(['correction']),
   /** In the same form as `translated_text`. */
