@@ -322,17 +322,11 @@ export const MEMORY_TASKS = {
   offers: async ({
     database,
     key,
-    job: { segmentsPath, journalPath, editsPath, glossary },
+    job,
     indexes,
   }: Keyed & { job: FollowedJob; indexes: readonly number[] }) => {
-    const edits = await readEdits(editsPath);
-    const stored = parseSegments(readFileSync(segmentsPath));
-    const { segments, journal } = reshape(
-      { segments: stored, journal: parseJournal(readFileSync(journalPath), stored.length) },
-      edits?.reshaped,
-    );
-    const lines = resolveLines(segments, journal, edits?.edits);
-    const terms = compileGlossary(glossary ?? []);
+    const { segments, lines } = await readDoneJob(job);
+    const terms = compileGlossary(job.glossary ?? []);
     const offered = parts(database).corrections.active(key, true);
     return indexes.flatMap((index): Followed[] => {
       const [segment, line] = [segments[index], lines[index]];
