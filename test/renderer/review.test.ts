@@ -41,7 +41,7 @@ afterAll(() => vi.unstubAllGlobals());
 async function answer({ pathname }: URL, { method, body }: RequestInit): Promise<Response> {
   const id = /[JK](?=\/|$)/.exec(pathname)![0];
   if (!pathname.endsWith('/segments'))
-    return Response.json({ data: { id, kind: 'document', status: 'done' } });
+    return Response.json({ data: { id, kind: 'document', status: 'done', options: {} } });
   if (method !== 'PATCH') return Response.json({ data: { segments: [0, 1].map((n) => segment(id, n)) } });
   await held?.passed;
   const edits = (JSON.parse(body as string) as { segments: SegmentEdit[] }).segments;
