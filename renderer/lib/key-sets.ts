@@ -92,7 +92,7 @@ export const KEY_SET_IDS = Object.keys(KEY_SETS) as KeySetId[];
  * Keys that no page gets or should take. Chromium keeps those of tabs and windows for itself
  * (`BrowserCommandController::IsReservedCommandOrKey`), Firefox likewise (`reserved="true"` in its key set).
  */
-export const RESERVED_KEYS: ReadonlySet<KeyName> = new Set([
+const RESERVED_KEYS: ReadonlySet<KeyName> = new Set([
   ...['Mod+T', 'Mod+W', 'Mod+N', 'Mod+Shift+T', 'Mod+Shift+W', 'Mod+Shift+N', 'Mod+Shift+P', 'Mod+Q'],
   ...['Mod+Shift+Q', 'Mod+Tab', 'Mod+Shift+Tab', 'Mod+PageUp', 'Mod+PageDown', 'Alt+F4', 'Mod+F4'],
   ...['Alt+Tab', 'Alt+Space', 'Alt+ArrowLeft', 'Alt+ArrowRight', 'F1', 'F5', 'F11', 'F12', 'Mod+R'],

@@ -1,5 +1,18 @@
 import type { ExaminedResource, WordBands } from '../../service/contract/index.ts';
 
+/** The columns of a quote, in their order. */
+export const QUOTE_BANDS = [
+  'new',
+  'match_50',
+  'match_75',
+  'match_85',
+  'match_95',
+  'match_100',
+  'repetitions',
+  'copied',
+] as const satisfies readonly (keyof WordBands)[];
+export type QuoteBand = (typeof QUOTE_BANDS)[number];
+
 /** A document's word counts and texts. */
 export type CountedDocument = Pick<ExaminedResource, 'word_bands' | 'texts'>;
 
@@ -26,4 +39,8 @@ export function acrossDocuments(
     }
     return bands;
   });
+}
+
+export function sumOf(bands: Partial<Record<QuoteBand, number>>): number {
+  return QUOTE_BANDS.reduce((sum, band) => sum + (bands[band] ?? 0), 0);
 }

@@ -1,7 +1,7 @@
 import type { Job } from '../../service/contract/index.ts';
 import { isNotFound } from '../api/errors.ts';
 import { readSegments } from '../api/jobs.ts';
-import type { Translated } from './batch-row.ts';
+import type { Translated } from '../lib/batch-row.ts';
 
 /** The segments of a batch, of all its parts that have some, in order; undefined if there are none, or a request failed. */
 export async function segmentsOfJobs(

@@ -3,8 +3,8 @@ import type { Ref } from 'vue';
 import type { Job, JobKind, SegmentFlag } from '../../service/contract/index.ts';
 import { readSegments } from '../api/jobs.ts';
 import { RESEND_MS } from './batch-run.ts';
-import { isCopy } from './batch-row.ts';
-import type { Translated } from './batch-row.ts';
+import { isCopy } from '../lib/batch-row.ts';
+import type { Translated } from '../lib/batch-row.ts';
 import type { Part, Run } from './batch-run.ts';
 
 /**

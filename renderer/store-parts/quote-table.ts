@@ -1,21 +1,9 @@
 import type { WordBands } from '../../service/contract/index.ts';
 import { words } from '../i18n/words.ts';
 import { guarded } from '../lib/csv.ts';
-import type { CountedDocument } from '../lib/quote-bands.ts';
+import { QUOTE_BANDS, sumOf } from '../lib/quote-bands.ts';
+import type { CountedDocument, QuoteBand } from '../lib/quote-bands.ts';
 import type { RaisableLimit } from './upload-entry.ts';
-
-/** The columns of a quote, in their order. */
-export const QUOTE_BANDS = [
-  'new',
-  'match_50',
-  'match_75',
-  'match_85',
-  'match_95',
-  'match_100',
-  'repetitions',
-  'copied',
-] as const satisfies readonly (keyof WordBands)[];
-export type QuoteBand = (typeof QUOTE_BANDS)[number];
 
 export interface QuoteRow {
   readonly name: string;
@@ -29,10 +17,6 @@ export interface QuoteRow {
   problem?: string | undefined;
   /** The limit it exceeds, and the value that would admit it. */
   limit?: RaisableLimit | undefined;
-}
-
-export function sumOf(bands: Partial<Record<QuoteBand, number>>): number {
-  return QUOTE_BANDS.reduce((sum, band) => sum + (bands[band] ?? 0), 0);
 }
 
 /** The name of the last row: it says how many files could not be counted. */

@@ -5,8 +5,8 @@ import type { When } from '../lib/keeper.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { replaceIn } from '../lib/replace.ts';
 import type { Replacement } from '../lib/replace.ts';
-import { charsOf, edited, emptyRow, isPlaced, isRow, placed, stalenessOf } from '../store-parts/batch-row.ts';
-import type { BatchRow, Cells, Translated } from '../store-parts/batch-row.ts';
+import { charsOf, edited, emptyRow, isPlaced, isRow, placed, stalenessOf } from '../lib/batch-row.ts';
+import type { BatchRow, Cells, Translated } from '../lib/batch-row.ts';
 import { useJobOptions } from './job-options.ts';
 
 /** Limit of the grid: a hundred jobs at the service's maximum size. */

@@ -36,15 +36,19 @@ export const useBatch = defineStore('batch', () => {
 
   /** Settles once the pasted tables have been read. */
   let read: Promise<unknown> = Promise.resolve();
-  /** Has a run wait for the rows of a pasted table. */
+  /** Has whatever concerns all rows wait for the rows of a pasted table. */
   function reading<T>(table: Promise<T>): Promise<T> {
     read = Promise.allSettled([read, table]).then(() => undefined);
     return table;
   }
+  /** Resolves once every pasted table is in its rows, also one that is pasted meanwhile. */
+  async function allRead(): Promise<void> {
+    for (let seen: Promise<unknown> | undefined; seen !== read; await seen) seen = read;
+  }
 
   /** Translates the pending rows; if there are none, all rows again except those typed by hand. */
   async function start(): Promise<void> {
-    await read;
+    await allRead();
     const again = grid.pending.length === 0;
     const chosen = again ? grid.filled.filter((row) => !row.byHand) : grid.pending;
     if (!canStart.value) return;
@@ -188,5 +192,5 @@ export const useBatch = defineStore('batch', () => {
     { immediate: true },
   );
 
-  return { running, canStart, progress, notice, reading, start, open, saveTable, saveGrid, cancel };
+  return { running, canStart, progress, notice, reading, allRead, start, open, saveTable, saveGrid, cancel };
 });

@@ -5,9 +5,10 @@ import { countedDocument } from '../api/examine.ts';
 import { download, fetchFile, requestFor } from '../api/files.ts';
 import { words } from '../i18n/words.ts';
 import { toCsv } from '../lib/csv.ts';
-import { acrossDocuments } from '../lib/quote-bands.ts';
-import { forSpreadsheet, QUOTE_BANDS, quoteTable } from '../store-parts/quote-table.ts';
-import type { QuoteBand, QuoteRow } from '../store-parts/quote-table.ts';
+import { acrossDocuments, QUOTE_BANDS } from '../lib/quote-bands.ts';
+import type { QuoteBand } from '../lib/quote-bands.ts';
+import { forSpreadsheet, quoteTable, totalName } from '../store-parts/quote-table.ts';
+import type { QuoteRow } from '../store-parts/quote-table.ts';
 import { overSegments, segmentsSentence } from '../store-parts/raisable-limit.ts';
 import type { JobRequest } from '../api/jobs.ts';
 import type { Pair } from '../lib/pairs.ts';
@@ -40,6 +41,7 @@ export const useQuote = defineStore('quote', () => {
     for (const { bands } of rows.value) for (const band of QUOTE_BANDS) sums[band] += bands?.[band] ?? 0;
     return sums;
   });
+  const totalWords = computed(() => totalName(rows.value));
   const isEstimated = computed(() => rows.value.some(({ bands }) => bands?.estimated));
   const isCounting = computed(() => rows.value.some(({ state }) => state === 'counting'));
 
@@ -144,6 +146,7 @@ export const useQuote = defineStore('quote', () => {
     rows,
     direction,
     total,
+    totalName: totalWords,
     isEstimated,
     isCounting,
     countAllColumns,

@@ -216,6 +216,27 @@ test('a text is replaced in all sources as one step', async ({ app }) => {
   await expect(cell(app, 'Source', 2)).toHaveValue('Line 2');
 });
 
+test('what a pasted table holds is replaced too while it is being read, and rows of a file go below it', async ({
+  app,
+}) => {
+  const release = gate();
+  let asked = 0;
+  await app.route('**/v1/tables', async (route) => {
+    if (asked++ === 0) await release.passed;
+    await route.continue();
+  });
+  await pasteText(app, lines(3));
+  await app.getByRole('button', { name: 'Replace', exact: true }).click();
+  await app.getByLabel('Find', { exact: true }).fill('line');
+  await app.getByLabel('Replace with').fill('Row');
+  await app.getByRole('button', { name: 'Replace all' }).click();
+  await dropFiles(app, [{ name: 'more.csv', text: 'id,source\na.b,Good morning' }]);
+  await expect.poll(() => asked).toBe(2);
+  release.open();
+  await expect(cell(app, 'Source', 3)).toHaveValue('Row 3');
+  await expect(cell(app, 'Source', 4)).toHaveValue('Good morning');
+});
+
 test('Ctrl+Z takes back typing, a paste and Clear', async ({ app }) => {
   await app.keyboard.type('One');
   await pasteText(app, 'A\nB\nC');

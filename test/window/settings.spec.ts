@@ -166,6 +166,8 @@ test('every setting is reached and changed with the keyboard', async ({ settings
   await app.keyboard.press('ArrowDown');
   await expect(app.locator('html')).toHaveAttribute('data-rows', 'compact');
   await app.keyboard.press('Tab');
+  await expect(app.getByRole('combobox', { name: 'Keys' })).toBeFocused();
+  await app.keyboard.press('Tab');
   await expect(app.getByRole('switch', { name: 'Translation memory' })).toBeFocused();
   await app.keyboard.press('Space');
   const folded = app.locator('summary');

@@ -17,6 +17,8 @@ export async function importTables(files: readonly File[]): Promise<void> {
   const grid = useBatchRows();
   for (const file of files) {
     const table = await useTables().read(file, 'texts');
+    // The rows of a paste would overwrite these.
+    await batch.allRead();
     // A run may have begun while the file was read.
     if (batch.running) return;
     if ('problem' in table) {

@@ -1,5 +1,5 @@
 import type { SegmentFlag } from '../../service/contract/index.ts';
-import { hasStrings, isListOf } from '../lib/shapes.ts';
+import { hasStrings, isListOf } from './shapes.ts';
 
 export interface BatchRow {
   readonly key: number;
