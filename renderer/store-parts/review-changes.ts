@@ -3,9 +3,17 @@ import type { SegmentResource, SegmentState } from '../../service/contract/index
 import type { JobRef } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import type { ReplacedText } from '../lib/find-messages.ts';
+import { withEngineWords } from '../lib/learned.ts';
+import type { LearnedChange } from '../lib/learned.ts';
 import type { EditQueue } from './edit-queue.ts';
 import type { Change } from './edit-requests.ts';
 import type { LiveText, ReviewHistory, ReviewStep, ShapeStep, TextStep } from './review-history.ts';
+
+/** A segment that nobody has touched, and its translation before it followed what was learned. */
+export interface FollowedSegment {
+  readonly before: string;
+  readonly after: SegmentResource;
+}
 
 /** What changed a text in its editor. */
 export type EditedBy = 'typing' | 'composing' | 'code' | 'case' | 'memory' | 'source' | 'history' | 'undo';
@@ -92,11 +100,50 @@ export function createReviewChanges(parts: ReviewChangesParts) {
   }
 
   /** Restores the engine's answer. `seen` is the text in the segment's editor. */
-  function revert({ index }: SegmentResource, seen: string): void {
+  function revert(segment: SegmentResource, seen: string): void {
+    if (!segment.edited && segment.learned) {
+      takeBack(segment, seen);
+      return;
+    }
+    const { index } = segment;
     const restored = new Map([[index, { text: null, state: 'translated' as const }]]);
     const what = words.t('review.reverted', { n: index + 1 });
     const step = history.recordChanges(what, restored, { index, text: seen });
     edits.changeAll(new Map([[index, { text: null }]]));
+    offerBack(step);
+  }
+
+  /** Puts the engine's words in place of one learned change, or of all. `seen`: as for `revert`. */
+  function takeBack(segment: SegmentResource, seen: string, change?: LearnedChange): void {
+    const { index, text: source, engine_text: engine } = segment;
+    const text = withEngineWords(segment, change);
+    if (text === undefined) return;
+    // Null would put the engine's words back once more, so the step has both texts.
+    const before: Change = { text: seen, state: seen === segment.translated_text ? 'translated' : 'draft' };
+    const after: Change = { text, state: 'translated' };
+    const what = words.t('learned.tookBack', { n: words.number(index + 1) });
+    const step: TextStep = { what, changes: [{ index, source, before, after }] };
+    history.record(step);
+    edits.changeAll(new Map([[index, text === engine ? { text: null, restored: text } : after]]));
+    offerBack(step);
+  }
+
+  /** Records what untouched segments took over from what was learned, as one step. */
+  function noteFollowed(followed: readonly FollowedSegment[]): void {
+    const step: TextStep = {
+      what: words.counted('learned.followed', followed.length),
+      changes: followed.map(({ before, after }) => ({
+        index: after.index,
+        source: after.text,
+        // Null takes the change back without making it the translator's own edit.
+        before:
+          after.learned && after.engine_text === before
+            ? { text: null, state: 'translated', restored: before }
+            : { text: before, state: 'translated' },
+        after: { text: after.translated_text, state: 'translated' },
+      })),
+    };
+    history.record(step);
     offerBack(step);
   }
 
@@ -178,6 +225,8 @@ export function createReviewChanges(parts: ReviewChangesParts) {
     change,
     setState,
     revert,
+    takeBack,
+    noteFollowed,
     settle,
     noteEdited,
     noteReshaped,

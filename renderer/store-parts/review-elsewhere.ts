@@ -4,6 +4,7 @@ import type { Job, SegmentResource } from '../../service/contract/index.ts';
 import { segmentPages } from '../api/review.ts';
 import type { JobRef } from '../api/review.ts';
 import type { EditQueue } from './edit-queue.ts';
+import type { FollowedSegment } from './review-changes.ts';
 import type { ReviewRevisions } from './review-revisions.ts';
 import type { ReviewSegments } from './review-segments.ts';
 
@@ -13,18 +14,21 @@ const GATHER_MS = 1_000;
 interface ReviewElsewhereParts {
   readonly reviewed: Readonly<ShallowRef<JobRef | undefined>>;
   readonly job: () => Job | undefined;
-  readonly revisions: Pick<ReviewRevisions, 'revision' | 'noteRead'>;
+  readonly revisions: Pick<ReviewRevisions, 'revision' | 'lastOf' | 'noteRead'>;
   readonly list: Pick<ReviewSegments, 'loaded' | 'filter' | 'state' | 'load' | 'noteStored'>;
   readonly edits: Pick<EditQueue, 'unsaved' | 'writing'>;
+  /** Called with untouched segments that follow what was learned from edits. */
+  readonly onFollowed: (followed: readonly FollowedSegment[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
  * Shows what another window or program changed in the open job, soon after the stream of changes says so. The
- * segment with the focus and those not stored yet are left to the comparison that storing them makes.
+ * segment with the focus and those not stored yet are left to the comparison that storing them makes. Untouched
+ * segments that follow what was learned are told; the one with the focus follows once it is left.
  */
 export function createReviewElsewhere(parts: ReviewElsewhereParts): { look: () => void } {
-  const { reviewed, job, revisions, list, edits, onError } = parts;
+  const { reviewed, job, revisions, list, edits, onFollowed, onError } = parts;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Whether there are changes that the revision does not tell. */
@@ -77,14 +81,23 @@ export function createReviewElsewhere(parts: ReviewElsewhereParts): { look: () =
       void list.load();
       return;
     }
+    const followed = new Map<number, FollowedSegment>();
     const changed = found.filter((one, at) => JSON.stringify(one) !== JSON.stringify(before[at]));
-    const focused = focusedSegment();
-    if (changed.some(({ index }) => String(index) === focused)) {
+    for (const after of changed) {
+      const earlier = revisions.lastOf(after.index);
+      if (earlier && hasFollowed(earlier, after))
+        followed.set(after.index, { before: earlier.translated_text ?? '', after });
+    }
+    const focused = Number(focusedSegment() ?? -1);
+    if (changed.some(({ index }) => index === focused) && !followed.has(focused)) {
       look();
       return;
     }
-    revisions.noteRead(changed, revision);
-    list.noteStored(changed);
+    if (followed.delete(focused)) document.addEventListener('focusout', look, { once: true });
+    const shown = changed.filter(({ index }) => index !== focused);
+    revisions.noteRead(shown, revision);
+    list.noteStored(shown);
+    if (followed.size > 0) onFollowed([...followed.values()]);
   }
 
   function look(): void {
@@ -98,6 +111,17 @@ export function createReviewElsewhere(parts: ReviewElsewhereParts): { look: () =
     () => (isDue = false),
   );
   return { look };
+}
+
+/** Whether a segment has another translation although nobody has edited it. */
+function hasFollowed(before: SegmentResource, after: SegmentResource): boolean {
+  return (
+    !before.edited &&
+    !after.edited &&
+    after.state === 'translated' &&
+    before.state === 'translated' &&
+    before.translated_text !== after.translated_text
+  );
 }
 
 /** The key of the row with the focus. */

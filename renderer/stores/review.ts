@@ -170,6 +170,7 @@ export const useReview = defineStore('review', () => {
 
   const elsewhere = createReviewElsewhere({
     ...{ reviewed, job: () => job.value, revisions, list, edits, onError: connection.note },
+    onFollowed: changes.noteFollowed,
   });
 
   /** Jobs whose notes were dismissed, by their ids. */

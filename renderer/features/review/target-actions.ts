@@ -1,3 +1,5 @@
+import type { LearnedChange } from '../../lib/learned.ts';
+
 /** Actions from outside on an edited translation. */
 export interface TargetActions {
   /** The visible text. */
@@ -14,6 +16,8 @@ export interface TargetActions {
   insertCode(code: string): void;
   /** Puts a caret into the source, to split it or copy from it. */
   enterSource(): Promise<void>;
+  /** The translator's verdict on a learned change: back to the engine's words, now or for good, or always so. */
+  judge(verdict: 'back' | 'never' | 'always', change: LearnedChange): void;
   /** Opens the menu of the segment's actions. */
   openMenu(): void;
 }
