@@ -1,8 +1,16 @@
 /** Bytes in which a TMX file has shown its languages: the header, and some hundreds of units. */
 const LOOKED_AT = 262_144;
 
-/** The languages of a TMX file, that of its header first; empty if it is none. Only its beginning is read. */
-export async function tmxLanguages(file: File): Promise<string[]> {
+/** The tags of languages that a TMX file has, as it writes them. */
+export interface TmxLanguages {
+  /** That of its header, unless it leaves it to the units (`*all*`; TMX 1.4b, `srclang`). */
+  readonly source?: string;
+  /** All, that of the header first. */
+  readonly all: readonly string[];
+}
+
+/** The languages of a TMX file; none if it is no such file. Only its beginning is read. */
+export async function tmxLanguages(file: File): Promise<TmxLanguages> {
   const bytes = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer());
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   const header = /<header\b[^>]*\bsrclang\s*=\s*["']([^"']+)["']/i.exec(text)?.[1];
@@ -10,7 +18,8 @@ export async function tmxLanguages(file: File): Promise<string[]> {
     text.matchAll(/<tuv\b[^>]*\b(?:xml:)?lang\s*=\s*["']([^"']+)["']/gi),
     ([, language = '']) => language,
   );
-  return [...new Set([...(header === undefined || header === '*all*' ? [] : [header]), ...units])];
+  if (header === undefined || header === '*all*') return { all: [...new Set(units)] };
+  return { source: header, all: [...new Set([header, ...units])] };
 }
 
 /** By its byte order mark; TMX is UTF-8 or UTF-16. */

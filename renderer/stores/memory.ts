@@ -4,6 +4,7 @@ import type { MemoryOverview, MemoryUnitsPage, SettingsResource } from '../../se
 import { clearMemory, deleteUnit, exportMemory, importMemory, listUnits, readMemory } from '../api/memory.ts';
 import { changeSettings, readSettings } from '../api/settings.ts';
 import { words } from '../i18n/words.ts';
+import { tmxLanguages } from '../lib/tmx-languages.ts';
 import { createDebounce } from '../lib/debounce.ts';
 import type { Pair } from '../lib/pairs.ts';
 import { useCatalog } from './catalog.ts';
@@ -159,6 +160,29 @@ export const useMemory = defineStore('memory', () => {
 
   const exportAs = (of: Pair): Promise<unknown> => attempt(() => exportMemory(of));
 
+  /** The catalog's code for a file's, which may be `EN-US` or `es_ES`; a variant that it lacks is its language. */
+  function known(tag: string): string | undefined {
+    const wanted = tag.replaceAll('_', '-').toLowerCase();
+    const codes = [...catalog.byCode.keys()];
+    return (
+      codes.find((code) => code.toLowerCase() === wanted) ??
+      codes.find((code) => code.toLowerCase() === wanted.split('-')[0])
+    );
+  }
+
+  /**
+   * The direction of a TMX file's first two languages, and whether it says so itself: its header names the source,
+   * and there is one other language. Whoever looks at the opposite direction may want that.
+   */
+  async function directionIn(file: File): Promise<{ into: Pair; isSaid: boolean } | undefined> {
+    const { source, all } = await tmxLanguages(file).catch(() => ({ source: undefined, all: [] }));
+    const [from, to, ...others] = new Set(all.flatMap((tag) => known(tag) ?? []));
+    if (from === undefined || to === undefined) return undefined;
+    const isOpposite = pair.value?.from === to && pair.value.to === from;
+    const isSaid = source !== undefined && known(source) === from && others.length === 0 && !isOpposite;
+    return { into: { from, to }, isSaid };
+  }
+
   async function importFile(file: File, into: Pair): Promise<void> {
     // Otherwise the newly imported units would be cleared too.
     clearing.get(keyOf(into))?.commit();
@@ -194,7 +218,7 @@ export const useMemory = defineStore('memory', () => {
 
   return {
     ...{ overview, pair, pairs, query, units, cursor, problem, notice, importing, isOn, isFixed },
-    ...{ load, show, more, stopFinding, remove, clear, exportAs, importFile, setEnabled },
+    ...{ load, show, more, stopFinding, remove, clear, exportAs, directionIn, importFile, setEnabled },
   };
 });
 

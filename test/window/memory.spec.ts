@@ -22,7 +22,6 @@ async function importByWindow(app: Page, content: string): Promise<void> {
   const choosing = app.waitForEvent('filechooser');
   await app.getByRole('button', { name: 'Import TMX' }).click();
   await (await choosing).setFiles({ name: 'memory.tmx', mimeType: 'text/xml', buffer: Buffer.from(content) });
-  await app.getByRole('button', { name: 'Import', exact: true }).click();
 }
 async function units(service: TestService): Promise<number> {
   return (await service.get<{ units: number }>('/v1/memory')).units;
@@ -78,6 +77,21 @@ test('a double click on Clear is undone as a whole, and clears no other directio
   await expect(app.getByRole('combobox', { name: 'Languages' })).toContainText('(0)');
 });
 
+test('a TMX that says its direction is taken as such; one of more languages asks', async ({
+  app,
+  service,
+}) => {
+  await importByWindow(app, tmx([['The quay', 'El muelle']], 'es'));
+  await expect(app.getByText('1 added, 0 updated, 0 skipped')).toBeVisible();
+  await expect(app.getByRole('combobox', { name: 'Languages' })).toContainText('English → Spanish');
+  await importByWindow(
+    app,
+    tmx([['The ship', 'Le navire']], 'fr').replace('</tu>', '<tuv xml:lang="de"/></tu>'),
+  );
+  await expect(app.getByRole('combobox', { name: 'To' })).toHaveValue('French');
+  expect(await units(service)).toBe(1);
+});
+
 test('an import after a clearing stays', async ({ app, service }) => {
   await importByWindow(app, SOME);
   await expect(app.locator('[data-row]')).toHaveCount(3);
@@ -100,6 +114,7 @@ test('a clearing that is refused says why, and the translations are there again'
 
 test('a damaged file is refused in words, and the memory can be turned off', async ({ app, service }) => {
   await importByWindow(app, '<tmx><body><tu>');
+  await app.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(app.getByRole('alert')).toContainText(/\w+\./);
   await app.getByRole('switch', { name: 'Use the memory' }).click();
   await expect(app.getByText(/^The memory is off/)).toBeVisible();
