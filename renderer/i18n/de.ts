@@ -1185,6 +1185,12 @@ export default {
     memory: 'Translation Memory',
     memoryHint:
       'In der Prüfung bestätigte Sätze werden gespeichert und wieder verwendet, wenn derselbe Satz vorkommt.',
+    learning: 'Lernen',
+    learningHint:
+      'Ein Wort, das Sie in mehreren bestätigten Segmenten gleich ändern, wird auch in späteren geändert.',
+    learning_auto: 'Ab der dritten gleichen Änderung anwenden',
+    learning_offer: 'Nur anbieten',
+    learning_off: 'Aus',
     minMatch: 'Ähnliche Übersetzungen anbieten ab',
     minMatchHint: 'Wie ähnlich zwei Sätze sein müssen, damit die Prüfung die frühere Übersetzung anbietet.',
     cache: 'Cache der Engines',

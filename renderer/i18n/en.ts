@@ -1162,6 +1162,12 @@ export const en = {
     memory: 'Translation memory',
     memoryHint:
       'Sentences that you confirm in Review are kept, and used when the same sentence comes up again.',
+    learning: 'Learning',
+    learningHint:
+      'A word that you change in the same way in several confirmed segments is changed in later ones too.',
+    learning_auto: 'Apply from the third equal edit',
+    learning_offer: 'Only offer',
+    learning_off: 'Off',
     minMatch: 'Offer similar translations from',
     minMatchHint: 'How alike two sentences have to be for Review to offer the earlier translation.',
     cache: 'Engine cache',

@@ -1167,6 +1167,12 @@ export default {
     memory: 'Memoria de traducción',
     memoryHint:
       'Las frases que confirma en la revisión se guardan y se usan cuando la misma frase vuelve a aparecer.',
+    learning: 'Aprendizaje',
+    learningHint:
+      'Una palabra que cambia del mismo modo en varios segmentos confirmados se cambia también en los posteriores.',
+    learning_auto: 'Aplicar desde el tercer cambio igual',
+    learning_offer: 'Solo ofrecer',
+    learning_off: 'Desactivado',
     minMatch: 'Ofrecer traducciones parecidas desde',
     minMatchHint: 'Cuánto deben parecerse dos frases para que la revisión ofrezca la traducción anterior.',
     cache: 'Respuestas de los motores',

@@ -1177,6 +1177,12 @@ export default {
     memory: 'Mémoire de traduction',
     memoryHint:
       'Les phrases confirmées dans la révision sont gardées et servent quand la même phrase revient.',
+    learning: 'Apprentissage',
+    learningHint:
+      'Un mot que vous changez de la même façon dans plusieurs segments confirmés est changé aussi dans les suivants.',
+    learning_auto: 'Appliquer dès la troisième correction identique',
+    learning_offer: 'Seulement proposer',
+    learning_off: 'Désactivé',
     minMatch: 'Proposer les traductions semblables dès',
     minMatchHint:
       'À quel point deux phrases doivent se ressembler pour que la révision propose la traduction antérieure.',

@@ -39,6 +39,8 @@ test('each setting is in force at once, and in the service', async ({ settings: 
   await enter(app, 'Disk space', '1,024');
   await enter(app, 'Documents translated at the same time', '4');
   await enter(app, 'Offer similar translations from', '80');
+  await app.getByLabel('Learning', { exact: true }).selectOption('Only offer');
+  await expect.poll(now).toMatchObject({ learning: { apply: 'offer' } });
   await app.getByRole('switch', { name: 'Translation memory' }).click();
   await app.getByRole('switch', { name: 'DeepL’s API' }).click();
   await app.getByRole('switch', { name: 'Assistants (MCP)' }).click();
