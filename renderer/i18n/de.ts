@@ -125,6 +125,13 @@ export default {
     kept: '„{from}“ wird immer in „{to}“ geändert',
     followed: '{n} späteres Segment geändert | {n} spätere Segmente geändert',
   },
+  doubt: {
+    label: 'Zuerst prüfen',
+    changed_before: 'die meisten dieser Wörter haben Sie schon geändert',
+    similar_changed: 'ähnliche Sätze haben Sie geändert',
+    unlike_before: 'anders als Ihre übrigen Texte',
+    long: 'lang',
+  },
   versions: {
     title: 'Verlauf von Segment {n}',
     now: 'Jetzt',

@@ -123,6 +123,13 @@ export const en = {
     kept: '“{from}” will always be changed to “{to}”',
     followed: '{n} later segment changed | {n} later segments changed',
   },
+  doubt: {
+    label: 'Review first',
+    changed_before: 'you changed most of these words before',
+    similar_changed: 'you changed similar sentences',
+    unlike_before: 'unlike your other texts',
+    long: 'long',
+  },
   versions: {
     title: 'History of segment {n}',
     now: 'Now',

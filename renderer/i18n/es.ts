@@ -125,6 +125,13 @@ export default {
     kept: '«{from}» se cambiará siempre por «{to}»',
     followed: 'Cambió {n} segmento posterior | Cambiaron {n} segmentos posteriores',
   },
+  doubt: {
+    label: 'Revisar primero',
+    changed_before: 'ya cambió la mayoría de estas palabras',
+    similar_changed: 'cambió frases parecidas',
+    unlike_before: 'distinto de sus otros textos',
+    long: 'largo',
+  },
   versions: {
     title: 'Historial del segmento {n}',
     now: 'Ahora',

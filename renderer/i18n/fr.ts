@@ -126,6 +126,13 @@ export default {
     kept: '« {from} » sera toujours remplacé par « {to} »',
     followed: '{n} segment suivant modifié | {n} segments suivants modifiés',
   },
+  doubt: {
+    label: 'À relire d’abord',
+    changed_before: 'vous avez déjà changé la plupart de ces mots',
+    similar_changed: 'vous avez changé des phrases semblables',
+    unlike_before: 'différent de vos autres textes',
+    long: 'long',
+  },
   versions: {
     title: 'Historique du segment {n}',
     now: 'Actuel',
