@@ -12,7 +12,10 @@ async function leaveAndComeBack(app: Page, id: string): Promise<void> {
   await app.evaluate((job) => (window.location.hash = `review/document/${job}`), id);
 }
 
-test('Review opens where it was left, or at the first segment that is not confirmed', async ({ app, service }) => {
+test('Review opens where it was left, or at the first segment that is not confirmed', async ({
+  app,
+  service,
+}) => {
   const id = await reviewText(app, service, LINES);
   await service.send('PATCH', `/v1/jobs/${id}/segments`, {
     headers: { 'Content-Type': 'application/json' },
@@ -60,9 +63,14 @@ test('bookmarks are set and found by keys, and the palette goes to a number', as
   await expect(app.getByRole('option', { name: /Export: XLIFF 2\.1/ })).toBeVisible();
   await app.keyboard.press('Escape');
   await expect(target(app, 40)).toBeFocused();
+  await app.keyboard.type('Typed on');
+  await expect(target(app, 40)).toContainText('Typed on');
 });
 
-test('comments are written in Review, and one that is too long is refused in words', async ({ app, service }) => {
+test('comments are written in Review, and one that is too long is refused in words', async ({
+  app,
+  service,
+}) => {
   const id = await reviewText(app, service, 'One line\nTwo lines');
   await app.keyboard.press('ControlOrMeta+m');
   await app.getByLabel('For the client').fill('x'.repeat(10_001));

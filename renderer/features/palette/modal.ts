@@ -11,15 +11,20 @@ export function useModal(element: () => HTMLDialogElement | null): {
   onClose: () => void;
 } {
   let isThere = false;
+  let caret: Range | undefined;
   onMounted(() => {
     isThere = true;
+    const selection = document.getSelection();
+    caret = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined;
     element()?.showModal();
   });
   onBeforeUnmount(() => {
     isThere = false;
     element()?.close();
+    giveBack(caret);
   });
   const onClose = (): void => {
+    giveBack(caret);
     if (isThere) openDialog(undefined);
   };
   return {
@@ -29,4 +34,15 @@ export function useModal(element: () => HTMLDialogElement | null): {
     },
     onClose,
   };
+}
+
+/** A closing dialog gives an editable text the focus, but no caret: keys typed then would be lost. */
+function giveBack(caret: Range | undefined): void {
+  const [editor, selection] = [document.activeElement, document.getSelection()];
+  if (!(editor instanceof HTMLElement) || !editor.isContentEditable || !selection) return;
+  if (editor.contains(selection.anchorNode)) return;
+  selection.collapse(editor, 0);
+  if (!caret || !editor.contains(caret.startContainer)) return;
+  selection.removeAllRanges();
+  selection.addRange(caret);
 }
