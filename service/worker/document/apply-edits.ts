@@ -46,13 +46,14 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
   const changed = new Set<number>();
   const commented = new Set<number>();
   const seen = new Set<number>();
+  const takenBack = new Set<number>();
   const refused: RefusedEdit[] = [];
   const carried: SegmentEdit[] = [];
   const put = (edit: SegmentEdit): void => {
     const present = edits.get(edit.i);
     if (!isSame(present, edit)) changed.add(edit.i);
-    else if (present?.c === edit.c && present?.n === edit.n) return;
-    else commented.add(edit.i);
+    else if (present?.c !== edit.c || present?.n !== edit.n) commented.add(edit.i);
+    else if (present?.b === edit.b) return;
     if (isDefaultEdit(edit)) edits.delete(edit.i);
     else edits.set(edit.i, edit);
   };
@@ -70,6 +71,7 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
       continue;
     }
     seen.add(index);
+    if (one.text === null) takenBack.add(index);
     const { source } = one;
     if (source !== undefined && source !== (task.kind === 'batch' ? plainText(segment.text) : segment.text)) {
       refuse('index', 'This segment has another source by now. Read the segments again.', 'other_source');
@@ -94,7 +96,7 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
   }
   for (const edit of repeated(segments, carried, seen, edits)) put(withComments(edit, {}, edits.get(edit.i)));
   if (task.learns)
-    for (const edit of followers(segments, before, changed, edits))
+    for (const edit of followers(segments, before, changed, edits, takenBack))
       put(withComments(edit, {}, edits.get(edit.i)));
   return {
     edits: [...edits.values()].sort((a, b) => a.i - b.i),
@@ -181,12 +183,14 @@ function learnedEdit(
 /**
  * Edits of untouched segments equal to a changed one: they take its translation once it is confirmed without
  * flags, as the memory would give it to another job, and lose it if no equal segment is confirmed any more.
+ * One whose own answer a person has just asked back keeps that.
  */
 function followers(
   segments: readonly SegmentLine[],
   before: readonly (ResolvedLine | undefined)[],
   changed: ReadonlySet<number>,
   edits: ReadonlyMap<number, SegmentEdit>,
+  takenBack: ReadonlySet<number>,
 ): SegmentEdit[] {
   const firsts = firstOccurrences(segments);
   const groups = new Set([...changed].flatMap((index) => (segments[index]?.copy ? [] : [firsts[index]!])));
@@ -199,6 +203,7 @@ function followers(
     if (segment.copy || !groups.has(firsts[i]!) || !isUntouched(own)) return [];
     const model = confirmed.get(firsts[i]!);
     if (!model) return own?.o === 'memory' ? [{ i }] : [];
+    if (takenBack.has(i)) return [{ i, b: true }];
     const t = model.t ?? before[i]?.t;
     return t === undefined || t === before[i]?.t ? [{ i }] : [{ i, t, o: 'memory' }];
   });
