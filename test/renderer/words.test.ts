@@ -28,7 +28,7 @@ describe('the words of the window', () => {
     const text = textOf('renderer');
     // `rail.${view}` and its like are made from a name found there, or in the contract.
     const names = new Set(`${text}\n${textOf('service/contract')}`.match(/\w+/g));
-    const made = [...text.matchAll(/`(\w+\.)\$\{[^}]*\}(\w*)`/g)].map(([, prefix, suffix]) => [
+    const made = [...text.matchAll(/`(\w+\.\w*)\${[^}]*\}(\w*)`/g)].map(([, prefix, suffix]) => [
       prefix!,
       suffix!,
     ]);

@@ -49,25 +49,25 @@ test('a sentence is split and joined by keys; what else was edited stays with it
     'A new paragraph.',
   ]);
   await expect(target(app, 3)).toHaveText('Nadie.');
-  await expect(app.getByText('All 4')).toBeVisible();
+  await expect(app.getByRole('button', { name: 'All 4' })).toBeVisible();
 
   // An edit of a row that has moved goes to its sentence.
   await target(app, 4).fill('Otro.');
   await target(app, 1).focus();
   await expect.poll(async () => (await stored())[3]).toEqual(['A new paragraph.', 'Otro.']);
   await app.keyboard.press('ControlOrMeta+j');
-  await expect(app.getByText('All 3')).toBeVisible();
+  await expect(app.getByRole('button', { name: 'All 3' })).toBeVisible();
   await expect(target(app, 1)).toBeFocused();
   expect((await stored())[0]).toEqual(before[0]);
 
   await app.keyboard.press('ControlOrMeta+j');
-  await expect(app.getByText('All 2')).toBeVisible();
+  await expect(app.getByRole('button', { name: 'All 2' })).toBeVisible();
   expect((await stored())[0]![1]).toMatch(/ Nadie\.$/);
   // Across a paragraph it is refused in words.
   await app.keyboard.press('ControlOrMeta+j');
   await expect(app.getByRole('alert')).toContainText('The next segment begins another paragraph.');
   await app.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(app.getByText('All 3')).toBeVisible();
+  await expect(app.getByRole('button', { name: 'All 3' })).toBeVisible();
   expect(await stored()).toEqual([before[0], ['Nobody knows why.', 'Nadie.'], ['A new paragraph.', 'Otro.']]);
 });
 
@@ -106,7 +106,7 @@ test('what is typed while another window joins sentences goes to its own sentenc
       (one) => one.translated_text,
     );
   await expect.poll(async () => (await texts())[2]).toBe('Cuatro.');
-  await expect(app.getByText('All 3')).toBeVisible();
+  await expect(app.getByRole('button', { name: 'All 3' })).toBeVisible();
 
   // Its sentence is gone: it is kept, and nothing is overwritten.
   await service.post(`${path}/join`, { index: 1 });
