@@ -23,8 +23,8 @@ export default defineConfig({
   // They end what hangs; a busy machine decides how fast the rest is.
   timeout: isLong ? 900_000 : 180_000,
   expect: { timeout: 45_000 },
-  // Tests wait for the service and for the page: three at a time leave two cores idle for a third of the time.
-  workers: 4,
+  // Tests wait for the service and for the page: with two at a time two cores are idle now and then.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
