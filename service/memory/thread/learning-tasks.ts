@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { correctAnswer } from '../../learning/correct.ts';
+import type { CorrectionState } from '../../learning/correction.ts';
+import type { Doubt } from '../../learning/doubt.ts';
+import { isUntouched } from '../../records/edits.ts';
+import { parseJournal } from '../../records/journal.ts';
+import type { JournalSegmentLine } from '../../records/journal.ts';
+import { readEdits } from '../../records/read-edits.ts';
+import { reshape } from '../../records/reshape.ts';
+import { firstOccurrences, isLearnable, isOfEngine, resolveLines } from '../../records/resolve-lines.ts';
+import type { ResolvedLine } from '../../records/resolve-lines.ts';
+import { parseSegments } from '../../records/segments.ts';
+import { plainText } from '../../text/codes.ts';
+import { compileGlossary } from '../../text/glossary.ts';
+import type { CorrectionsQuery } from '../corrections.ts';
+import { createDoneJobReader } from '../done-job.ts';
+import type { Followed, FollowedJob } from '../memory-port.ts';
+import type { MemoryUnit } from '../memory-units.ts';
+import type { StudiedJob } from '../study.ts';
+import { bytesOf, now, parts, stepEnd, within } from './opened.ts';
+import type { Common, InRoom, Keyed } from './opened.ts';
+
+const readDoneJob = createDoneJobReader();
+
+export const LEARNING_TASKS = {
+  /**
+   * Adds confirmed translations and removes those that are no longer confirmed, unless another segment with
+   * the same text still is: a unit represents all of them. A translation that the job had taken from the
+   * memory is restored.
+   */
+  learnFrom: async ({
+    database,
+    key,
+    jobId,
+    segmentsPath,
+    journalPath,
+    editsPath,
+    indexes,
+    editedAt,
+    engine,
+    room,
+  }: Keyed &
+    InRoom & {
+      jobId: string;
+      segmentsPath: string;
+      journalPath: string;
+      editsPath: string;
+      indexes: number[];
+      editedAt?: string;
+      engine?: string | undefined;
+    }) => {
+    const edits = await readEdits(editsPath);
+    const stored = parseSegments(readFileSync(segmentsPath));
+    const { segments, journal } = reshape(
+      { segments: stored, journal: parseJournal(readFileSync(journalPath), stored.length) },
+      edits?.reshaped,
+    );
+    const lines = resolveLines(segments, journal, edits?.edits);
+    const learnable = new Map<string, string>();
+    for (const [i, line] of lines.entries()) {
+      const segment = segments[i]!;
+      if (!segment.copy && isLearnable(line)) learnable.set(segment.text, line.t);
+    }
+    const remembered = new Map(
+      [...journal.values()].filter(({ o }) => o === 'memory').map(({ i, t }) => [segments[i]?.text, t]),
+    );
+    const firsts = firstOccurrences(segments);
+    const units = indexes.flatMap((index): MemoryUnit[] => {
+      const segment = segments[index];
+      if (!segment || segment.copy) return [];
+      const line = lines[index];
+      const target = isLearnable(line) ? line.t : (learnable.get(segment.text) ?? null);
+      const text = engineTextOf(line, journal.get(index) ?? journal.get(firsts[index]!));
+      return [
+        {
+          ...{ source: segment.text, target, before: remembered.get(segment.text) },
+          began: engine === undefined || text === undefined ? undefined : { text, engine, segment: index },
+        },
+      ];
+    });
+    const by = { at: editedAt ?? now(), job: jobId, keepNewer: editedAt !== undefined };
+    // A full account removes units, and learns nothing more.
+    const isFull = room.stored + bytesOf(parts(database), key.account) >= room.limit;
+    const kept = isFull ? units.filter(({ target }) => target === null) : units;
+    const { memory, corrections } = parts(database);
+    const before = corrections.active(key);
+    const { updated } = memory.put(key, kept, by);
+    return {
+      isFull: kept.length < units.length,
+      // A translation that is removed or changed takes its lesson back.
+      turned: updated > 0 ? corrections.turnedSince(key, before) : [],
+    };
+  },
+  /** Learns from confirmed units for some time. */
+  study: ({ database, key, job }: Keyed & { job?: StudiedJob | undefined }) => {
+    const { study, corrections } = parts(database);
+    const step = study.step(key, job, stepEnd());
+    return step.isDone ? { ...step, turned: [...step.turned, ...corrections.takeTurned(key)] } : step;
+  },
+  dueLessons: ({ database }: Common) => parts(database).study.due(),
+  /** The active corrections; undefined while they are those of `version`. */
+  activeCorrections: ({ database, key, version }: Keyed & { version: number | undefined }) => {
+    const { corrections } = parts(database);
+    const active = corrections.active(key);
+    const now = corrections.version(key);
+    return now === version ? undefined : { version: now, json: JSON.stringify([...active.values()].flat()) };
+  },
+  /** The untouched segments of a job that some corrections concern, and how they read now. */
+  follow: async ({
+    database,
+    key,
+    job,
+    turned,
+    after,
+  }: Keyed & { job: FollowedJob; turned: readonly { source: string; engine: string }[]; after: number }) => {
+    const { segments, lines, edits } = await readDoneJob(job);
+    const until = stepEnd();
+    const phrases = turned.map(({ source, engine }) => [source.toLowerCase(), engine.toLowerCase()] as const);
+    const terms = compileGlossary(job.glossary ?? []);
+    const active = parts(database).corrections.active(key);
+    const followed: Followed[] = [];
+    for (let index = after; index < segments.length; index++) {
+      const [segment, line] = [segments[index]!, lines[index]];
+      const answer = engineTextOf(line, line);
+      if (segment.copy || answer === undefined || line?.o === 'memory' || !isUntouched(edits.get(index)))
+        continue;
+      const [source, engine] = [segment.text.toLowerCase(), answer.toLowerCase()];
+      if (!phrases.some((one) => source.includes(one[0]) && engine.includes(one[1]))) continue;
+      const { syntaxes, text: from } = segment;
+      const { text, changes } = correctAnswer(
+        { source: from, answer, to: key.to, glossary: terms, syntaxes },
+        (phrase) => active.get(phrase) ?? [],
+      );
+      if (text !== line!.t) followed.push({ index, source: from, text, learned: changes });
+      if (performance.now() > until) return { followed, next: index + 1 };
+    }
+    return { followed };
+  },
+  /** What is expected of some segments of a job, or of all; `next`: the one to go on with. */
+  doubts: async ({
+    database,
+    key,
+    job,
+    indexes,
+    after,
+  }: Keyed & { job: FollowedJob; indexes?: readonly number[] | undefined; after: number }) => {
+    const doubtOf = parts(database).doubts.of(key, stepEnd());
+    const found: { index: number; doubt: Doubt }[] = [];
+    if (!doubtOf) return { found, next: after, isBuilding: true };
+    const { segments, lines } = await readDoneJob(job);
+    const until = stepEnd();
+    const only = indexes && new Set(indexes);
+    for (let index = after; index < segments.length; index++) {
+      const [segment, line] = [segments[index]!, lines[index]];
+      const answer = engineTextOf(line, line);
+      if (segment.copy || only?.has(index) === false || answer === undefined || line?.s === 'confirmed')
+        continue;
+      const doubt = doubtOf(segment.text, answer);
+      if (doubt) found.push({ index, doubt });
+      if (performance.now() > until) return { found, next: index + 1 };
+    }
+    return { found };
+  },
+  /** Segments of a job, not confirmed, that read otherwise with corrections that are only offered. */
+  offers: async ({
+    database,
+    key,
+    job,
+    indexes,
+  }: Keyed & { job: FollowedJob; indexes: readonly number[] }) => {
+    const { segments, lines } = await readDoneJob(job);
+    const terms = compileGlossary(job.glossary ?? []);
+    const offered = parts(database).corrections.active(key, true);
+    return indexes.flatMap((index): Followed[] => {
+      const [segment, line] = [segments[index], lines[index]];
+      const answer = engineTextOf(line, line);
+      if (!segment || segment.copy || answer === undefined || line?.s === 'confirmed' || line?.o === 'edited')
+        return [];
+      const { text: source, syntaxes } = segment;
+      const { text, changes } = correctAnswer(
+        { source, answer, to: key.to, glossary: terms, syntaxes },
+        (phrase) => offered.get(phrase) ?? [],
+      );
+      return changes.length === 0 || text === line?.t ? [] : [{ index, source, text, learned: changes }];
+    });
+  },
+  listCorrections: ({ database, key, query }: Keyed & { query: CorrectionsQuery }) =>
+    parts(database).corrections.list(key, query),
+  explainCorrections: ({ database, account, ids }: Common & { ids: number[] }) => {
+    const { corrections } = parts(database);
+    return corrections
+      .byId(account, ids)
+      .map(({ id, good, kept }) => ({ id, good, kept, examples: corrections.examples(id) }));
+  },
+  terms: ({ database, key, limit }: Keyed & { limit: number }) =>
+    parts(database)
+      .corrections.terms(key, limit)
+      .map(({ source, engine, human, ...rest }) => ({
+        ...rest,
+        ...{ source: plainText(source), engine: plainText(engine), human: plainText(human) },
+      })),
+  refuseTerm: ({ database, account, id }: Common & { id: number }) =>
+    parts(database).corrections.settleTerm(account, id, 'refused'),
+  /** Adds a proposed term to a glossary. Null without such a proposal. */
+  acceptTerm: ({
+    database,
+    account,
+    id,
+    glossaryId,
+    room,
+  }: Common & InRoom & { id: number; glossaryId: string }) => {
+    const { corrections, glossaries } = parts(database);
+    const found = corrections.withDirection(account, id);
+    if (!found) return null;
+    const [term, translation] = [plainText(found.source), plainText(found.human)];
+    const dictionary = { from: found.from, to: found.to, entries: [{ term, translation }] };
+    glossaries.merge(account, glossaryId, dictionary, now(), within(database, account, room));
+    corrections.settleTerm(account, id, 'accepted');
+    return { term, translation };
+  },
+  setCorrection: ({ database, account, id, state }: Common & { id: number; state: CorrectionState }) =>
+    parts(database).corrections.setState(account, id, state),
+  removeCorrection: ({ database, account, id }: Common & { id: number }) =>
+    parts(database).corrections.remove(account, id),
+};
+
+/** The engine's own answer behind a translation; undefined where no engine gave one. */
+function engineTextOf(
+  line: ResolvedLine | undefined,
+  engines: JournalSegmentLine | undefined,
+): string | undefined {
+  if (line?.e !== undefined) return line.e;
+  return engines && isOfEngine(engines) ? engines.t : undefined;
+}
