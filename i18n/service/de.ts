@@ -234,6 +234,8 @@ const texts: ServiceTexts = {
       'Manche Texte der Datei sind in ihrem Format ungültig und bleiben, wie sie sind. Korrigieren Sie sie, und übersetzen Sie die Datei noch einmal.',
     too_long_for_place:
       'Die Übersetzung ist länger, als ihre Stelle in der Datei fasst; in der Datei steht deshalb der Ausgangstext. Kürzen Sie sie.',
+    shared_data:
+      'Word zeigt hier dieselben Daten wie an einer anderen Stelle des Dokuments; in der Datei steht deshalb der Text jener Stelle. Übersetzen Sie beide gleich.',
     header_in_use:
       'Formeln oder Filter nennen die Spalte so, oder die Übersetzung ist der Name einer anderen Spalte; in der Datei steht deshalb der Ausgangstext.',
     unpaired_bracket: 'Eine Klammer wird geöffnet und nicht geschlossen oder geschlossen und nicht geöffnet.',
@@ -276,6 +278,8 @@ const texts: ServiceTexts = {
       'Wörter in automatischer Nummerierung, Feldern, Dropdown-Listen oder eingefügten Dateien bleiben, wie sie sind: {found}. Übersetzen Sie sie in Word.',
     bound_control_untranslated:
       'Einige Inhaltssteuerelemente zeigen Daten, die Word von anderswo einsetzt. Da diese Daten nicht gefunden wurden, blieben sie, wie sie sind.',
+    shared_data_differs:
+      'Word zeigt dieselben Daten an mehreren Stellen, ihre Übersetzungen sind aber verschieden; in der Datei steht eine davon statt dieser Segmente: {segments}. Übersetzen Sie sie gleich.',
     table_header_untranslated:
       'Einige Überschriften von Tabellen oder Pivot-Tabellen behalten ihren Ausgangstext, denn Formeln oder Filter nennen die Spalte so, oder die Übersetzung ist der Name einer anderen Spalte: {segments}. Benennen Sie sie im Tabellenprogramm um, das auch die Formeln ändert.',
     cell_too_long:

@@ -220,6 +220,8 @@ const texts: ServiceTexts = {
       'Algunos textos del archivo no son válidos en su formato y quedan como están. Corríjalos y traduzca el archivo de nuevo.',
     too_long_for_place:
       'La traducción es más larga de lo que admite su lugar en el archivo, que conserva el original. Acórtela.',
+    shared_data:
+      'Word muestra aquí los mismos datos que en otro lugar del documento, así que el archivo tiene el texto de ese lugar. Tradúzcalos igual.',
     header_in_use:
       'Hay fórmulas o filtros que llaman así a la columna, o la traducción es el nombre de otra columna, así que el archivo conserva el original.',
     unpaired_bracket: 'Un paréntesis se abre y no se cierra, o se cierra y no se abre.',
@@ -261,6 +263,8 @@ const texts: ServiceTexts = {
       'Las palabras de numeraciones automáticas, campos, listas desplegables o archivos insertados se dejan como están: {found}. Tradúzcalas en Word.',
     bound_control_untranslated:
       'Algunos controles de contenido muestran datos que Word toma de otro lugar. Como no se encontraron, se dejaron como están.',
+    shared_data_differs:
+      'Word muestra los mismos datos en varios lugares, pero sus traducciones son distintas; el archivo tiene una de ellas en lugar de estos segmentos: {segments}. Tradúzcalos igual.',
     table_header_untranslated:
       'Algunos encabezados de tablas o tablas dinámicas conservan su texto, porque hay fórmulas o filtros que llaman así a la columna, o la traducción es el nombre de otra columna: {segments}. Cámbielos en el programa de hojas de cálculo, que también cambia las fórmulas.',
     cell_too_long:

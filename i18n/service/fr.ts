@@ -226,6 +226,8 @@ const texts: ServiceTexts = {
       'Certains textes du fichier ne sont pas valides dans son format et restent inchangés. Corrigez-les, puis traduisez de nouveau le fichier.',
     too_long_for_place:
       'La traduction est plus longue que sa place dans le fichier, qui garde donc la source. Raccourcissez-la.',
+    shared_data:
+      'Word affiche ici les mêmes données qu’à un autre endroit du document ; le fichier contient donc le texte de cet endroit. Traduisez-les de la même façon.',
     header_in_use:
       'Des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne ; le fichier garde donc la source.',
     unpaired_bracket: 'Une parenthèse est ouverte et non fermée, ou fermée et non ouverte.',
@@ -267,6 +269,8 @@ const texts: ServiceTexts = {
       'Les mots des numérotations automatiques, des champs, des listes déroulantes ou des fichiers insérés restent tels quels : {found}. Traduisez-les dans Word.',
     bound_control_untranslated:
       'Certains contrôles de contenu montrent des données que Word prend ailleurs. Comme elles n’ont pas été trouvées, ils sont restés tels quels.',
+    shared_data_differs:
+      'Word affiche les mêmes données à plusieurs endroits, mais leurs traductions diffèrent ; le fichier contient l’une d’elles au lieu de ces segments : {segments}. Traduisez-les de la même façon.',
     table_header_untranslated:
       'Certains en-têtes de tableaux ou de tableaux croisés gardent leur texte, car des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne : {segments}. Renommez-les dans le tableur, qui change aussi les formules.',
     cell_too_long:

@@ -183,6 +183,7 @@ export const reasonSchema = z.enum([
   'source_broken',
   'too_long_for_place',
   'header_in_use',
+  'shared_data',
   // Codes of models.
   'redirected',
   'damaged_on_disk',
@@ -201,6 +202,7 @@ export const warningCodeSchema = z.enum([
   'layout_unavailable',
   'signature_invalidated',
   'bound_control_untranslated',
+  'shared_data_differs',
   'left_untranslated',
   'table_header_untranslated',
   'cell_too_long',

@@ -104,7 +104,7 @@ export interface Assembly {
 }
 
 /** Absent: no way of writing the target survived being read back. */
-export type KeptReason = 'too_long_for_place' | 'header_in_use';
+export type KeptReason = 'too_long_for_place' | 'header_in_use' | 'shared_data';
 
 /** A segment whose target is not in the finished file. `index`: as extracted by the format. */
 export interface KeptSegment {

@@ -81,7 +81,7 @@ export function tooMuchWork(): StoredFlag {
 }
 
 /** Why a finished file keeps a segment's source. `structure`: its translation would have broken the file. */
-export type KeptMark = 'structure' | Extract<Reason, 'too_long_for_place' | 'header_in_use'>;
+export type KeptMark = 'structure' | Extract<Reason, 'too_long_for_place' | 'header_in_use' | 'shared_data'>;
 
 const KEPT: Record<KeptMark, string> = {
   structure:
@@ -90,6 +90,8 @@ const KEPT: Record<KeptMark, string> = {
     'The translation is longer than its place in the file can hold, so the file keeps the source. Shorten it.',
   header_in_use:
     'Formulas or filters call the column by this name, or the translation is the name of another column, so the file keeps the source.',
+  shared_data:
+    'Word shows the same data here and in another place of the document, so the file has the text of that place. Translate both alike.',
 };
 
 /** Its warning names segments, so the build writes it (worker/document/kept-source.ts). */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../service/text/codes.ts';
+import type { Format } from '../../service/documents/format.ts';
+import { formatCoded, parseCoded, plainText } from '../../service/text/codes.ts';
+import { PACKAGED_FILES } from './support/packaged-files.ts';
 import { ANY_NUMBER } from './support/pseudo.ts';
 import { folded, TEXT_FILES, textsOf } from './support/text-files.ts';
 
@@ -64,19 +66,45 @@ const TARGETS = [...SIGNS, ...MORE, ...CODED].flatMap((signs) => [
 /** Nothing in SubRip escapes a tag; ICU messages lack single braces. */
 const MAX_KEPT: Readonly<Record<string, number>> = { SRT: 4, ARB: 20 };
 
+const HOW = { from: 'en', to: 'es' };
+
+/** The texts that are neither in the finished file nor named as left out, and how many are named. */
+async function lostIn(format: Format, source: Uint8Array, target: (text: string, index: number) => string) {
+  const { segments } = await format.extract(source, { ...ANY_NUMBER, ...HOW });
+  const targets = segments.map(({ text }, index) => target(text, index));
+  const { bytes, kept = [] } = await format.assemble(source, targets, HOW);
+  const found = folded(await textsOf(format, bytes));
+  const isKept = new Set(kept.map(({ index }) => index));
+  const lost = targets.filter((one, index) => !isKept.has(index) && !found.includes(folded(plainText(one))));
+  return { lost, kept: kept.length };
+}
+
+/** Where a person may put the codes of a text: left out, in place, before all words or behind them, turned round. */
+const PLACES: readonly ((codes: readonly string[], words: string) => string)[] = [
+  (_, words) => words,
+  (codes, words) => codes.join('') + words,
+  (codes, words) => words + codes.join(''),
+  (codes, words) => codes.join(words),
+  (codes, words) => `${words}${codes.filter((code) => code.endsWith('/>')).join(words)} ${words}`,
+  (codes, words) => `${codes[0] ?? ''}${words}${codes.slice(1).join('')}`,
+];
+
 describe('what a person has written is in the file, or is named as left out', () => {
   it.each(TEXT_FILES)('in %s', async (name, format, write) => {
-    const how = { from: 'en', to: 'es' };
     const source = Buffer.from(write(TARGETS.length));
-    const { segments } = await format.extract(source, { ...ANY_NUMBER, ...how });
-    const targets = segments.map((_, index) => TARGETS[index % TARGETS.length]!);
-    const { bytes, kept = [] } = await format.assemble(source, targets, how);
-    const found = folded(await textsOf(format, bytes));
-    const isKept = new Set(kept.map(({ index }) => index));
-    const lost = targets.filter(
-      (target, index) => !isKept.has(index) && !found.includes(folded(plainText(target))),
-    );
+    const { lost, kept } = await lostIn(format, source, (_, index) => TARGETS[index % TARGETS.length]!);
     expect(lost).toEqual([]);
-    expect(kept.length).toBeLessThan(MAX_KEPT[name] ?? 1);
+    expect(kept).toBeLessThan(MAX_KEPT[name] ?? 1);
+  });
+
+  it.each(PACKAGED_FILES)('in %s, wherever its codes are put', async (_, format, write) => {
+    const { lost, kept } = await lostIn(format, write(TARGETS.length), (text, index) => {
+      const codes = parseCoded(text).flatMap((token) =>
+        token.kind === 'text' ? [] : [formatCoded([token])],
+      );
+      return PLACES[Math.floor(index / 3) % PLACES.length]!(codes, `${TARGETS[index]!} ${index}`);
+    });
+    expect(lost).toEqual([]);
+    expect(kept).toBe(0);
   });
 });

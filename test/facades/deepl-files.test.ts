@@ -91,7 +91,7 @@ describe("DeepL's own client translates documents", () => {
     expect(await readFile(target, 'utf8')).toBe('THE MUSEUM OPENS AT NINE IN THE MORNING.');
   });
 
-  it('and gives the result once', async () => {
+  it('and gives the result once, with the number of segments that it keeps', async () => {
     const handle = await upload('Once only.');
     await ended(handle);
     const path = `/v2/document/${handle.documentId}/result`;
@@ -99,6 +99,20 @@ describe("DeepL's own client translates documents", () => {
     const headers = { Authorization: `DeepL-Auth-Key ${API_KEY}` };
     const first = await fetch(service.baseUrl + path, { method: 'POST', headers, body });
     expect(await first.text()).toBe('ONCE ONLY.');
+    const kept = await upload('# T\n\nOne text\n', 'en', { filename: 'a.mdx' });
+    await ended(kept);
+    // MDX would read it as code.
+    await service.send('PATCH', `/v1/jobs/${kept.documentId}/segments`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ segments: [{ index: 1, translated_text: "import a from 'b'" }] }),
+    });
+    const left = await fetch(`${service.baseUrl}/v2/document/${kept.documentId}/result`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ document_key: kept.documentKey }),
+    });
+    expect([left.headers.get('X-Kept-Segments'), await left.text()]).toEqual(['1', '# T\n\nOne text\n']);
+    expect(first.headers.has('X-Kept-Segments')).toBe(false);
     const other = await upload(`Once. `.repeat(2_000));
     await ended(other);
     const eight = await Promise.all(

@@ -1,6 +1,6 @@
 import type { Included } from '../../contract/index.ts';
 import { cutInitial } from '../../text/initials.ts';
-import type { Assembly, AssembleOptions } from '../format.ts';
+import type { Assembly, AssembleOptions, KeptSegment } from '../format.ts';
 import { changedWorkbooks } from '../ooxml/charts/chart-texts.ts';
 import type { ChartText } from '../ooxml/charts/chart-texts.ts';
 import { diagramWarnings } from '../ooxml/drawing/diagram.ts';
@@ -48,7 +48,8 @@ export function assembleLayout(
     targets,
   );
   const changes = new Map<string, string>();
-  const drawn = changedDrawings(document, parts, targets, options, include);
+  const ofData = dataEdits(agreed.data);
+  const drawn = changedDrawings(document, parts, targets, options, include, ofData);
   const isShownElsewhere = shownByFields(document, parts);
   let next = 0;
   let shownChanged = false;
@@ -63,28 +64,31 @@ export function assembleLayout(
     const edits = partEdits(part.model, changed, inDrawings, context);
     if (edits.length > 0) changes.set(part.model.part, applyEdits(part.model.source, edits));
   }
-  const ofData = dataEdits(agreed.data);
   for (const part of new Set([...ofData.keys(), ...drawn.edits.keys()])) {
-    const bound = ofData.get(part) ?? [];
-    // A property that a control shows changes with the control.
-    const free = (drawn.edits.get(part) ?? []).filter(
-      (edit) => !bound.some(({ start, end }) => start <= edit.end && end >= edit.start),
-    );
-    changes.set(part, applyEdits(document.pkg.text(part), [...bound, ...free]));
+    const edits = [...(ofData.get(part) ?? []), ...(drawn.edits.get(part) ?? [])];
+    changes.set(part, applyEdits(document.pkg.text(part), edits));
   }
   // Only if needed: Word asks the user before it updates fields.
   if (shownChanged) requestFieldUpdate(document, changes);
   const all = new Map<string, string | Uint8Array>([...changes, ...drawn.books]);
-  return { bytes: document.pkg.save(all), warnings: drawn.warnings };
+  const kept = [...agreed.replaced, ...drawn.replaced].map((index): KeptSegment => ({
+    index,
+    reason: 'shared_data',
+  }));
+  return { bytes: document.pkg.save(all), warnings: drawn.warnings, kept };
 }
 
-/** Changes in charts, SmartArt, and properties of pictures and document. Their targets come last. */
+/**
+ * Changes in charts, SmartArt, and properties of pictures and document. Their targets come last. A property
+ * that a control shows changes with the control, by the edits `ofData`.
+ */
 function changedDrawings(
   document: DocxDocument,
   parts: readonly PartSegments[],
   targets: Targets,
   { from, to }: AssembleOptions,
   include: ReadonlySet<Included>,
+  ofData: ReadonlyMap<string, readonly Edit[]>,
 ) {
   const target = { newDirection: newDirectionFor(from, to), language: proofingLanguage(to)?.tag };
   const first = parts.reduce((sum, { segments }) => sum + segments.length, 0);
@@ -92,7 +96,11 @@ function changedDrawings(
   const drawings = readDrawings(document, models, target, include);
   const changed = new Map<ChartText, string>();
   const edits = new Map<string, Edit[]>();
+  const replaced: number[] = [];
+  const boundAt = (part: string, { start, end }: Edit): Edit | undefined =>
+    ofData.get(part)?.find((bound) => bound.start <= end && bound.end >= start);
   const addEdit = (part: string, edit: Edit) => {
+    if (boundAt(part, edit)) return;
     const known = edits.get(part);
     if (known) known.push(edit);
     else edits.set(part, [edit]);
@@ -104,13 +112,21 @@ function changedDrawings(
     const source = drawings.text(text.part);
     const written = text.span.write(words, { harder: false, slice: (a, b) => source.slice(a, b) });
     if (written === undefined) continue;
+    const edit = { start, end, text: written };
+    const bound = boundAt(text.part, edit);
+    if (bound && bound.text.trim() !== written.trim()) replaced.push(first + index);
     changed.set(text, words);
-    addEdit(text.part, { start, end, text: written });
+    addEdit(text.part, edit);
     for (const { part, ...edit } of text.mirrorEdits(words)) addEdit(part, edit);
   }
   const { books, warnings } = changedWorkbooks(document.pkg, changed);
   const hasDiagrams = drawings.texts.some((text) => text.needs === 'diagrams' && changed.has(text));
-  return { edits, books, warnings: [...warnings, ...diagramWarnings(hasDiagrams ? drawings.stale : 0)] };
+  return {
+    edits,
+    books,
+    replaced,
+    warnings: [...warnings, ...diagramWarnings(hasDiagrams ? drawings.stale : 0)],
+  };
 }
 
 interface ChangedSegment {

@@ -15,16 +15,21 @@ export interface BoundText {
   readonly text: string;
 }
 
+interface Agreed {
+  readonly targets: Targets;
+  /** Nodes with a new text. */
+  readonly data: readonly BoundText[];
+  /** Indexes of segments whose target got another text in a control than it was given. */
+  readonly replaced: readonly number[];
+}
+
 /**
- * Makes the targets agree in all controls that show one data node, and returns the nodes with a new text:
- * when Word opens the document it shows the node's text in each of them, whatever they contain. A control
- * that is a whole paragraph decides, since its text was translated separately; else the first one. An empty
- * one is ignored: Word would fill it from the data again.
+ * Makes the targets agree in all controls that show one data node: when Word opens the document it shows the
+ * node's text in each of them, whatever they contain. A control that is a whole paragraph decides, since its
+ * text was translated separately; else the first one. An empty one is ignored: Word would fill it from the
+ * data again.
  */
-export function agreeOnData(
-  segments: readonly Segment[],
-  given: Targets,
-): { targets: Targets; data: readonly BoundText[] } {
+export function agreeOnData(segments: readonly Segment[], given: Targets): Agreed {
   const targets = segments.map((segment, index) => withLostPairs(segment, given[index] ?? null));
   const whole = new Map<XmlNode, BoundText>();
   const within = new Map<XmlNode, BoundText>();
@@ -37,9 +42,16 @@ export function agreeOnData(
     }
   });
   const texts = new Map([...within, ...whole]);
+  const agreed = segments.map((segment, index) => agreeing(segment, targets[index] ?? null, texts));
   return {
-    targets: segments.map((segment, index) => agreeing(segment, targets[index] ?? null, texts)),
+    targets: agreed,
     data: [...texts.values()].filter(({ data, text }) => data.node.text !== text),
+    replaced: [...segments.keys()].filter((index) => {
+      const target = targets[index] ?? null;
+      return (
+        target !== null && !isSame(plainText(target), plainText(agreed[index] ?? segments[index]!.coded.text))
+      );
+    }),
   };
 }
 

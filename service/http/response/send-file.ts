@@ -42,6 +42,15 @@ export async function sendFile(
   }
 }
 
+/** Sends a translated document, and how many of its segments keep their source. */
+export function sendDocument(
+  ctx: Koa.Context,
+  { file, keptSegments }: { readonly file: JobFile; readonly keptSegments: number },
+): Promise<void> {
+  if (keptSegments > 0) ctx.set('X-Kept-Segments', String(keptSegments));
+  return sendFile(ctx, file);
+}
+
 /** Opens a file for reading. Throws `not_found` if the job was deleted meanwhile. */
 export async function openFile(path: string): Promise<FileHandle> {
   try {

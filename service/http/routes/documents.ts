@@ -8,7 +8,7 @@ import { answerCreated } from '../response/answer-created.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { presentExamined } from '../response/present-examined.ts';
 import { POLL_AFTER, presentJob } from '../response/present-job.ts';
-import { isUnchanged, sendFile } from '../response/send-file.ts';
+import { isUnchanged, sendDocument, sendFile } from '../response/send-file.ts';
 import { sharedJobHandlers } from './shared-job-handlers.ts';
 
 export function documentHandlers(services: HttpServices): HandlersFor<'documents'> {
@@ -24,11 +24,7 @@ export function documentHandlers(services: HttpServices): HandlersFor<'documents
     },
     documentContent: async ({ ctx, params, query, principal }) => {
       const content = await jobs.content(principal.accountId, params.id, query);
-      if ('file' in content) {
-        const { file, keptSegments } = content;
-        if (keptSegments > 0) ctx.set('X-Kept-Segments', String(keptSegments));
-        return sendFile(ctx, file);
-      }
+      if ('file' in content) return sendDocument(ctx, content);
       ctx.set('Retry-After', POLL_AFTER);
       ok(ctx, presentJob(content.running), 202);
     },

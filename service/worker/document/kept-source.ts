@@ -90,6 +90,11 @@ const WARNINGS: Record<KeptMark, { code: Warning['code']; message: (segments: st
       'Some headers of tables or pivot tables keep their source text, since formulas or filters call the column by that name, ' +
       `or the translation is the name of another column: ${segments}. Rename them in the spreadsheet program, which changes the formulas too.`,
   },
+  shared_data: {
+    code: 'shared_data_differs',
+    message: (segments) =>
+      `Word shows the same data in several places, but its translations differ, so the file has one of them in place of these segments: ${segments}. Translate them alike.`,
+  },
 };
 
 /** Segments named in a warning. */

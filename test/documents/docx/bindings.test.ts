@@ -56,6 +56,17 @@ describe('content controls bound to data', () => {
     expect(document).toContain('<w:b/></w:rPr><w:t>Titel<');
   });
 
+  it.each([
+    ['differs from that of the first', ['Titel', 'Zu <1>dem Titel</1> und mehr'], [1]],
+    ['differs in spaces only', ['Titel', 'Zu <1> Titel</1> und mehr'], []],
+    ['has lost the words of its control', ['Titel', 'Zu ihm und mehr'], [1]],
+  ])('name the segment whose text %s', async (_, targets, indexes) => {
+    const body = p(control(r('A Title'))) + p(r('On '), control(r('A Title')), r(' and more'));
+    const source = docx(body, parts('A Title'));
+    const { kept } = await docxFormat.assemble(source, targets, { from: 'en', to: 'de' });
+    expect(kept).toEqual(indexes.map((index) => ({ index, reason: 'shared_data' })));
+  });
+
   it('are left with a warning where their data is not what they show', async () => {
     const source = docx(
       control(p(r('A Title'))) + p(r('On '), control(r('A Title')), r(' text')),
@@ -130,21 +141,29 @@ describe('content controls bound to data', () => {
     }
   });
 
-  it('are translated together with a document property, as the title of a cover page is', async () => {
+  it('are translated together with a document property, whose other translation is named', async () => {
+    const CORE = 'http://schemas.openxmlformats.org/package/2006/metadata/core-properties';
+    const DUBLIN = 'http://purl.org/dc/elements/1.1/';
     const cover = control(p(r('A Title')))
       .replace('{abc}', '{6C3C8BC8-F283-45AE-878A-BAB7291924A1}')
-      .replace('urn:n', 'urn:core')
-      .replace('/n:root[1]/n:title[1]', '/n:coreProperties[1]/n:title[1]');
+      .replace("xmlns:n='urn:n'", `xmlns:n='${CORE}' xmlns:d='${DUBLIN}'`)
+      .replace('/n:root[1]/n:title[1]', '/n:coreProperties[1]/d:title[1]');
     const source = docx(cover, {
       packageRelationships:
         '<Relationship Id="c" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>',
       extra: {
-        'docProps/core.xml':
-          '<cp:coreProperties xmlns:cp="urn:core"><cp:title>A Title</cp:title></cp:coreProperties>',
+        'docProps/core.xml': `<cp:coreProperties xmlns:cp="${CORE}" xmlns:dc="${DUBLIN}"><dc:title>A Title</dc:title></cp:coreProperties>`,
       },
     });
     const { bytes } = await docxFormat.assemble(source, ['Ein Titel'], { from: 'en', to: 'de' });
-    expect(await partOf(bytes, 'docProps/core.xml')).toContain('<cp:title>Ein Titel</cp:title>');
+    expect(await partOf(bytes, 'docProps/core.xml')).toContain('<dc:title>Ein Titel</dc:title>');
+    const other = await docxFormat.assemble(source, ['Ein Titel', 'Anders'], {
+      from: 'en',
+      to: 'de',
+      formatOptions: { include: ['properties'] },
+    });
+    expect(await partOf(other.bytes, 'docProps/core.xml')).toContain('<dc:title>Ein Titel</dc:title>');
+    expect(other.kept).toEqual([{ index: 1, reason: 'shared_data' }]);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import type { Job } from '../../../contract/index.ts';
 import { ok } from '../../handler.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import { validate } from '../../request/validate.ts';
-import { sendFile } from '../../response/send-file.ts';
+import { sendDocument } from '../../response/send-file.ts';
 import type { RouteCall } from '../../route.ts';
 import { asUpload, sourceOf, usableName } from '../shared/documents.ts';
 import { given } from '../shared/fields.ts';
@@ -157,7 +157,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
           'engine_unavailable',
           'The document is not translated yet. Ask for its status.',
         );
-      await giveOnce(ctx, params.id, () => sendFile(ctx, content.file));
+      await giveOnce(ctx, params.id, () => sendDocument(ctx, content));
     },
   };
 }

@@ -7,7 +7,7 @@ import { ok } from '../../handler.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import { validate } from '../../request/validate.ts';
 import { ownAddress } from '../../response/own-address.ts';
-import { sendFile } from '../../response/send-file.ts';
+import { sendDocument } from '../../response/send-file.ts';
 import type { RouteCall } from '../../route.ts';
 import { asUpload, sourceOf } from '../shared/documents.ts';
 import { given } from '../shared/fields.ts';
@@ -99,7 +99,7 @@ export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
       if (!found || found.until < Date.now()) throw noFile();
       const content = await jobs.content(found.account, found.job, { simple: false });
       if (!('file' in content)) throw noFile();
-      await giveOnce(ctx, token, () => sendFile(ctx, content.file));
+      await giveOnce(ctx, token, () => sendDocument(ctx, content));
     },
   };
 }
