@@ -1,7 +1,7 @@
 import { isActive } from '../learning/correction.ts';
 import type { Correction, CorrectionState } from '../learning/correction.ts';
 import type { Db } from './database.ts';
-import { ofKey, OF_KEY } from './memory-key.ts';
+import { ofKey, OF_KEY, OF_OWNER } from './memory-key.ts';
 import type { MemoryKey } from './memory-key.ts';
 import type { CorrectionExample, CorrectionFilter, Direction, LearnedCorrection } from './memory-port.ts';
 
@@ -87,8 +87,8 @@ export function createCorrections(db: Db): Corrections {
   };
   const keyOf = (account: string, id: number): MemoryKey | undefined =>
     db.get<MemoryKey>(
-      'SELECT account, source_language AS "from", target_language AS "to" FROM correction WHERE id = ? AND account = ?',
-      [id, account],
+      `SELECT account, source_language AS "from", target_language AS "to" FROM correction WHERE ${OF_OWNER} AND id = ?`,
+      [account, id],
     );
   const change = (account: string, id: number, work: () => void): boolean => {
     const key = keyOf(account, id);
@@ -101,7 +101,7 @@ export function createCorrections(db: Db): Corrections {
   };
   const byId = (account: string, ids: readonly number[]): Correction[] =>
     db
-      .all<CorrectionRow>(`${CORRECTION} WHERE account = ? AND id IN (SELECT value FROM json_each(?))`, [
+      .all<CorrectionRow>(`${CORRECTION} WHERE ${OF_OWNER} AND id IN (SELECT value FROM json_each(?))`, [
         account,
         JSON.stringify(ids),
       ])
@@ -150,7 +150,7 @@ export function createCorrections(db: Db): Corrections {
         )
         .map((row) => shown(correctionOf(row))),
     settleTerm: (account, id, as) =>
-      db.run('UPDATE correction SET term = ? WHERE id = ? AND account = ?', [as, id, account]) > 0,
+      db.run(`UPDATE correction SET term = ?2 WHERE ${OF_OWNER} AND id = ?3`, [account, as, id]) > 0,
     withDirection(account, id) {
       const key = keyOf(account, id);
       return key && byId(account, [id]).map((one) => ({ ...one, from: key.from, to: key.to }))[0];

@@ -148,11 +148,13 @@ export interface Recovered {
  * Opens or creates the file. Only one process has it open at a time: the holder of the data folder's lock.
  * Write-ahead log and exclusive locking, since the library does not roll its journal back after a crash (it
  * mistakes its own lock directory for another process's). The copy replaces a missing, foreign or damaged
- * file (`onRecovered`). A file of a later version is refused and not touched.
+ * file (`onRecovered`). A file of a later version is refused and not touched. `idsAfter`: the ids of a new file's units
+ * and corrections are greater, so that those of several files differ.
  */
 export function openDatabase(
   path: string,
   onRecovered: (recovered: Recovered) => void = () => undefined,
+  idsAfter = 0,
 ): Db {
   refuseLinks(path);
   try {
@@ -172,7 +174,7 @@ export function openDatabase(
     const isCopyDamaged = !database;
     if (!database) {
       setAside(path, '-copy');
-      database = openWhole(path, { isNew: true });
+      database = openWhole(path, { isNew: true, idsAfter });
     }
     onRecovered({
       setAside: aside,
@@ -183,7 +185,7 @@ export function openDatabase(
   }
   function openUnlessDamaged(): Database | undefined {
     try {
-      return openWhole(path);
+      return openWhole(path, { idsAfter });
     } catch (error) {
       if (isDamage(error) || isFolder(path)) return undefined;
       throw error;
@@ -248,14 +250,14 @@ function openFile(path: string): Database {
 }
 
 /** Checks the whole file: 50 ms for 100,000 units. */
-function openWhole(path: string, { isNew = false } = {}): Database {
+function openWhole(path: string, { isNew = false, idsAfter = 0 } = {}): Database {
   const database = openFile(path);
   try {
     const found = Object.values(database.get('PRAGMA quick_check(1)') ?? {});
     if (found[0] !== 'ok') throw new Error(`The database is malformed: ${String(found[0])}`);
     const version = Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0);
     if (version === 0 && !isNew && hasCopy(path)) throw new Error('The database is malformed: no tables');
-    makeTables(database, version);
+    makeTables(database, version, idsAfter);
     // The copy beside a new file may contain more than that file.
     if (version > 0) keepCopy(database, path);
     return database;
@@ -265,7 +267,7 @@ function openWhole(path: string, { isNew = false } = {}): Database {
   }
 }
 
-function makeTables(database: Database, version: number): void {
+function makeTables(database: Database, version: number, idsAfter: number): void {
   if (version > VERSION) {
     throw new ProblemError(
       'internal_error',
@@ -277,6 +279,8 @@ function makeTables(database: Database, version: number): void {
   inTransaction(database, () => {
     if (version < 1) database.exec(SCHEMA);
     database.exec(LEARNING);
+    if (version < 1 && idsAfter > 0)
+      database.run("INSERT INTO sqlite_sequence VALUES ('unit', ?1), ('correction', ?1)", [idsAfter]);
     database.exec(`PRAGMA user_version = ${VERSION}`);
   });
 }

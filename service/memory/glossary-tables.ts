@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
 import { fallbackTags } from '../lib/language-fallback.ts';
+import { newIdOf } from '../lib/owner.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 import type { Db } from './database.ts';
 import type { Dictionary, Direction, GlossaryContent, NamedGlossary } from './memory-port.ts';
@@ -135,7 +135,7 @@ function createGlossary(
 ): NamedGlossary {
   const count = db.get<{ n: number }>('SELECT count(*) AS n FROM glossary WHERE account = ?', [account]);
   if ((count?.n ?? 0) >= LIMITS.glossaries) throw tooManyGlossaries();
-  const id = randomUUID();
+  const id = newIdOf(account);
   db.transaction(() => {
     db.run('INSERT INTO glossary (id, account, name, created_at, updated_at) VALUES (?, ?, ?, ?, ?)', [
       id,

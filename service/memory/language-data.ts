@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { StorageRoom } from '../lib/account-storage.ts';
+import { accountOf } from '../lib/owner.ts';
 import { createExportedFiles } from './exported-files.ts';
 import { glossaryCalls } from './glossary-calls.ts';
 import { createImportReader } from './import-reader.ts';
@@ -26,39 +27,62 @@ export interface LanguageDataOptions extends MemoryClientOptions {
   /** The account's other storage, and its limit. */
   readonly roomOf?: (account: string) => Promise<StorageRoom>;
   readonly reader?: ImportReaderOptions;
+  /** The path of an owner's file (lib/owner.ts); without it all share one. */
+  readonly pathOf?: (owner: string) => string;
+  /** The clients that have files of their own. */
+  readonly owners?: () => Iterable<string>;
 }
 
 /**
- * `database`: the path of the SQLite file, whose folder this process has locked. One thread has it open, so
- * that its work does not block others; accounts are served round robin. The thread starts on first use.
+ * `database`: the path of General's SQLite file, whose folder this process has locked. One thread has the files open,
+ * so that its work does not block others; accounts are served round robin. The thread starts on first use.
  */
 export function openLanguageData(
   database: string,
   {
     roomOf: roomOfOthers = () => Promise.resolve({ stored: 0, limit: Infinity }),
     reader: readerOptions,
+    pathOf = () => database,
+    owners = () => [],
     ...clientOptions
   }: LanguageDataOptions = {},
 ): LanguageData {
-  const client = createMemoryClient(database, clientOptions);
+  const client = createMemoryClient(pathOf, clientOptions);
   const reader = createImportReader(readerOptions);
   const exported = createExportedFiles();
-  const roomOf = async (account: string): Promise<StorageRoom> => {
+  const fileOf = (path: string): number => sizeOf(path) + sizeOf(`${path}-wal`);
+  /** Bytes of the files of the account's other clients. */
+  const besides = (account: string, except: string): number =>
+    [...owners()]
+      .filter((owner) => owner !== except && accountOf(owner) === account)
+      .reduce((sum, owner) => sum + fileOf(pathOf(owner)), 0);
+  const roomOf = async (owner: string): Promise<StorageRoom> => {
+    const account = accountOf(owner);
     const room = await roomOfOthers(account);
-    return { ...room, stored: room.stored + exported.bytes(account) };
+    return { ...room, stored: room.stored + exported.bytes(account) + besides(account, owner) };
   };
   const importUnits = createImportUnits({ client, reader, roomOf });
   return {
     memory: {
-      ...memoryCalls({ client, importUnits, roomOf, log: clientOptions.log }),
+      ...memoryCalls({
+        ...{ client, importUnits, roomOf, log: clientOptions.log },
+        // All accounts' General is in one file.
+        owners: () => ['', ...owners()],
+      }),
       ...namedMemoryCalls({ client, importUnits, reader, roomOf, exported }),
     },
     glossaries: glossaryCalls({ client, reader, roomOf }),
     tables: { read: reader.readTable, workbook: reader.writeTable },
     stored: {
-      allBytes: () => sizeOf(database) + sizeOf(`${database}-wal`) + exported.allBytes(),
+      allBytes: () =>
+        [database, ...[...owners()].map(pathOf)].reduce(
+          (sum, path) => sum + fileOf(path),
+          exported.allBytes(),
+        ),
       bytes: async (account) =>
-        exported.bytes(account) + (client.isEmpty() ? 0 : await client.run('bytes', account, {})),
+        exported.bytes(account) +
+        besides(account, account) +
+        (client.isEmpty(account) ? 0 : await client.run('bytes', account, {})),
     },
     async close() {
       await reader.close();

@@ -16,14 +16,17 @@ interface Parts {
   readonly client: MemoryClient;
   readonly importUnits: ImportUnits;
   readonly roomOf: (account: string) => Promise<StorageRoom>;
+  /** One owner of each file. */
+  readonly owners: () => Iterable<string>;
   readonly log: Log | undefined;
 }
 
 /** The segments that an account has confirmed itself, one memory per direction. */
 export function memoryCalls({
-  client: { run, removeUnits, isEmpty },
+  client: { run, removeUnits, isEmpty, release },
   importUnits,
   roomOf,
+  owners,
   log,
 }: Parts): Omit<Memory, keyof NamedMemoryCalls> {
   const withIndexPermit = createFairSemaphore({ permits: INDEXES_MADE, each: 1 });
@@ -31,7 +34,7 @@ export function memoryCalls({
   const active = new Map<string, { version: number; json: string }>();
   const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });
   return {
-    pairs: (account) => run('pairs', account, {}),
+    pairs: (account) => run('pairs', account, { of: account }),
     async search(account, direction, query) {
       const step = () => run('search', account, { key: keyOf(account, direction), ...query });
       const goOn = async () => {
@@ -60,7 +63,7 @@ export function memoryCalls({
       run('add', account, { key: keyOf(account, direction), ...unit, room: await roomOf(account) }),
     removeUnit: (account, id) => run('removeUnit', account, { id }),
     lookUp: async (account, direction, sources, glossary = []) =>
-      isEmpty()
+      isEmpty(account)
         ? sources.map(() => null)
         : run('lookUp', account, {
             key: keyOf(account, direction),
@@ -68,7 +71,7 @@ export function memoryCalls({
             glossary: [...glossary],
           }),
     linesFor: async (account, direction, { segmentsPath, indexes, glossary = [] }) =>
-      isEmpty()
+      isEmpty(account)
         ? { lines: new Uint8Array(), indexes: [] }
         : run('linesFor', account, {
             key: keyOf(account, direction),
@@ -96,9 +99,13 @@ export function memoryCalls({
         if (step.isDone) return turned;
       }
     },
-    dueLessons: async () => (isEmpty() ? [] : run('dueLessons', '', {})),
+    async dueLessons() {
+      const found: Awaited<ReturnType<Memory['dueLessons']>>[] = [];
+      for (const owner of owners()) if (!isEmpty(owner)) found.push(await run('dueLessons', owner, {}));
+      return found.flat();
+    },
     async activeCorrections(account, direction) {
-      if (isEmpty()) return undefined;
+      if (isEmpty(account)) return undefined;
       const key = keyOf(account, direction);
       const name = JSON.stringify(key);
       const known = active.get(name);
@@ -120,7 +127,7 @@ export function memoryCalls({
     },
     async doubts(account, direction, job, { indexes, isWaitedFor = false }) {
       const found: { index: number; doubt: Doubt }[] = [];
-      if (isEmpty()) return found;
+      if (isEmpty(account)) return found;
       const key = keyOf(account, direction);
       for (let after: number | undefined = 0; after !== undefined;) {
         const step: TaskValue<'doubts'> = await run('doubts', account, { key, job, indexes, after });
@@ -132,7 +139,7 @@ export function memoryCalls({
       return found;
     },
     offers: async (account, direction, job, indexes) =>
-      isEmpty() ? [] : run('offers', account, { key: keyOf(account, direction), job, indexes }),
+      isEmpty(account) ? [] : run('offers', account, { key: keyOf(account, direction), job, indexes }),
     corrections: (account, direction, { state, text, limit, before = Number.MAX_SAFE_INTEGER }) =>
       run('listCorrections', account, {
         key: keyOf(account, direction),
@@ -155,5 +162,8 @@ export function memoryCalls({
       }
     },
     remove: (account, direction) => removeUnits(account, keyOf(account, direction)),
+    count: async (owner) =>
+      isEmpty(owner) ? { units: 0, glossaries: 0, memories: 0 } : run('count', owner, {}),
+    release,
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { builtFile } from '../lib/built-file.ts';
+import { accountOf, ownerOfHolder } from '../lib/owner.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import type { Log } from '../log.ts';
 import { createTaskPool } from '../tasks/task-pool.ts';
@@ -14,14 +15,16 @@ type Name = keyof Tasks;
 type Own<Task extends Name> = Omit<Parameters<Tasks[Task]>[0], keyof Common>;
 export type TaskValue<Task extends Name> = Awaited<ReturnType<Tasks[Task]>>;
 
-/** Calls the thread that has the database open. */
+/** Calls the thread that has the databases open, one for each client. An owner or a holder (lib/owner.ts) tells which. */
 export interface MemoryClient {
   readonly run: <Task extends Name>(name: Task, account: string, own: Own<Task>) => Promise<TaskValue<Task>>;
   /** Undoes an unfinished import, and drops the backup of a finished one. */
   readonly undoImport: (account: string) => Promise<void>;
   readonly removeUnits: (account: string, key: MemoryKey) => Promise<void>;
   /** Whether nothing was ever stored: then jobs need no thread. */
-  readonly isEmpty: () => boolean;
+  readonly isEmpty: (owner: string) => boolean;
+  /** Closes the owner's file. */
+  readonly release: (owner: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -40,21 +43,26 @@ export interface MemoryClientOptions {
   readonly log?: Log;
 }
 
+/** `pathOf`: the path of an owner's database. */
 export function createMemoryClient(
-  database: string,
+  pathOf: (owner: string) => string,
   { threadPath = () => builtFile('memory-thread.js'), limitMs = LIMIT_MS, log }: MemoryClientOptions = {},
 ): MemoryClient {
   const start = () => startThread(threadPath(), { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB });
   const pool = createTaskPool({ start, permits: 1, each: 1, idleMs: IDLE_MS, keep: 0 });
 
+  const used = new Set<string>();
   const ask = async <Task extends Name>(
     name: Task,
-    account: string,
+    holder: string,
     own: Own<Task>,
   ): Promise<TaskValue<Task>> => {
-    const task = { ...own, database, account };
+    const owner = ownerOfHolder(holder);
+    const database = pathOf(owner);
+    used.add(database);
+    const task = { ...own, database, account: owner };
     const { value, recovered } = await pool.run<ThreadAnswer<TaskValue<Task>>>({
-      account,
+      account: accountOf(owner),
       name,
       task,
       limitMs,
@@ -68,20 +76,22 @@ export function createMemoryClient(
   };
 
   /** An import during which an earlier process was killed is undone before anything else is served. */
-  let undone: Promise<void> | undefined;
+  const undone = new Map<string, Promise<void>>();
   const run = async <Task extends Name>(
     name: Task,
-    account: string,
+    holder: string,
     own: Own<Task>,
   ): Promise<TaskValue<Task>> => {
-    undone ??= undoImport(account);
+    const database = pathOf(ownerOfHolder(holder));
+    const undoing = undone.get(database) ?? undoImport(holder);
+    undone.set(database, undoing);
     try {
-      await undone;
+      await undoing;
     } catch (error) {
-      undone = undefined;
+      if (undone.get(database) === undoing) undone.delete(database);
       throw error;
     }
-    return ask(name, account, own);
+    return ask(name, holder, own);
   };
 
   return {
@@ -91,15 +101,35 @@ export function createMemoryClient(
       let step = await run('removeStep', account, { key });
       while (!step.isLast) step = await run('removeStep', account, { key, last: step.last });
     },
-    isEmpty: () => !existsSync(database) && !hasCopy(database),
+    isEmpty: (holder) => {
+      const database = pathOf(ownerOfHolder(holder));
+      return !existsSync(database) && !hasCopy(database);
+    },
+    async release(owner) {
+      const database = pathOf(owner);
+      await pool.run({
+        account: accountOf(owner),
+        name: 'release',
+        task: { database, account: owner },
+        limitMs,
+      });
+      used.delete(database);
+      undone.delete(database);
+    },
     async close() {
-      const finish = { name: 'finish', task: { database }, limitMs: FINISH_MS };
-      await pool.close(finish);
+      const tasks = [...used].map((database) => ({
+        name: 'finish',
+        task: { database, account: '' },
+        limitMs: FINISH_MS,
+      }));
+      await pool.close(tasks[0]);
       // Left by a thread that was ended, or by a process that was killed.
-      if (!existsSync(`${database}-wal`)) return;
-      const thread = start();
-      await withTimeLimit(FINISH_MS, thread.run(finish.name, finish.task)).catch(() => undefined);
-      thread.kill();
+      for (const { name, task } of tasks) {
+        if (!existsSync(`${task.database}-wal`)) continue;
+        const thread = start();
+        await withTimeLimit(FINISH_MS, thread.run(name, task)).catch(() => undefined);
+        thread.kill();
+      }
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The account and direction of units. Canonical tags. */
+/** The holder (lib/owner.ts) and direction of units. Canonical tags. */
 export interface MemoryKey {
   readonly account: string;
   readonly from: string;
@@ -7,6 +7,11 @@ export interface MemoryKey {
 
 /** A condition on the table of units, with the values of `ofKey`. */
 export const OF_KEY = 'account = ? AND source_language = ? AND target_language = ?';
+
+/**
+ * A condition on the units of an owner, its memories' too ("0" comes after "/"). Its value is the statement's first.
+ */
+export const OF_OWNER = "(account = ?1 OR (account > ?1 || '/' AND account < ?1 || '0'))";
 
 export function ofKey({ account, from, to }: MemoryKey): string[] {
   return [account, from, to];

@@ -65,7 +65,8 @@ export interface MemoryHit {
 export interface NamedMemory {
   readonly id: string;
   readonly name: string;
-  readonly from: string;
+  /** Its source language; absent if it has several, or no unit yet. */
+  readonly from?: string;
   readonly targets: readonly string[];
   /** Source texts. */
   readonly units: number;
@@ -124,7 +125,10 @@ export interface LearnedCorrection extends Correction {
 
 export type CorrectionFilter = 'active' | 'offered' | 'refused' | 'always';
 
-/** The confirmed translations of an account, by direction. Durable when a call resolves. */
+/**
+ * The confirmed translations of an owner (lib/owner.ts), by direction. Durable when a call resolves. Where `account`
+ * stands, calls take an owner; those about units of a direction a holder too, one of its memories.
+ */
 export interface Memory {
   pairs(account: string): Promise<MemoryPair[]>;
   /** Coded or plain texts: codes are not compared. */
@@ -261,6 +265,10 @@ export interface Memory {
   ): Promise<{ added: number; updated: number; skipped: number }>;
   /** The account's own memories, one per source language, and the imported ones. */
   memories(account: string): Promise<NamedMemory[]>;
+  /** As `memories`, with the account's own as one. */
+  wholeMemories(account: string): Promise<NamedMemory[]>;
+  /** Makes an empty memory of any languages. */
+  createMemory(account: string, memory: { id: string; name: string }): Promise<NamedMemory>;
   /** Throws `not_found`. */
   memory(account: string, id: string): Promise<NamedMemory>;
   /**
@@ -308,6 +316,10 @@ export interface Memory {
   /** Writes the units as TMX to a new file at `path`. */
   exportTmx(account: string, direction: Direction, path: string): Promise<void>;
   remove(account: string, direction: Direction): Promise<void>;
+  /** How many units and glossaries an owner has in all. */
+  count(owner: string): Promise<{ units: number; glossaries: number; memories: number }>;
+  /** Closes the owner's file, so that its folder can be removed; what is under way there fails. */
+  release(owner: string): Promise<void>;
 }
 
 export interface Dictionary extends Direction {
@@ -354,7 +366,7 @@ export interface GlossaryContent {
   readonly dictionaries: readonly Dictionary[];
 }
 
-/** An account's named glossaries. Durable when a call resolves; `not_found` for any other id. */
+/** An owner's named glossaries (lib/owner.ts). Durable when a call resolves; `not_found` for any other id. */
 export interface Glossaries {
   /** Without entries, oldest first. */
   list(

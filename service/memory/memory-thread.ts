@@ -1,11 +1,12 @@
-/** Runs in the only thread that has the SQLite file of glossaries and translation memory open. */
+/** Runs in the only thread that has the SQLite files of glossaries and translation memories open. */
 import { serveTasks } from '../tasks/serve-tasks.ts';
 import { isDamage } from './database.ts';
 import type { Recovered } from './database.ts';
 import { GLOSSARY_TASKS } from './thread/glossary-tasks.ts';
 import { LEARNING_TASKS } from './thread/learning-tasks.ts';
 import { NAMED_TASKS } from './thread/named-tasks.ts';
-import { closeDamaged, finish, takeRecovered } from './thread/opened.ts';
+import { closeDamaged, finish, open, takeRecovered } from './thread/opened.ts';
+import type { Common } from './thread/opened.ts';
 import { UNIT_TASKS } from './thread/unit-tasks.ts';
 
 export type { Common } from './thread/opened.ts';
@@ -19,18 +20,20 @@ export interface ThreadAnswer<Value> {
   readonly recovered: readonly Recovered[];
 }
 
-type Task = (own: never) => unknown;
+type Task = (own: Common) => unknown;
 
 /**
  * If a page has become unreadable since the file was opened, opens it again, which checks and recovers it.
  */
 function recovering(task: Task): Task {
   return async (own) => {
+    open(own);
     try {
       return answer(await task(own));
     } catch (error) {
       if (!isDamage(error)) throw error;
-      closeDamaged();
+      closeDamaged(own);
+      open(own);
       return answer(await task(own));
     }
   };
@@ -40,8 +43,15 @@ function answer(value: unknown): ThreadAnswer<unknown> {
   return { value, recovered: takeRecovered() };
 }
 
-serveTasks(
-  Object.fromEntries(
-    Object.entries({ ...MEMORY_TASKS, finish }).map(([name, task]) => [name, recovering(task)]),
+/** The folder of the file will be removed: unwritten changes are lost with it. */
+function release(own: Common): ThreadAnswer<unknown> {
+  closeDamaged(own);
+  return answer(null);
+}
+
+serveTasks({
+  ...Object.fromEntries(
+    Object.entries({ ...MEMORY_TASKS, finish }).map(([name, task]) => [name, recovering(task as Task)]),
   ),
-);
+  release,
+});

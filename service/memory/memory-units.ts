@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { plainText } from '../text/codes.ts';
 import type { Db } from './database.ts';
-import { ofKey, OF_KEY } from './memory-key.ts';
+import { ofKey, OF_KEY, OF_OWNER } from './memory-key.ts';
 import type { MemoryKey } from './memory-key.ts';
 import type { MemoryEntry, MemoryMatch, MemoryPair } from './memory-port.ts';
 import { createUnitIndexes, visible } from './unit-indexes.ts';
@@ -127,11 +127,8 @@ function lookUps(
     },
     newest: () => db.get<{ id: number | null }>('SELECT max(id) AS id FROM unit')?.id ?? 0,
     bytes: (account) =>
-      db.get<{ bytes: number | null }>(
-        // Includes its named memories (holderOf): "0" comes after "/".
-        "SELECT sum(bytes) AS bytes FROM usage WHERE account = ?1 OR (account > ?1 || '/' AND account < ?1 || '0')",
-        [account],
-      )?.bytes ?? 0,
+      db.get<{ bytes: number | null }>(`SELECT sum(bytes) AS bytes FROM usage WHERE ${OF_OWNER}`, [account])
+        ?.bytes ?? 0,
   };
 }
 
@@ -155,14 +152,14 @@ function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove
       return { ...stored, updated: stored.updated + removed };
     },
     removeUnit(account, id) {
-      const unit = db.get<{ from: string; to: string }>(
-        'SELECT source_language AS "from", target_language AS "to" FROM unit WHERE id = ? AND account = ?',
-        [id, account],
+      const key = db.get<MemoryKey>(
+        `SELECT account, source_language AS "from", target_language AS "to" FROM unit WHERE ${OF_OWNER} AND id = ?`,
+        [account, id],
       );
-      if (!unit) return false;
+      if (!key) return false;
       db.run('DELETE FROM unit WHERE id = ?', [id]);
-      indexes.made({ account, ...unit })?.remove(id);
-      texts.changed({ account, ...unit }, id);
+      indexes.made(key)?.remove(id);
+      texts.changed(key, id);
       db.dropCopy();
       return true;
     },

@@ -1,11 +1,18 @@
-import { createHash } from 'node:crypto';
 import { fieldProblem, languageName, ProblemError } from '../contract/index.ts';
 import { isCompatible } from '../lib/language-fallback.ts';
+import { holderOf, idFrom, ownMemoryId } from '../lib/owner.ts';
 import { qualityFlags } from '../quality/quality-flags.ts';
 import { plainText } from '../text/codes.ts';
 import type { Db } from './database.ts';
 import type { MemoryKey } from './memory-key.ts';
-import type { Direction, MemoryHit, MemorySegment, NamedMemory, SegmentsQuery } from './memory-port.ts';
+import type {
+  Direction,
+  MemoryHit,
+  MemoryPair,
+  MemorySegment,
+  NamedMemory,
+  SegmentsQuery,
+} from './memory-port.ts';
 import type { MemoryUnits } from './memory-units.ts';
 
 interface MemoryRow {
@@ -20,17 +27,27 @@ interface MemoryRow {
 export interface NamedMemories {
   /** The account's own, one for each source language, then the others, oldest first. */
   list(account: string): NamedMemory[];
+  /** As `list`, with the account's own as one. */
+  listWhole(account: string): NamedMemory[];
   /** Throws `not_found`. */
   get(account: string, id: string): NamedMemory;
-  create(account: string, memory: { id: string; name: string; from: string }, at: string): void;
+  /** Without `from`: of any languages. */
+  create(account: string, memory: { id: string; name: string; from?: string }, at: string): void;
   remove(account: string, id: string): void;
   /** The key of a direction's units. Throws `invalid_request` (field `memory_id`) without any. */
   keyFor(account: string, id: string, direction: Direction): MemoryKey;
+  /** Where its units are, and the directions that it has. Throws `not_found`. */
+  place(account: string, id: string): MemoryPlace;
   /**
    * A page of source texts with all their targets, in the order they were first stored. `isPart`: the time,
    * by performance.now(), was over; continue after `next`.
    */
   page(account: string, id: string, query: SegmentsQuery, until?: number): SegmentsPart;
+}
+
+export interface MemoryPlace {
+  readonly holder: string;
+  readonly directions: readonly Direction[];
 }
 
 export interface SegmentsPart {
@@ -39,47 +56,43 @@ export interface SegmentsPart {
   readonly isPart?: true;
 }
 
-/** Stands for the account in units of a named memory. Account ids contain no slash. */
-export function holderOf(account: string, id: string): string {
-  return `${account}/${id}`;
-}
-
 /** Rows examined at a time. */
 const PAGE = 500;
 
 export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
   dropOrphans(db);
 
-  const present = (
-    { id, name, source_language: from, created_at, updated_at }: MemoryRow,
-    holder: string,
-    own: boolean,
-  ): NamedMemory => {
-    const pairs = units.pairs(holder).filter((pair) => pair.from === from);
+  const pairsOf = ({ source_language: from }: MemoryRow, holder: string): MemoryPair[] =>
+    units.pairs(holder).filter((pair) => from === '' || pair.from === from);
+  const present = (row: MemoryRow, holder: string, own: boolean): NamedMemory => {
+    const { id, name, source_language, created_at, updated_at } = row;
+    const pairs = pairsOf(row, holder);
+    const sources = new Set(source_language === '' ? pairs.map(({ from }) => from) : [source_language]);
+    const [from] = sources.size === 1 ? sources : [];
     return {
-      ...{ id, name, from, own, created_at, updated_at },
-      targets: pairs.map(({ to }) => to),
-      units: pairs.length === 1 ? pairs[0]!.units : countSources(db, holder, from),
+      ...{ id, name, own, created_at, updated_at },
+      ...(from === undefined ? {} : { from }),
+      targets: [...new Set(pairs.map(({ to }) => to))],
+      units: pairs.length === 1 ? pairs[0]!.units : countSources(db, holder, sources),
     };
   };
 
-  const ownMemories = (account: string): NamedMemory[] => {
-    const sources = [...new Set(units.pairs(account).map(({ from }) => from))];
-    return sources.map((from) => {
-      const times = db.get<{ first: string; last: string }>(
-        'SELECT min(updated_at) AS first, max(updated_at) AS last FROM unit WHERE account = ? AND source_language = ?',
-        [account, from],
-      )!;
-      const row = {
-        id: ownId(account, from),
-        name: `Interlinear (${languageName(from)})`,
-        source_language: from,
-        created_at: times.first,
-        updated_at: times.last,
-      };
-      return present(row, account, true);
-    });
+  /** The account's own units as a memory, of a source language or of all. */
+  const ownRow = (account: string, from = ''): MemoryRow => {
+    const times = db.get<{ first: string | null; last: string | null }>(
+      'SELECT min(updated_at) AS first, max(updated_at) AS last FROM unit WHERE account = ?1 AND (?2 = ?3 OR source_language = ?2)',
+      [account, from, ''],
+    );
+    return {
+      id: from === '' ? ownMemoryId(account) : ownId(account, from),
+      name: from === '' ? 'Interlinear' : `Interlinear (${languageName(from)})`,
+      source_language: from,
+      created_at: times?.first ?? NEVER,
+      updated_at: times?.last ?? NEVER,
+    };
   };
+  const ownRows = (account: string): MemoryRow[] =>
+    [...new Set(units.pairs(account).map(({ from }) => from))].map((from) => ownRow(account, from));
 
   const rowOf = (account: string, id: string): MemoryRow | undefined =>
     db.get<MemoryRow>(
@@ -87,30 +100,40 @@ export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
       [account, id],
     );
 
-  const find = (account: string, id: string): NamedMemory | undefined => {
+  const find = (account: string, id: string): { row: MemoryRow; holder: string } | undefined => {
     const row = rowOf(account, id);
-    if (row) return present(row, holderOf(account, id), false);
-    return ownMemories(account).find((memory) => memory.id === id);
+    if (row) return { row, holder: holderOf(account, id) };
+    const own = id === ownMemoryId(account) ? ownRow(account) : ownRows(account).find((one) => one.id === id);
+    return own && { row: own, holder: account };
   };
-
-  const get = (account: string, id: string): NamedMemory => {
+  const get = (account: string, id: string): { row: MemoryRow; holder: string } => {
     const found = find(account, id);
     if (found) return found;
     throw new ProblemError('not_found', 'There is no such memory. GET /v1/memories lists those there are.');
   };
+  const named = (account: string): NamedMemory[] =>
+    db
+      .all<MemoryRow>(
+        'SELECT id, name, source_language, created_at, updated_at FROM memory WHERE account = ? ORDER BY seq',
+        [account],
+      )
+      .map((row) => present(row, holderOf(account, row.id), false));
 
   return {
-    list: (account) => [
-      ...ownMemories(account),
-      ...db
-        .all<MemoryRow>(
-          'SELECT id, name, source_language, created_at, updated_at FROM memory WHERE account = ? ORDER BY seq',
-          [account],
-        )
-        .map((row) => present(row, holderOf(account, row.id), false)),
+    list: (account) => [...ownRows(account).map((row) => present(row, account, true)), ...named(account)],
+    listWhole: (account) => [
+      ...(units.pairs(account).length > 0 ? [present(ownRow(account), account, true)] : []),
+      ...named(account),
     ],
-    get,
-    create: (account, { id, name, from }, at) =>
+    get(account, id) {
+      const { row, holder } = get(account, id);
+      return present(row, holder, holder === account);
+    },
+    place(account, id) {
+      const { row, holder } = get(account, id);
+      return { holder, directions: pairsOf(row, holder) };
+    },
+    create: (account, { id, name, from = '' }, at) =>
       void db.run(
         'INSERT INTO memory (id, account, name, source_language, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
         [id, account, name, from, at, at],
@@ -120,46 +143,51 @@ export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
       db.dropCopy();
     },
     keyFor(account, id, { from, to }) {
-      const memory = find(account, id);
-      if (!memory)
+      const found = find(account, id);
+      if (!found)
         throw fieldProblem(
           'memory_id',
           'invalid',
           'There is no such memory. GET /v1/memories lists those there are.',
         );
-      const target = isCompatible(from, memory.from)
-        ? (memory.targets.find((one) => one === to) ?? memory.targets.find((one) => isCompatible(to, one)))
-        : undefined;
-      if (target === undefined)
+      const pairs = pairsOf(found.row, found.holder).filter((pair) => isCompatible(from, pair.from));
+      const sure = [...pairs.filter((pair) => pair.from === from), ...pairs];
+      const pair = sure.find((one) => one.to === to) ?? sure.find((one) => isCompatible(to, one.to));
+      if (!pair)
         throw fieldProblem(
           'memory_id',
           'unsupported_pair',
-          `The memory "${memory.name}" has nothing from ${languageName(from)} to ${languageName(to)}.`,
+          `The memory "${found.row.name}" has nothing from ${languageName(from)} to ${languageName(to)}.`,
         );
-      return { account: memory.own ? account : holderOf(account, id), from: memory.from, to: target };
+      return { account: found.holder, from: pair.from, to: pair.to };
     },
     page(account, id, query, until = Infinity) {
-      const { own, from, targets } = get(account, id);
-      return pageOf(db, { holder: own ? account : holderOf(account, id), from, targets }, query, until);
+      const { row, holder } = get(account, id);
+      const pairs = pairsOf(row, holder);
+      const from = row.source_language || (pairs[0]?.from ?? '');
+      const targets = pairs.filter((pair) => pair.from === from).map(({ to }) => to);
+      return pageOf(db, { holder, from, targets }, query, until);
     },
   };
 }
 
 /** Always the same for an account and language. */
 function ownId(account: string, from: string): string {
-  const hex = createHash('sha256').update(`own memory of ${account} from ${from}`).digest('hex');
-  // In the form of a UUID of version 8 (RFC 9562, §5.8).
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return idFrom(`own memory of ${account} from ${from}`);
 }
 
-function countSources(db: Db, holder: string, from: string): number {
-  return (
-    db.get<{ n: number }>(
+function countSources(db: Db, holder: string, sources: Iterable<string>): number {
+  let sum = 0;
+  for (const from of sources)
+    sum += db.get<{ n: number }>(
       'SELECT count(DISTINCT source) AS n FROM unit WHERE account = ? AND source_language = ?',
       [holder, from],
-    )?.n ?? 0
-  );
+    )!.n;
+  return sum;
 }
+
+/** The time of a memory without units. */
+const NEVER = '1970-01-01T00:00:00.000Z';
 
 /** Units of an import that was killed before its memory was created. */
 function dropOrphans(db: Db): void {

@@ -1,19 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { fieldProblem, ProblemError } from '../contract/index.ts';
 import { accountStorageFull } from '../lib/account-storage.ts';
 import type { StorageRoom } from '../lib/account-storage.ts';
 import { removeFile } from '../lib/atomic-file.ts';
+import { accountOf, holderOf, newIdOf } from '../lib/owner.ts';
 import type { ExportedFiles } from './exported-files.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { ImportUnits } from './import-units.ts';
 import type { MemoryClient } from './memory-client.ts';
 import type { Memory, MemoryHit, MemorySegment } from './memory-port.ts';
-import { holderOf } from './named-memories.ts';
 
 export type NamedMemoryCalls = Pick<
   Memory,
   | 'memories'
+  | 'wholeMemories'
+  | 'createMemory'
   | 'memory'
   | 'importMemory'
   | 'removeMemory'
@@ -49,7 +50,13 @@ export function namedMemoryCalls({
   };
 
   return {
-    memories: (account) => (isEmpty() ? Promise.resolve([]) : run('memories', account, {})),
+    memories: (account) => (isEmpty(account) ? Promise.resolve([]) : run('memories', account, {})),
+    wholeMemories: (account) =>
+      isEmpty(account) ? Promise.resolve([]) : run('memories', account, { isWhole: true }),
+    async createMemory(account, { id, name }) {
+      await run('createMemory', account, { id, name });
+      return run('memory', account, { id });
+    },
     memory: (account, id) => run('memory', account, { id }),
     async importMemory(account, { path, name, direction }, signal) {
       const languages = direction
@@ -57,7 +64,7 @@ export function namedMemoryCalls({
         : await reader.readLanguages(account, { path }, signal);
       const { from, to: targets } = languages;
       if (from === undefined || targets.length === 0) throw nothingUsable();
-      const id = randomUUID();
+      const id = newIdOf(account);
       const sum = { added: 0, updated: 0, skipped: Infinity };
       try {
         for (const to of targets) {
@@ -157,7 +164,7 @@ function exportCalls({
 > {
   /** Counts the file as it is now; throws where the account has no room for it. */
   const checkRoom = async (account: string, path: string): Promise<void> => {
-    exported.set(account, path, (await stat(path)).size);
+    exported.set(accountOf(account), path, (await stat(path)).size);
     const room = await roomOf(account);
     if (room.limit === Infinity) return;
     const stored = room.stored + (await run('bytes', account, {}));
@@ -170,11 +177,10 @@ function exportCalls({
   return {
     dropExport,
     async exportMemory(account, id, path) {
-      const { own, from, targets } = await run('memory', account, { id });
-      const holder = own ? account : holderOf(account, id);
+      const { holder, directions } = await run('placeOfMemory', account, { id });
       try {
-        for (const [n, to] of targets.entries()) {
-          const part = { isFirst: n === 0, isLast: n === targets.length - 1 };
+        for (const [n, { from, to }] of directions.entries()) {
+          const part = { isFirst: n === 0, isLast: n === directions.length - 1 };
           for (let after = 0; ;) {
             const key = { account: holder, from, to };
             const step = await run('exportStep', account, { key, path, after, ...part });

@@ -30,6 +30,7 @@ export const LEARNING_TASKS = {
    */
   learnFrom: async ({
     database,
+    account,
     key,
     jobId,
     segmentsPath,
@@ -80,7 +81,7 @@ export const LEARNING_TASKS = {
     });
     const by = { at: editedAt ?? now(), job: jobId, keepNewer: editedAt !== undefined };
     // A full account removes units, and learns nothing more.
-    const isFull = room.stored + bytesOf(parts(database), key.account) >= room.limit;
+    const isFull = room.stored + bytesOf(parts(database), account) >= room.limit;
     const kept = isFull ? units.filter(({ target }) => target === null) : units;
     const { memory, corrections } = parts(database);
     const before = corrections.active(key);

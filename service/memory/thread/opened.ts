@@ -1,5 +1,6 @@
 import { accountStorageFull } from '../../lib/account-storage.ts';
 import type { StorageRoom } from '../../lib/account-storage.ts';
+import { idsAfter } from '../../lib/owner.ts';
 import { createCorrections } from '../corrections.ts';
 import type { Corrections } from '../corrections.ts';
 import { openDatabase } from '../database.ts';
@@ -30,7 +31,7 @@ interface Parts {
   readonly doubts: Doubts;
 }
 
-/** Shared by all tasks: the file, and the account it belongs to. */
+/** Shared by all tasks: the file, and its owner (lib/owner.ts). */
 export interface Common {
   readonly database: string;
   readonly account: string;
@@ -42,39 +43,57 @@ export interface InRoom {
   readonly room: StorageRoom;
 }
 
-let opened: Parts | undefined;
+/** By path, the least recently used first. */
+const opened = new Map<string, Parts>();
+/** Each has up to 16 MB of pages in memory. */
+const MAX_OPEN = 12;
 /** Recoveries to report to the host, with the next answer. */
 let recovered: Recovered[] = [];
 
-/** The tables of the file, which the first task opens. */
+/** The tables of a file that is open. */
 export function parts(path: string): Parts {
-  if (opened) return opened;
-  const db = openDatabase(path, (one) => recovered.push(one));
+  return opened.get(path)!;
+}
+
+export function open({ database, account }: Common): void {
+  const known = opened.get(database) ?? openParts(database, account);
+  opened.delete(database);
+  opened.set(database, known);
+  for (const path of opened.keys()) if (opened.size > MAX_OPEN) close(path);
+}
+
+function openParts(path: string, owner: string): Parts {
+  const db = openDatabase(path, (one) => recovered.push(one), idsAfter(owner));
   const memory = createMemoryUnits(db);
   const corrections = createCorrections(db);
   const study = createStudy(db, corrections);
-  opened = {
+  return {
     ...{ db, memory, corrections, study },
     doubts: createDoubts(db, study),
     glossaries: createGlossaryTables(db),
     memories: createNamedMemories(db, memory),
   };
-  return opened;
 }
 
-/** Closing merges the log into the file. Even an unopened file may have the log of a killed process. */
-export function finish({ database }: Common): void {
-  parts(database).db.close();
-  opened = undefined;
+/** Closing merges the log into the file. */
+function close(path: string): void {
+  const { db } = parts(path);
+  opened.delete(path);
+  db.close();
 }
 
-export function closeDamaged(): void {
+/** Even a file that no task has opened may have the log of a killed process. */
+export function finish(): void {
+  for (const path of opened.keys()) close(path);
+}
+
+export function closeDamaged({ database }: Common): void {
   try {
-    opened?.db.close();
+    opened.get(database)?.db.close();
   } catch {
     // Unwritten changes are lost with the page.
   }
-  opened = undefined;
+  opened.delete(database);
 }
 
 export function takeRecovered(): Recovered[] {

@@ -6,6 +6,7 @@ import { escapeText } from '../../text/codes.ts';
 import { compileGlossary, missingTerms } from '../../text/glossary.ts';
 import type { GlossaryEntry } from '../../text/glossary.ts';
 import { VERSION } from '../../version.ts';
+import { OF_OWNER } from '../memory-key.ts';
 import type { MemoryKey } from '../memory-key.ts';
 import type { MemoryUnit } from '../memory-units.ts';
 import { isTooLong, unitsFrom } from '../unit-lines.ts';
@@ -131,6 +132,17 @@ export const UNIT_TASKS = {
     return { last: newest, isLast: memory.remove(key, newest, STEP_UNITS) < STEP_UNITS };
   },
   bytes: ({ database, account }: Common) => bytesOf(parts(database), account),
+  /** What the owner has in all. */
+  count: ({ database, account }: Common) => {
+    const { db } = parts(database);
+    const count = (what: string): number =>
+      Number(db.get<{ n: number | null }>(`SELECT ${what}`, [account])?.n ?? 0);
+    return {
+      units: count(`sum(units) AS n FROM usage WHERE ${OF_OWNER}`),
+      glossaries: count('count(*) AS n FROM glossary WHERE account = ?1'),
+      memories: count('count(*) AS n FROM memory WHERE account = ?1'),
+    };
+  },
 };
 
 /**

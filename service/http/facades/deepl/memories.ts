@@ -40,7 +40,7 @@ export function memoryHandlers(services: ProtocolServices) {
   return {
     listMemories: async ({ ctx, query, principal }: RouteCall<Routes['listMemories']>) => {
       const { page, page_size: size } = validate(pageFields, given(query));
-      const all = await memory.memories(principal.accountId);
+      const all = (await memory.memories(principal.accountId)).filter(hasLanguage);
       ok(ctx, {
         translation_memories: all.slice(page * size, (page + 1) * size).map(present),
         total_count: all.length,
@@ -81,7 +81,12 @@ export function memoryHandlers(services: ProtocolServices) {
   };
 }
 
-function present({ id, name, from, targets, units, created_at, updated_at }: NamedMemory) {
+/** DeepL has no memory without a source language. */
+function hasLanguage({ from }: NamedMemory): boolean {
+  return from !== undefined;
+}
+
+function present({ id, name, from = '', targets, units, created_at, updated_at }: NamedMemory) {
   return {
     translation_memory_id: id,
     name,
