@@ -1,6 +1,7 @@
 // Runs the tests and reads their runners' reports into one form.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { endsWithUs, isEnding } from './process-family.mjs';
 import { root, toolFile } from './steps.mjs';
@@ -31,12 +32,35 @@ export function runTestTool(name, args, env) {
 }
 
 /**
+ * As `runTestTool`, with the processor time that nobody else wants.
+ * @param {import('./steps.mjs').Tool} name @param {readonly string[]} args
+ */
+export function runPatientTool(name, args) {
+  return runInGroup([toolFile(name), ...args], {}, lowerPriority);
+}
+
+/**
+ * Gives a process and what it starts the lowest priority. Linux weighs a session as a whole (autogroup,
+ * sched(7)), and within it the processes.
+ * @param {number} pid of a session's first process
+ */
+function lowerPriority(pid) {
+  try {
+    setPriority(pid, 19);
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, '19');
+  } catch {
+    // It only takes longer for the others.
+  }
+}
+
+/**
  * As `runTestTool`, for any arguments of Node.
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env] beside this process's own
+ * @param {(pid: number) => void} [onStart]
  * @returns {Promise<number>} the exit code
  */
-export function runInGroup(args, env = {}) {
+export function runInGroup(args, env = {}, onStart = () => undefined) {
   return new Promise((done, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
@@ -45,7 +69,10 @@ export function runInGroup(args, env = {}) {
       // On Windows this would open a console window, and there is no group to signal.
       detached: process.platform !== 'win32',
     });
-    if (child.pid !== undefined) endsWithUs(child.pid);
+    if (child.pid !== undefined) {
+      endsWithUs(child.pid);
+      onStart(child.pid);
+    }
     child.on('error', reject);
     // While everything is being ended, exit codes mean nothing.
     child.on('exit', (code) => isEnding() || done(code ?? 1));
