@@ -316,7 +316,7 @@ const texts: ServiceTexts = {
     anchors_changed:
       'Links in der Datei führen zu Überschriften, deren Sprungziele aus ihrem Text gebildet werden, der jetzt übersetzt ist. Setzen Sie die Option „anchors“ auf „ids“, oder korrigieren Sie diese Links von Hand.',
     embedded_page_kept:
-      'Eingebettete Seiten (Attribut „srcdoc“) bleiben, wie sie sind. Übersetzen Sie sie als eigene Dateien.',
+      'Seiten in eingebetteten Seiten (Attribut „srcdoc“) bleiben, wie sie sind. Übersetzen Sie sie als eigene Dateien.',
     structured_data_kept:
       'Die Seite enthält Daten für Suchmaschinen (JSON-LD), die bleiben, wie sie sind. Übersetzen Sie deren Texte von Hand.',
     target_kept:

@@ -302,7 +302,7 @@ const texts: ServiceTexts = {
     anchors_changed:
       'Hay enlaces del archivo que llevan a títulos cuyos anclajes se forman con su texto, que ahora está traducido. Ponga la opción «anchors» en «ids» o corrija esos enlaces a mano.',
     embedded_page_kept:
-      'Las páginas incrustadas (atributo «srcdoc») se dejan como están. Tradúzcalas como archivos aparte.',
+      'Las páginas incrustadas dentro de otras páginas incrustadas (atributo «srcdoc») se dejan como están. Tradúzcalas como archivos aparte.',
     structured_data_kept:
       'La página tiene datos para buscadores (JSON-LD), que se conservan como están. Traduzca sus textos a mano.',
     target_kept:

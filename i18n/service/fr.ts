@@ -308,7 +308,7 @@ const texts: ServiceTexts = {
     anchors_changed:
       'Des liens du fichier mènent à des titres dont les ancres sont tirées de leur texte, qui est maintenant traduit. Réglez l’option « anchors » sur « ids », ou corrigez ces liens à la main.',
     embedded_page_kept:
-      'Les pages intégrées (attribut « srcdoc ») restent telles quelles. Traduisez-les dans des fichiers à part.',
+      'Les pages intégrées dans des pages intégrées (attribut « srcdoc ») restent telles quelles. Traduisez-les dans des fichiers à part.',
     structured_data_kept:
       'La page contient des données pour les moteurs de recherche (JSON-LD), laissées telles quelles. Traduisez leurs textes à la main.',
     target_kept:

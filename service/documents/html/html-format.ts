@@ -64,20 +64,20 @@ function structuredDataWarnings({ text, tokens }: Markup): Warning[] {
   ];
 }
 
-/** The page in `srcdoc` is a file of its own, escaped into one attribute. */
+/** A page in an attribute is translated, but not one in an attribute of that. */
 function embeddedPageWarnings({ text, tokens }: Markup): Warning[] {
   const count = tokens.filter(
     (token) =>
       token.kind === 'start' &&
       token.name === 'iframe' &&
-      /\p{L}/u.test(attributeOf(text, token, 'srcdoc') ?? ''),
+      /<iframe\s[^>]*srcdoc/i.test(attributeOf(text, token, 'srcdoc') ?? ''),
   ).length;
   if (count === 0) return [];
   return [
     {
       code: 'embedded_page_kept',
       message:
-        'Embedded pages (the attribute "srcdoc") are kept as they are. Translate them as files of their own.',
+        'Pages embedded within embedded pages (the attribute "srcdoc") are kept as they are. Translate them as files of their own.',
       count,
     },
   ];

@@ -1,6 +1,7 @@
 import { plainText } from '../../text/codes.ts';
 import type { Span } from '../spans/span.ts';
-import { attributeOf, attributeSpans } from './attributes.ts';
+import { attributeOf, attributeSpans, attributeValue } from './attributes.ts';
+import { embeddedSpans } from './embedded-page.ts';
 import { HEADINGS, isUntranslated, LOCKED, placeOf, PREFORMATTED, RAW } from './elements.ts';
 import type { Nesting } from './nesting.ts';
 import { nestingOf } from './nesting.ts';
@@ -25,6 +26,8 @@ export interface MarkupOptions {
   readonly attributes?: readonly string[];
   /** No attribute is translated. */
   readonly keepsAttributes?: boolean;
+  /** The page is in an attribute of another (`srcdoc`): one in an attribute of its own is kept. */
+  readonly isEmbedded?: boolean;
   /** Read-back only: which preformatted elements held code before translation, in order. */
   readonly holdsCode?: readonly boolean[];
   /** Every pair of tags must come back, even mere formatting. */
@@ -206,8 +209,16 @@ function* lines(reading: Reading, { content, ...token }: TextToken, index: numbe
 
 function* attributesOf({ text, tokens, options, isXml, isHtml }: Reading, index: number): Generator<Span> {
   const token = tokens[index]!;
-  if (isHtml && options.keepsAttributes !== true && token.kind === 'start')
-    yield* attributeSpans(text, token, { isXml, more: options.attributes ?? [] });
+  if (!isHtml || options.keepsAttributes === true || token.kind !== 'start') return;
+  yield* attributeSpans(text, token, { isXml, more: options.attributes ?? [] });
+  if (token.name !== 'iframe' || options.isEmbedded === true) return;
+  const page = attributeValue(text, token, 'srcdoc');
+  if (!page) return;
+  yield* embeddedSpans(page, {
+    isXml,
+    read: (own, holdsCode) =>
+      readMarkup(own, { ...options, isXml: false, isEmbedded: true, ...(holdsCode && { holdsCode }) }),
+  });
 }
 
 function nameAt(tokens: readonly MarkupToken[], index: number): string {

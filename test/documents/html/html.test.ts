@@ -113,13 +113,36 @@ describe('texts of a page', () => {
     ]);
   });
 
-  it('of a page in an attribute are kept, with a warning', async () => {
+  it.each([
+    ['quoted', `<iframe srcdoc="<p>Red <b title='A'>car</b></p><pre>a = 1;</pre>Its &amp;lt;tag>"></iframe>`],
+    [
+      'escaped',
+      `<iframe srcdoc='&lt;p&gt;Red &lt;b title="A"&gt;car&lt;/b&gt;&lt;/p&gt;&lt;pre&gt;a = 1;&lt;/pre&gt;Its &amp;lt;tag&gt;'></iframe>`,
+    ],
+  ])('are in a page in an attribute, %s', async (_, frame) => {
+    const html = `<p>One ${frame} two</p>`;
+    expect(await textsOf(html)).toEqual(['A', 'Red <1>car</1>', 'Its &lt;tag&gt;', 'One <1/> two']);
+    const targets = ['Ä', `Rot & "<1>Auto</1>"`, null, 'eins <1/> zwei'];
+    const { html: written } = await assembled(
+      html,
+      targets.map((target) => target?.replace('&', '&amp;') ?? null),
+    );
+    expect(await textsOf(written)).toEqual([
+      'Ä',
+      'Rot &amp; "<1>Auto</1>"',
+      'Its &lt;tag&gt;',
+      'eins <1/> zwei',
+    ]);
+    expect(written).toContain(frame.includes('&gt;') ? 'a = 1;&lt;/pre&gt;Its' : '<pre>a = 1;</pre>Its');
+  });
+
+  it('of a page in an attribute of such a page are kept, with a warning', async () => {
     const warningsOf = async (html: string) =>
       (await htmlFormat.extract(Buffer.from(html), { ...ANY_NUMBER, ...EN_DE })).warnings;
-    expect(await warningsOf('<iframe srcdoc="<p>Red"></iframe>')).toMatchObject([
+    expect(await warningsOf(`<iframe srcdoc="<iframe srcdoc='<p>Red'>"></iframe>`)).toMatchObject([
       { code: 'embedded_page_kept', count: 1 },
     ]);
-    expect(await warningsOf('<iframe src=a srcdoc=""></iframe>')).toEqual([]);
+    expect(await warningsOf('<iframe srcdoc="<p>Red"></iframe><iframe srcdoc></iframe>')).toEqual([]);
   });
 
   it('are in further attributes that the job names', async () => {
