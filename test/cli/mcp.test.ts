@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExaminedResource } from '../../service/contract/index.ts';
+import { runCommand } from '../support/command.ts';
 import { makeDocx } from '../support/office-files.ts';
 import { MAIN, ServiceProcess } from '../support/service-process.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
@@ -111,6 +113,18 @@ it('thirteen tools, of which seven change nothing and say so, with closed schema
 });
 
 describe('a document', () => {
+  it('is estimated with the repetitions that `examine` counts', async () => {
+    const path = join(documents, 'repeated.txt');
+    await writeFile(path, 'The boats sail at dawn.\n\nA bridge.\n\nThe boats sail at dawn.\n\nA bridge.\n');
+    const estimated = await call<{ repetitions: number; words: number }>('estimate', { path, to: 'en-XA' });
+    expect(estimated).toMatchObject({ repetitions: 7, words: 14 });
+    const asked = ['--from', 'en', '--to', 'en-XA', '--data-dir', join(folder, 'data'), '--json'];
+    const { word_bands } = JSON.parse(
+      (await runCommand('examine', path, ...asked)).stdout,
+    ) as ExaminedResource;
+    expect(word_bands.repetitions).toBe(estimated.repetitions);
+  });
+
   it('is estimated, translated, looked through, corrected and exported, its text unseen', async () => {
     const paragraphs = Array.from({ length: 300 }, (_, n) =>
       n % 100 === 7

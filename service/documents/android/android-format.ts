@@ -4,6 +4,7 @@ import { decodeText, markupWriter, writable } from '../markup/references.ts';
 import { sameForms } from '../messages/message-spans.ts';
 import { messageText } from '../messages/message-text.ts';
 import type { MessageCode } from '../messages/message-text.ts';
+import { valueLists } from '../messages/program-values.ts';
 import { pluralCategories } from '../messages/plural-categories.ts';
 import { namesLanguage } from '../shared/language-tags.ts';
 import { markedCopy } from '../shared/segment-list.ts';
@@ -45,19 +46,14 @@ function rootOf(text: string): XmlNode {
 
 const ITEMS = new Set(['string-array', 'array', 'plurals']);
 
-/** `theme_values` beside `theme_entries`: a `ListPreference` stores the one for the other that it shows. */
-const VALUES = /_?(?:values|Values)$/;
-
-/** Arrays of values that the program compares, beside the arrays of texts that it shows for them. */
+/** Arrays of values that the program compares. */
 function valueArrays(root: XmlNode): ReadonlySet<string> {
-  const names = root.children.flatMap(({ name, attributes }) =>
-    name === 'string-array' || name === 'array' ? [attributes['name'] ?? ''] : [],
+  return valueLists(
+    root.children.flatMap(({ name, attributes }) =>
+      name === 'string-array' || name === 'array' ? [attributes['name'] ?? ''] : [],
+    ),
   );
-  const shown = new Set(names.flatMap((name) => (VALUES.test(name) ? [] : [name.replace(ENTRIES, '')])));
-  return new Set(names.filter((name) => VALUES.test(name) && shown.has(name.replace(VALUES, ''))));
 }
-
-const ENTRIES = /_?(?:entries|Entries|labels|Labels|names|Names|titles|Titles|options|Options)$/;
 
 function* resourceSpans(text: string, root: XmlNode): Generator<Span> {
   const ofValues = valueArrays(root);

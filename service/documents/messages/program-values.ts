@@ -1,10 +1,7 @@
 import { namesLanguage } from '../shared/language-tags.ts';
 import type { TreeNode, TreeObject } from './tree.ts';
 
-/*
- * Values that a program reads, told by what a file says of itself: its specification, its keys, and how its
-Values read by a program, recognised by the file's specification, its keys, and the form of its other values.
- */
+/* Values read by a program, recognised by the file's specification, its keys, and the form of its other values. */
 
 /** A kind of document whose specification names its texts; all other strings are the program's. */
 interface Specified {
@@ -34,17 +31,61 @@ const RAILS_VALUES: readonly (readonly string[])[] = [
   ['time', 'pm'],
 ];
 
-/** Keys of names, and the names: `white-bread`, `btn btn-primary`, `row_2`, several parts in lower case. */
-const NAMED = /^(?:id|slug|icon|anchor|css|class|className|permalink)$/;
-const NAME = /^[a-z\d]+(?:[-_ ][a-z\d]+)*$/;
-/** Keys of settings, and their values: one word in lower case. */
-const SETTING =
-  /(?:^|[._-])(?:align|alignment|charset|class|direction|display|encoding|font|format|lang|layout|level|locale|method|mode|orientation|position|theme|type|variant)$/i;
-const SETTING_VALUE = /^[a-z][a-z\d]*$/;
-/** Keys of names in code, and names without a space: `com.example.House`, `Arial-bold-12`. */
-const CODED = /(?:^|[._-])(?:class|font)$/i;
-const CODE_NAME = /^[\w$]+(?:[.-][\w$]+)+$/;
+/** Values recognised by their key and their form. */
+interface Keyed {
+  readonly what: string;
+  /** Of the last key. */
+  readonly key: RegExp;
+  readonly value: RegExp;
+  /** Only in a file that writes its labels with capitals: it writes none in small letters. */
+  readonly amongCapitals?: true;
+}
+
 const LOGICAL = /^(?:true|false|null)$/;
+
+const KEYED: readonly Keyed[] = [
+  { what: 'logical values', key: /(?:)/, value: LOGICAL },
+  {
+    what: 'names, of several parts in lower case: `white-bread`, `btn btn-primary`, `row_2`',
+    key: /^(?:id|slug|icon|anchor|css|class|className|permalink)$/,
+    value: /^(?=.*[-_\d])[a-z\d]+(?:[-_ ][a-z\d]+)*$/,
+  },
+  {
+    what: 'settings: one word in lower case',
+    key: /(?:^|[._-])(?:align|alignment|charset|class|direction|display|encoding|font|format|lang|layout|level|locale|method|mode|orientation|position|theme|type|variant)$/i,
+    value: /^[a-z][a-z\d]*$/,
+    amongCapitals: true,
+  },
+  {
+    what: 'names in code, without a space: `com.example.House`, `Arial-bold-12`',
+    key: /(?:^|[._-])(?:class|font)$/i,
+    value: /^[\w$]+(?:[.-][\w$]+)+$/,
+  },
+];
+
+/** Lists of values beside lists of the texts that are shown for them, by the ends of their names. */
+interface Paired {
+  readonly spec: string;
+  readonly values: RegExp;
+  readonly texts: RegExp;
+}
+
+const PAIRED: readonly Paired[] = [
+  {
+    spec: 'https://developer.android.com/reference/androidx/preference/ListPreference: entryValues, entries',
+    values: /_?(?:values|Values)$/,
+    texts: /_?(?:entries|Entries|labels|Labels|names|Names|titles|Titles|options|Options)$/,
+  },
+];
+
+/** The names of lists whose values a program compares: a list of their texts is beside them. */
+export function valueLists(names: readonly string[]): ReadonlySet<string> {
+  const found = PAIRED.flatMap(({ values, texts }) => {
+    const shown = new Set(names.flatMap((name) => (values.test(name) ? [] : [name.replace(texts, '')])));
+    return names.filter((name) => values.test(name) && shown.has(name.replace(values, '')));
+  });
+  return new Set(found);
+}
 
 export interface KeyedValue {
   readonly path: readonly string[];
@@ -57,27 +98,19 @@ export function programValues(all: readonly KeyedValue[], root?: TreeNode): (one
   const specified = tree && SPECIFIED.find(({ is }) => is(tree));
   if (specified) return ({ path }) => !specified.texts.has(path.findLast((key) => !/^\d+$/.test(key)) ?? '');
   const isRails = tree?.members.length === 1 && tree.members[0]!.value.kind === 'object';
-  // A file that writes its labels with capitals writes none in small letters.
   const labels = all.filter(
     ({ path, value }) => !isSetting(path) && !LOGICAL.test(value) && /^\P{L}*\p{L}/u.test(value),
   );
   const capitals = labels.filter(({ value }) => /^\P{L}*\p{Lu}/u.test(value)).length;
   const hasCapitals = capitals > 0 && capitals >= labels.length / 2;
+  const rows = KEYED.filter(({ amongCapitals }) => amongCapitals !== true || hasCapitals);
   return ({ path, value }) =>
-    LOGICAL.test(value) ||
-    isNameByKey(path, value) ||
-    (hasCapitals && isSetting(path) && SETTING_VALUE.test(value)) ||
-    (CODED.test(path.at(-1) ?? '') && CODE_NAME.test(value)) ||
+    rows.some((row) => row.key.test(path.at(-1) ?? '') && row.value.test(value)) ||
     (isRails && RAILS_VALUES.some((keys) => keys.every((key, n) => path[n + 1] === key)));
 }
 
 function isSetting(path: readonly string[]): boolean {
-  return SETTING.test(path.at(-1) ?? '');
-}
-
-/** Whether a value's key shows it to be an identifier (`"id": "white-bread"`). */
-function isNameByKey(path: readonly string[], value: string): boolean {
-  return NAMED.test(path.at(-1) ?? '') && NAME.test(value) && /[-_\d]/.test(value);
+  return KEYED.some(({ key, amongCapitals }) => amongCapitals === true && key.test(path.at(-1) ?? ''));
 }
 
 function stringOf(root: TreeObject, name: string): string {
