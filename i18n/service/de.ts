@@ -60,6 +60,20 @@ const texts: ServiceTexts = {
       'Die Datei ist eine Vorlage. Speichern Sie sie als einfaches Dokument (.docx), Arbeitsmappe (.xlsx) oder Präsentation (.pptx) und senden Sie das.',
     legacy_office:
       'Die Datei hat ein altes Office-Format (.doc, .xls, .ppt). Öffnen Sie sie in Word, Excel, PowerPoint oder LibreOffice, speichern Sie sie als .docx, .xlsx oder .pptx und senden Sie das.',
+    choose_target: 'Das Paket hat mehrere Zielsprachen ({languages}). Wählen Sie eine davon.',
+    encrypted: 'Das Paket ist verschlüsselt. Bitten Sie um eines ohne Kennwort.',
+    server_package:
+      'Das Paket verweist auf einen Server und enthält selbst keine Dateien zum Übersetzen. Bitten Sie um ein Paket mit Dateien.',
+    other_tool:
+      'Das ist kein Paket von Trados Studio oder memoQ. Senden Sie ein .sdlppx, .mqxlz oder .mqout, oder die Dateien selbst.',
+    no_project: 'Dem Paket fehlt die Projektdatei (.sdlproj). Bitten Sie um ein neues Paket.',
+    no_files:
+      'Das Paket enthält keine zweisprachigen Dateien für diese Sprache. Bitten Sie um ein neues Paket.',
+    unsafe_name:
+      'Das Paket wurde abgelehnt, denn der Name einer Datei darin führt aus ihm hinaus. Bitten Sie um ein neues Paket.',
+    damaged: 'Das Paket ist beschädigt. Laden Sie es noch einmal herunter, oder bitten Sie um ein neues.',
+    too_large:
+      'Das Paket entpackt sich zu mehr, als hier gelesen wird. Bitten Sie um mehrere kleinere Pakete.',
     password_protected:
       'Die Datei ist mit einem Passwort geschützt und daher nicht zu lesen. Entfernen Sie das Passwort in dem Programm, das sie erstellt hat, und senden Sie sie noch einmal.',
     damaged_file:
@@ -126,6 +140,7 @@ const texts: ServiceTexts = {
     edit_control_characters:
       'Die Übersetzung enthält Steuerzeichen, die in keinem Dokument stehen können. Entfernen Sie sie.',
     edit_codes: 'Die Codes sind nicht die des Ausgangstextes. Übernehmen Sie jeden von dort, jeden einmal.',
+    segment_locked: 'Dieses Segment ist in der Datei gesperrt und lässt sich nicht ändern.',
     edit_nothing_to_translate:
       'In diesem Segment gibt es nichts zu übersetzen; es wird übernommen, wie es ist.',
     segment_twice:
@@ -308,6 +323,10 @@ const texts: ServiceTexts = {
       'Einige Übersetzungen sind länger als zwei Zeilen zu 42 Zeichen oder in der Zeit nicht zu lesen (mehr als 21 Zeichen in der Sekunde); die erste steht bei {time}. Kürzen Sie sie, oder lassen Sie sie länger stehen.',
     other_language_kept:
       'Der Datei nach ist sie in „{language}“ übersetzt. Was darin fertig ist, bleibt, wie es ist. Nehmen Sie die Datei der Zielsprache oder die Vorlage (.pot).',
+    tracked_changes_accepted:
+      'Einige geänderte Übersetzungen hatten nachverfolgte Änderungen der Datei, die angenommen wurden. Sagen Sie es denen, die damit arbeiten.',
+    memory_unreadable:
+      'Das Translation Memory „{name}“ im Paket lässt sich nicht lesen. Bitten Sie um eine TMX-Datei, und importieren Sie sie.',
     unit_too_long: 'Manche Übersetzungen sind länger, als die Datei für ihre Texte erlaubt. Kürzen Sie sie.',
     fixed_layout:
       'Die Seiten dieses Buchs sind für die Wörter gesetzt, die auf ihnen stehen. Längere Übersetzungen können Bilder verdecken oder abgeschnitten werden. Sehen Sie die Seiten durch.',

@@ -52,6 +52,19 @@ const texts: ServiceTexts = {
       'El archivo es una plantilla. Guárdelo como documento (.docx), libro (.xlsx) o presentación (.pptx) normal y envíe eso.',
     legacy_office:
       'El archivo tiene un formato antiguo de Office (.doc, .xls, .ppt). Ábralo en Word, Excel, PowerPoint o LibreOffice, guárdelo como .docx, .xlsx o .pptx y envíe eso.',
+    choose_target: 'El paquete tiene varios idiomas de destino ({languages}). Elija uno de ellos.',
+    encrypted: 'El paquete está cifrado. Pida uno sin contraseña.',
+    server_package:
+      'El paquete remite a un servidor y no contiene archivos que traducir. Pida un paquete con archivos.',
+    other_tool:
+      'No es un paquete de Trados Studio ni de memoQ. Envíe un .sdlppx, .mqxlz o .mqout, o los propios archivos.',
+    no_project: 'Al paquete le falta el archivo del proyecto (.sdlproj). Pida un paquete nuevo.',
+    no_files: 'El paquete no contiene archivos bilingües de este idioma. Pida un paquete nuevo.',
+    unsafe_name:
+      'Se ha rechazado el paquete porque el nombre de uno de sus archivos conduce fuera de él. Pida un paquete nuevo.',
+    damaged: 'El paquete está dañado. Descárguelo de nuevo o pida otro.',
+    too_large:
+      'El paquete ocupa, descomprimido, más de lo que se lee aquí. Pida varios paquetes más pequeños.',
     password_protected:
       'El archivo está protegido con contraseña y no se puede leer. Quite la contraseña en el programa con el que se creó y envíelo de nuevo.',
     damaged_file:
@@ -115,6 +128,7 @@ const texts: ServiceTexts = {
     edit_control_characters:
       'La traducción contiene caracteres de control, que ningún documento admite. Quítelos.',
     edit_codes: 'Los códigos no son los del original. Tome cada uno de allí, una sola vez.',
+    segment_locked: 'Este segmento está bloqueado en el archivo y no se puede cambiar.',
     edit_nothing_to_translate: 'En este segmento no hay nada que traducir; se copia tal cual.',
     segment_twice:
       'Este segmento está dos veces en el archivo; se ha tomado el primero. Deje cada uno una sola vez.',
@@ -293,6 +307,10 @@ const texts: ServiceTexts = {
       'Algunas traducciones ocupan más de dos líneas de 42 caracteres o no da tiempo a leerlas (más de 21 caracteres por segundo); la primera está en {time}. Acórtelas o déjelas más tiempo en pantalla.',
     other_language_kept:
       'El archivo dice que está traducido a «{language}». Lo que ya está terminado se queda como está. Use el archivo del idioma de destino o la plantilla (.pot).',
+    tracked_changes_accepted:
+      'Algunas traducciones modificadas tenían cambios controlados del archivo, que se han aceptado. Avise a quienes trabajan con ellos.',
+    memory_unreadable:
+      'No se puede leer la memoria de traducción «{name}» del paquete. Pida un archivo TMX e impórtelo.',
     unit_too_long:
       'Algunas traducciones son más largas de lo que el archivo permite para sus textos. Acórtelas.',
     fixed_layout:

@@ -54,6 +54,20 @@ const texts: ServiceTexts = {
       'Le fichier est un modèle. Enregistrez-le comme simple document (.docx), classeur (.xlsx) ou présentation (.pptx) et traduisez ce fichier.',
     legacy_office:
       'Le fichier est dans un ancien format Office (.doc, .xls, .ppt). Ouvrez-le dans Word, Excel, PowerPoint ou LibreOffice, enregistrez-le en .docx, .xlsx ou .pptx et traduisez ce fichier.',
+    choose_target: 'Le paquet a plusieurs langues cibles ({languages}). Choisissez-en une.',
+    encrypted: 'Le paquet est chiffré. Demandez-en un sans mot de passe.',
+    server_package:
+      'Le paquet renvoie à un serveur et ne contient pas de fichiers à traduire. Demandez un paquet avec des fichiers.',
+    other_tool:
+      'Ce n’est pas un paquet de Trados Studio ni de memoQ. Envoyez un .sdlppx, .mqxlz ou .mqout, ou les fichiers eux-mêmes.',
+    no_project: 'Il manque au paquet le fichier du projet (.sdlproj). Demandez un nouveau paquet.',
+    no_files:
+      'Le paquet ne contient pas de fichiers bilingues pour cette langue. Demandez un nouveau paquet.',
+    unsafe_name:
+      'Le paquet a été refusé, car le nom d’un de ses fichiers mène hors de lui. Demandez un nouveau paquet.',
+    damaged: 'Le paquet est endommagé. Téléchargez-le de nouveau, ou demandez-en un autre.',
+    too_large:
+      'Le paquet occupe, décompressé, plus que ce qui est lu ici. Demandez plusieurs paquets plus petits.',
     password_protected:
       'Le fichier est protégé par un mot de passe et donc illisible. Retirez le mot de passe dans le programme qui l’a créé et réessayez.',
     damaged_file:
@@ -118,6 +132,7 @@ const texts: ServiceTexts = {
     edit_control_characters:
       'La traduction contient des caractères de contrôle, qu’aucun document n’accepte. Retirez-les.',
     edit_codes: 'Les codes ne sont pas ceux de la source. Reprenez chacun d’elle, une seule fois.',
+    segment_locked: 'Ce segment est verrouillé dans le fichier et ne peut pas être modifié.',
     edit_nothing_to_translate: 'Il n’y a rien à traduire dans ce segment ; il est copié tel quel.',
     segment_twice:
       'Ce segment figure deux fois dans le fichier ; le premier a été repris. Ne laissez chacun qu’une fois.',
@@ -299,6 +314,10 @@ const texts: ServiceTexts = {
       'Certaines traductions dépassent deux lignes de 42 caractères ou ne peuvent pas être lues à temps (plus de 21 caractères par seconde) ; la première est à {time}. Raccourcissez-les ou laissez-les plus longtemps à l’écran.',
     other_language_kept:
       'D’après le fichier, il est traduit en « {language} ». Ce qui y est terminé reste tel quel. Prenez le fichier de la langue cible ou le modèle (.pot).',
+    tracked_changes_accepted:
+      'Certaines traductions modifiées avaient des modifications suivies du fichier, qui ont été acceptées. Prévenez ceux qui travaillent avec elles.',
+    memory_unreadable:
+      'La mémoire de traduction « {name} » du paquet ne peut pas être lue. Demandez un fichier TMX et importez-le.',
     unit_too_long:
       'Certaines traductions sont plus longues que ce que le fichier permet pour leurs textes. Raccourcissez-les.',
     fixed_layout:

@@ -142,6 +142,7 @@ export default {
     engine: 'المحرك',
     memory: 'الذاكرة',
     copied: 'منسوخ من المصدر',
+    file: 'من الملف',
     window: 'في نافذة',
     key: 'بالمفتاح {name}',
     someKey: 'بمفتاح',
@@ -723,6 +724,7 @@ export default {
     memory: 'الذاكرة',
     edited: 'معدّل',
     copied: 'منسوخ',
+    file: 'من الملف',
     in: 'البحث في',
   },
   replace: {

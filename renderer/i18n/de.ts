@@ -138,6 +138,7 @@ export default {
     engine: 'Engine',
     memory: 'Memory',
     copied: 'Aus dem Ausgangstext kopiert',
+    file: 'Aus der Datei',
     window: 'In einem Fenster',
     key: 'Mit dem Schlüssel {name}',
     someKey: 'Mit einem Schlüssel',
@@ -711,6 +712,7 @@ export default {
     memory: 'Memory',
     edited: 'Bearbeitet',
     copied: 'Übernommen',
+    file: 'Aus der Datei',
     in: 'Suchen in',
   },
   replace: {

@@ -136,6 +136,7 @@ export const en = {
     engine: 'Engine',
     memory: 'Memory',
     copied: 'Copied from the source',
+    file: 'From the file',
     window: 'In a window',
     key: 'With the key {name}',
     someKey: 'With a key',
@@ -699,6 +700,7 @@ export const en = {
     memory: 'Memory',
     edited: 'Edited',
     copied: 'Copied',
+    file: 'From the file',
     in: 'Find in',
   },
   replace: {

@@ -138,6 +138,7 @@ export default {
     engine: 'Motor',
     memory: 'Memoria',
     copied: 'Copiado del original',
+    file: 'Del archivo',
     window: 'En una ventana',
     key: 'Con la clave {name}',
     someKey: 'Con una clave',
@@ -699,6 +700,7 @@ export default {
     memory: 'Memoria',
     edited: 'Editado',
     copied: 'Copiado',
+    file: 'Del archivo',
     in: 'Buscar en',
   },
   replace: {

@@ -139,6 +139,7 @@ export default {
     engine: 'Moteur',
     memory: 'Mémoire',
     copied: 'Copié de la source',
+    file: 'Du fichier',
     window: 'Dans une fenêtre',
     key: 'Avec la clé {name}',
     someKey: 'Avec une clé',
@@ -705,6 +706,7 @@ export default {
     memory: 'Mémoire',
     edited: 'Modifié',
     copied: 'Copié',
+    file: 'Du fichier',
     in: 'Rechercher dans',
   },
   replace: {

@@ -77,6 +77,16 @@ export const fieldErrorCodeSchema = z.enum([
   'bad_range',
   'other_job',
   'other_language',
+  // Of packages.
+  'choose_target',
+  'encrypted',
+  'server_package',
+  'other_tool',
+  'no_project',
+  'no_files',
+  'unsafe_name',
+  'damaged',
+  'too_large',
   'fixed',
 ]);
 export type FieldErrorCode = z.infer<typeof fieldErrorCodeSchema>;
@@ -114,6 +124,7 @@ export const reasonSchema = z.enum([
   'edit_control_characters',
   'edit_codes',
   'edit_nothing_to_translate',
+  'segment_locked',
   'segment_twice',
   'segment_kept_whole',
   'batch_kept_whole',
@@ -222,6 +233,8 @@ export const warningCodeSchema = z.enum([
   'formula_results_stale',
   'cue_too_long',
   'unit_too_long',
+  'tracked_changes_accepted',
+  'memory_unreadable',
   'other_language_kept',
   'anchors_changed',
   'fixed_layout',
@@ -262,8 +275,8 @@ export type SegmentFlagCode = z.infer<typeof segmentFlagCodeSchema>;
 export const segmentStateSchema = z.enum(['draft', 'translated', 'confirmed']);
 export type SegmentState = z.infer<typeof segmentStateSchema>;
 
-/** The origin of a segment's translation. `copied`: it has nothing to translate. */
-export const segmentOriginSchema = z.enum(['engine', 'memory', 'edited', 'copied']);
+/** The origin of a segment's translation. `copied`: it has nothing to translate; `file`: it came with the file. */
+export const segmentOriginSchema = z.enum(['engine', 'memory', 'edited', 'copied', 'file']);
 export type SegmentOrigin = z.infer<typeof segmentOriginSchema>;
 
 /** Codes of a model's `error.code`: why its last install failed. */

@@ -163,6 +163,13 @@ export const FORMAT_OPTIONS = {
     description:
       'The targets to translate: those that are missing, unfinished or a copy of their source; only missing ones; or all.',
   },
+  'xliff.finished': {
+    formats: ['xliff'],
+    schema: z.enum(['hidden', 'shown']).default('hidden'),
+    values: '"hidden" or "shown"',
+    description:
+      'With "shown", each unit is a segment, with the translation and state that it has; an engine fills the empty ones. What nobody changes stays as it is, byte for byte. Locked ones cannot be changed. `xliff.refill` and `xliff.state` then have no effect.',
+  },
   'xliff.state': {
     formats: ['xliff'],
     schema: z.enum(['auto', 'always', 'never']).default('auto'),

@@ -1,4 +1,4 @@
-import type { AskedOptions, FileType, ProblemError, Warning } from '../contract/index.ts';
+import type { AskedOptions, FileType, ProblemError, SegmentState, Warning } from '../contract/index.ts';
 import type { CodeRules } from '../text/code-rules.ts';
 import type { Look } from './look.ts';
 
@@ -16,6 +16,10 @@ export interface ExtractedSegment {
   readonly syntaxes?: readonly string[];
   /** Coded text: a translation already in the file (an unfinished PO entry, an XLIFF target). */
   readonly target?: string;
+  /** A translation in the file that stays unless a person changes it. */
+  readonly given?: GivenTarget;
+  /** The file forbids to change it. */
+  readonly locked?: true;
   /** The file's own name of this text (a JSON path, a message id), shown in Review. */
   readonly key?: string;
   /** For the translator, and for engines that take context: a comment, a heading, a description. */
@@ -28,6 +32,17 @@ export interface ExtractedSegment {
   readonly sentence?: SentencePlace;
   /** Present if a cell or line with HTML was split (blocks/split-blocks.ts). */
   readonly block?: BlockPlace;
+}
+
+/** A bilingual file's own translation of a segment, which is shown and kept. */
+export interface GivenTarget {
+  /** Coded text. */
+  readonly target: string;
+  readonly state: SegmentState;
+  /** Per cent of the memory's match that it came from, up to 100. */
+  readonly match?: number;
+  /** The match also had the same neighbours. */
+  readonly isContext?: true;
 }
 
 /** The place of a sentence in its paragraph, for joining the paragraph again. */
@@ -85,6 +100,13 @@ export interface AssembleOptions extends FormatContext {
   readonly to: string;
   /** For each segment whether a person confirmed its translation, for formats that record it. */
   readonly confirmed?: readonly boolean[];
+  /** For each segment the state of its target, and whether a person wrote or settled it: for bilingual files. */
+  readonly states?: readonly TargetState[];
+}
+
+export interface TargetState {
+  readonly state: SegmentState;
+  readonly isByHand: boolean;
 }
 
 /** `targets[i]` is the translation of segment `i` as coded text, or null to keep the source. */

@@ -20,6 +20,8 @@ export function endedEntry(
     ...(bytes === undefined ? {} : { bytes }),
     ...(end.flagged === undefined ? {} : { flagged: end.flagged }),
     ...(end.kept === undefined ? {} : { kept: end.kept }),
+    ...(end.confirmed === undefined ? {} : { confirmed: end.confirmed }),
+    ...(end.confirmed_words === undefined ? {} : { confirmed_words: end.confirmed_words }),
     ...(edits ? editedMembers(edits) : {}),
     status: end.status,
     ...(end.completed === undefined ? {} : { completed: end.completed }),

@@ -35,6 +35,9 @@ const endSchema = z.object({
   flagged: z.int().nonnegative().exactOptional(),
   /** Those of them whose source the file keeps. */
   kept: z.int().nonnegative().exactOptional(),
+  /** Segments that came confirmed with the file, and their source words. */
+  confirmed: z.int().nonnegative().exactOptional(),
+  confirmed_words: z.int().nonnegative().exactOptional(),
   warnings: z.array(storedWarningSchema),
   error: storedErrorSchema.exactOptional(),
   /** Fingerprint of the result with its layout, as it was built. */

@@ -31,19 +31,31 @@ export function resolveLines(
       ...(edit?.n === undefined ? {} : { n: edit.n }),
     };
     if (segment.copy) return edit ? { i: index, t: segment.text, ...state } : undefined;
-    const line = journal.get(index) ?? journal.get(firsts[index]!);
+    const line = journal.get(index) ?? givenLine(segment, index) ?? journal.get(firsts[index]!);
     if (!edit) return line;
     const present = edit.t === undefined ? line : withText(edit, edit.t, line);
     return present && asBuilt({ ...present, ...state }, index, edit.k);
   });
 }
 
+/** The line of a translation that came with the file. */
+function givenLine({ given }: SegmentLine, i: number): ResolvedLine | undefined {
+  if (!given) return undefined;
+  const { target, state, match } = given;
+  return {
+    ...{ i, t: target, o: 'file' },
+    ...(state === 'translated' ? {} : { s: state }),
+    ...(match === undefined ? {} : { m: match }),
+  };
+}
+
+/** Whether a segment's translation and state are those that came with the file. */
+export function isAsGiven({ given }: SegmentLine, line: ResolvedLine): boolean {
+  return given !== undefined && line.t === given.target && (line.s ?? 'translated') === given.state;
+}
+
 /** An edited line, with what remains of the one before it. */
-function withText(
-  { i, f, o, l }: SegmentEdit,
-  t: string,
-  before: JournalSegmentLine | undefined,
-): ResolvedLine {
+function withText({ i, f, o, l }: SegmentEdit, t: string, before: ResolvedLine | undefined): ResolvedLine {
   return {
     ...{ i, t, o: o ?? 'edited' },
     ...(f ? { f } : {}),
@@ -66,11 +78,14 @@ export function asBuilt(line: ResolvedLine, i: number, mark: KeptMark | 'written
   return { ...line, i, f: mark === 'written' ? f : [...f, keptSource(mark)] };
 }
 
-/** For each segment the first translatable one with the same text and the same code rules. */
+/**
+ * For each segment the first translatable one with the same text and the same code rules. One that came with a
+ * translation, or is locked, is apart.
+ */
 export function firstOccurrences(segments: readonly SegmentLine[]): number[] {
   const seen = new Map<string, number>();
   return segments.map((segment, index) => {
-    if (segment.copy) return index;
+    if (segment.copy || segment.given || segment.locked) return index;
     const key = segment.rules ? JSON.stringify([segment.text, segment.rules]) : segment.text;
     const first = seen.get(key) ?? index;
     seen.set(key, first);

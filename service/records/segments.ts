@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { segmentStateSchema } from '../contract/index.ts';
 import type { CodeRules } from '../text/code-rules.ts';
 import { asObject, encodeLine } from './lines.ts';
 
@@ -13,6 +14,15 @@ export const segmentLineSchema = z.object({
   /** See ExtractedSegment in documents/format.ts. */
   syntaxes: z.array(z.string()).readonly().exactOptional(),
   target: z.string().exactOptional(),
+  given: z
+    .object({
+      target: z.string(),
+      state: segmentStateSchema,
+      match: z.int().min(0).max(100).exactOptional(),
+      isContext: z.literal(true).exactOptional(),
+    })
+    .exactOptional(),
+  locked: z.literal(true).exactOptional(),
   key: z.string().exactOptional(),
   note: z.string().exactOptional(),
   maxChars: z.int().positive().exactOptional(),

@@ -334,6 +334,9 @@ export interface AssembleResult extends Fingerprint {
   marks?: Uint8Array;
   /** Time of the last edit in the result; '' if there is none. */
   editsAt: string;
+  /** Segments that are confirmed, by a person or in the file, and their source words; absent without any. */
+  confirmed?: number;
+  confirmed_words?: number;
   /** Segments that are translated, and those that the engine left unanswered. */
   translated: number;
   unanswered: number;

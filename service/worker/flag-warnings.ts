@@ -1,6 +1,10 @@
 import type { Warning } from '../contract/index.ts';
 import type { JournalSegmentLine } from '../records/journal.ts';
+import type { ResolvedLine } from '../records/resolve-lines.ts';
+import type { SegmentLine } from '../records/segments.ts';
 import { presentFlags } from '../records/stored-flags.ts';
+import { readableText } from '../text/codes.ts';
+import { countWords } from '../text/count-words.ts';
 
 const MESSAGES: Partial<Record<Warning['code'], (segments: string) => string>> = {
   codes_repaired: (segments) =>
@@ -44,6 +48,19 @@ export function countTranslated(lines: readonly (JournalSegmentLine | undefined)
     else if (line && isUnanswered(line)) unanswered++;
   }
   return { translated, unanswered };
+}
+
+/** Segments that are confirmed, and their source words; nothing if there are none. */
+export function countConfirmed(
+  segments: readonly SegmentLine[],
+  lines: readonly (ResolvedLine | undefined)[],
+): { confirmed?: number; confirmed_words?: number } {
+  const own = segments.filter((_, index) => lines[index]?.s === 'confirmed');
+  if (own.length === 0) return {};
+  return {
+    confirmed: own.length,
+    confirmed_words: own.reduce((sum, { text }) => sum + countWords(readableText(text)), 0),
+  };
 }
 
 /** Segments with a flag other than `edited`. */

@@ -67,6 +67,8 @@ export const segmentSchema = z.object({
   /** Number of the job's other segments with equal text and codes; absent if there are none. */
   repetitions: z.int().positive().optional(),
   edited: z.boolean(),
+  /** The file forbids to change it. Absent otherwise. */
+  locked: z.literal(true).optional(),
   /** What the memory learned from edits and changed here. Absent if there is nothing, and once a person has edited it. */
   learned: z.array(learnedSchema).optional(),
   /**

@@ -76,7 +76,7 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
         readBack === false
           ? undefined
           : (text) => reading.readBack?.(text) ?? readBack(text, contextOf(options)),
-        options.confirmed,
+        options,
       );
       const closing = reading.closing?.({
         changed: changed.length,

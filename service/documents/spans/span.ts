@@ -1,6 +1,6 @@
 import type { Warning } from '../../contract/index.ts';
 import { escapeText, plainText } from '../../text/codes.ts';
-import type { ExtractedSegment } from '../format.ts';
+import type { ExtractedSegment, TargetState } from '../format.ts';
 import { markedCopy } from '../shared/segment-list.ts';
 import type { Edit } from '../shared/spans.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
@@ -19,6 +19,8 @@ export interface Span {
   readonly shape?: string;
   /** For a stretch with several segments: its spans share `start` and `end`; `write` is not called. */
   readonly joint?: Joint;
+  /** A target is also written where it equals the source: a bilingual file notes that it is done. */
+  readonly isBilingual?: true;
   /** The text that `target` reads back as, without codes, if different: without an accelerator. */
   readsAs?(target: string): string;
 }
@@ -34,6 +36,8 @@ export interface Joint {
 export interface Writing {
   /** Whether a person confirmed the translation. */
   readonly isConfirmed?: boolean;
+  /** For each segment of the stretch, for bilingual files. */
+  readonly states?: readonly (TargetState | undefined)[];
   /** The usual form did not survive being read back: escape everything that might be markup. */
   readonly harder: boolean;
   /** `text[start, end)` with the changes inside it, for copying a code that contains a segment. */

@@ -1,6 +1,6 @@
 import { ProblemError } from '../../contract/index.ts';
 import { plainText } from '../../text/codes.ts';
-import type { Targets } from '../format.ts';
+import type { AssembleOptions, Targets } from '../format.ts';
 import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { nestedEdits } from './nested-edits.ts';
@@ -28,17 +28,18 @@ const GROWTH = 16;
 /**
  * The edits that put targets into their spans. With `readBack` the resulting text is read again: each unit
  * must be there with its text and shape, or it is written with harder escapes, and then left unchanged.
- * `confirmed`: for each span, whether a person confirmed its target.
+ * `confirmed`, `states`: for each span, see AssembleOptions.
  */
 export function writeSpans(
   text: string,
   spans: readonly Span[],
   targets: Targets,
   readBack?: (text: string) => Iterable<Span>,
-  confirmed: readonly boolean[] = [],
+  { confirmed = [], states = [] }: Pick<AssembleOptions, 'confirmed' | 'states'> = {},
 ): WrittenSpans {
   const levels = new Map<number, Level>();
-  const edited = (tried: ReadonlyMap<number, Level>) => editsOf(text, spans, targets, tried, confirmed);
+  const edited = (tried: ReadonlyMap<number, Level>) =>
+    editsOf(text, spans, targets, tried, { confirmed, states });
   let edits = edited(levels);
   const changed = edits.changed;
   const { unwritten } = edits;
@@ -89,7 +90,7 @@ function editsOf(
   spans: readonly Span[],
   targets: Targets,
   levels: ReadonlyMap<number, Level>,
-  confirmed: readonly boolean[],
+  { confirmed, states }: Required<Pick<AssembleOptions, 'confirmed' | 'states'>>,
 ): Written {
   const changed: number[] = [];
   const unwritten: number[] = [];
@@ -99,13 +100,15 @@ function editsOf(
     const { start, end, joint } = span;
     const own = indexes.map((index) => {
       const target = targets[index] ?? null;
-      const isUnchanged = joint !== undefined && target === spans[index]!.segment.text;
+      const { segment, isBilingual } = spans[index]!;
+      const isUnchanged = joint !== undefined && isBilingual !== true && target === segment.text;
       return isUnchanged || levels.get(index) === RESTORED ? null : target;
     });
     if (own.every((target) => target === null)) continue;
     const write: Stretch['write'] = (slice) => {
       const how = {
         isConfirmed: indexes.every((index) => confirmed[index] === true),
+        states: indexes.map((index) => states[index]),
         harder: indexes.some((index) => levels.get(index) === HARDER),
         slice,
       };

@@ -1,4 +1,4 @@
-import { plainText } from '../../text/codes.ts';
+import { escapeText, plainText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import type { ExtractedSegment } from '../format.ts';
 import { codeInlines } from '../inlines/code-inlines.ts';
@@ -13,6 +13,7 @@ import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 import type { XmlNode } from '../xml/tree.ts';
+import { hasRevisions, withoutRevisions } from './revisions.ts';
 
 /** The content of a `source`, `target` or `mrk`: a text with inline codes. */
 export interface Content {
@@ -26,6 +27,8 @@ export interface Content {
   readsAs(target: string): string;
   /** The inner XML with a translation (coded text), or a copy for null. */
   write(target: string | null): string;
+  /** A translation in the file as coded text with the codes of this source. Empty without visible text. */
+  targetIn(text: string, node: XmlNode): string;
 }
 
 /** UTF-16 units; of a pair the ends of its start and end tag or element. */
@@ -37,6 +40,10 @@ interface At {
 }
 
 export function readContent(text: string, node: XmlNode): Content {
+  if (hasRevisions(node)) {
+    const accepted = withoutRevisions(text, node);
+    return readContent(accepted.text, accepted.node);
+  }
   const { contentStart, contentEnd } = node;
   const pieces = piecesOf(text, node);
   const isCdata = pieces.length === 1 && pieces[0]!.kind === 'cdata';
@@ -52,6 +59,7 @@ export function readContent(text: string, node: XmlNode): Content {
       icu,
       readsAs: plainText,
       write: () => copied(contentStart, contentEnd),
+      targetIn: () => '',
     };
   const plain = plainText(coded.text);
   const raw = inlineTexts(coded.core).map(({ at }) => text.slice(at.start, at.end));
@@ -79,7 +87,53 @@ export function readContent(text: string, node: XmlNode): Content {
       });
       return copied(contentStart, start) + written + copied(end, contentEnd);
     },
+    targetIn: (within, target) =>
+      codedTarget(within, target, (key) =>
+        [...coded.codes].flatMap(([id, code]) =>
+          code.kind !== 'format' &&
+          key === keyOf(text, code.kind === 'group' ? code.group.at : code.standalone.at)
+            ? [id]
+            : [],
+        ),
+      ),
   };
+}
+
+/** A target as coded text. `idsOf`: the source's codes with the same key; other codes are left out. */
+function codedTarget(text: string, target: XmlNode, idsOf: (key: string) => readonly number[]): string {
+  if (hasRevisions(target)) {
+    const accepted = withoutRevisions(text, target);
+    return codedTarget(accepted.text, accepted.node, idsOf);
+  }
+  const used = new Set<number>();
+  const code = (at: At): number | undefined => {
+    const id = idsOf(keyOf(text, at)).find((one) => !used.has(one));
+    if (id !== undefined) used.add(id);
+    return id;
+  };
+  const write = (inlines: readonly Inline<At>[]): string =>
+    inlines
+      .map((inline): string => {
+        if (inline.kind === 'text') return escapeText(inline.text);
+        if (inline.kind === 'marker') return '';
+        const id = code(inline.at);
+        if (inline.kind === 'standalone') return id === undefined ? '' : `<${id}/>`;
+        const inner = write(inline.children);
+        return id === undefined ? inner : `<${id}>${inner}</${id}>`;
+      })
+      .join('');
+  const pieces = piecesOf(text, target);
+  const isCdata = pieces.length === 1 && pieces[0]!.kind === 'cdata';
+  const coded = write(inlinesOf(text, pieces, { isCdata, isOrdered: fixedCodes(target) > 1 })).trim();
+  return plainText(coded).trim() === '' ? '' : coded;
+}
+
+/** What a code of the source and the same one of its target have in common: name and id. */
+function keyOf(text: string, { start, openEnd }: At): string {
+  const tag = text.slice(start, openEnd);
+  const [, name, attributes = ''] = /^<([^\s/>]+)([^>]*)/.exec(tag) ?? [];
+  const id = /\s(?:id|mid|startRef|rid)\s*=\s*["']([^"']*)/.exec(attributes)?.[1];
+  return id === undefined ? tag : `${name} ${id}`;
 }
 
 function withoutTags(plain: string): string {

@@ -1,11 +1,13 @@
+import type { SegmentState } from '../../contract/index.ts';
 import { plainText } from '../../text/codes.ts';
+import type { GivenTarget } from '../format.ts';
 import { child } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import { readContent, withoutComments } from './content.ts';
 import type { Content } from './content.ts';
 
-/** `xliff.refill`: the units to translate in addition to those without a target. */
-export type Refill = 'missing' | 'unfinished' | 'all';
+/** The units to read: as `xliff.refill` says, or each with the translation that it has. */
+export type Refill = 'missing' | 'unfinished' | 'all' | 'shown';
 
 /** A `trans-unit` (1.2) or a `segment` (2): one target, and its parts. */
 export interface Unit {
@@ -20,6 +22,8 @@ export interface Unit {
   readonly anchor: XmlNode;
   readonly target: XmlNode | undefined;
   readonly isVersion2: boolean;
+  /** All its parts are segments, with the translations that they have. */
+  readonly isShown: boolean;
   /** In XLIFF 1.2, for a divided unit: the element that contains the parts. */
   readonly segmented: XmlNode | undefined;
   readonly parts: readonly Part[];
@@ -35,6 +39,9 @@ export interface Part {
   readonly isToDo: boolean;
   /** Its unfinished translation, and the state. */
   readonly draft?: string | undefined;
+  /** Its translation and state, if all are shown. */
+  readonly given?: GivenTarget | undefined;
+  readonly isLocked?: boolean;
 }
 
 interface Around {
@@ -56,7 +63,7 @@ export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refil
   function* transUnit(node: XmlNode, around: Around): Generator<Unit> {
     const place = String(count++);
     const source = child(node, 'source');
-    if (!source || !around.isTranslated || isLockedUnit(node)) return;
+    if (!source || !around.isTranslated || (isLockedUnit(node) && refill !== 'shown')) return;
     const target = child(node, 'target');
     const seg = child(node, 'seg-source');
     const marks = marksOf(seg ?? source);
@@ -70,6 +77,7 @@ export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refil
       anchor: seg ?? source,
       target,
       isVersion2,
+      isShown: refill === 'shown',
       segmented: divided,
       maxChars: around.maxChars,
       parts: partsOf(text, node, { source, target, seg, marks }, refill),
@@ -87,6 +95,7 @@ export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refil
       const note = comments.length === 0 ? notes : [notes, ...comments].filter(Boolean).join('\n');
       const state = stateOf(segment, segment);
       const name = node.attributes['name'] ?? node.attributes['id'] ?? place;
+      const content = readContent(text, source);
       yield {
         place,
         key: segments.length > 1 ? `${name} ${segment.attributes['id'] ?? ''}`.trimEnd() : name,
@@ -96,6 +105,7 @@ export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refil
         anchor: source,
         target,
         isVersion2,
+        isShown: refill === 'shown',
         segmented: undefined,
         maxChars: around.maxChars,
         parts: [
@@ -103,9 +113,11 @@ export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refil
             mid: undefined,
             source,
             target,
-            content: readContent(text, source),
+            content,
             isToDo: isToDo(text, target, [source], state, refill),
-            draft: draftOf(text, source, target, statusOf(segment, segment)),
+            ...(refill === 'shown'
+              ? { given: givenIn(text, content, target, segment.attributes) }
+              : { draft: draftOf(text, source, target, statusOf(segment, segment)) }),
           },
         ],
       };
@@ -134,17 +146,22 @@ function partsOf(
   const targetMarks = new Map(marksOf(target).map((mark) => [mark.attributes['mid'], mark]));
   const isWhole = target === undefined || marks.length === 0 || targetMarks.size === 0;
   const isWholeToDo = isToDo(text, target, [source, ...(seg ? [seg] : [])], state, refill) && isWhole;
-  if (marks.length === 0)
+  const about = { ...node.attributes, state: target?.attributes['state'] };
+  if (marks.length === 0) {
+    const content = readContent(text, source);
     return [
       {
         mid: undefined,
         source,
         target,
-        content: readContent(text, source),
+        content,
         isToDo: isWholeToDo,
-        draft: draftOf(text, source, target, status),
+        ...(refill === 'shown'
+          ? { given: givenIn(text, content, target, about), isLocked: isLockedUnit(node) }
+          : { draft: draftOf(text, source, target, status) }),
       },
     ];
+  }
   return marks.map((mark): Part => {
     const mid = mark.attributes['mid'] ?? '';
     const own = targetMarks.get(mid);
@@ -152,11 +169,18 @@ function partsOf(
     const isPartToDo = own
       ? isToDo(text, own, [mark], sdlState(node, mid) ?? state, refill)
       : isWholeToDo || (target !== undefined && targetMarks.size > 0 && state !== 'finished');
+    const content = readContent(text, mark);
+    if (refill === 'shown')
+      return {
+        ...{ mid, source: mark, target: own, content, isToDo: true },
+        given: givenIn(text, content, own, about, sdl),
+        isLocked: isLockedUnit(node) || sdl?.['locked'] === 'true',
+      };
     return {
       mid,
       source: mark,
       target: own,
-      content: readContent(text, mark),
+      content,
       isToDo: isPartToDo && sdl?.['locked'] !== 'true',
       draft: draftOf(text, mark, own, sdl?.['conf'] ?? status),
     };
@@ -230,12 +254,64 @@ function commentsIn(node: XmlNode): string[] {
 }
 
 function isLockedUnit({ attributes }: XmlNode): boolean {
-  return attributes['mq:locked'] !== undefined && attributes['mq:locked'] !== '0';
+  const locked = attributes['mq:locked'];
+  return locked !== undefined && !/^(?:0|no|false)?$/i.test(locked);
+}
+
+type Attributes = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A translation in the file, with its state and match. `about`: the attributes of its unit and `state`; `sdl`: Trados' of
+ * the segment.
+ */
+function givenIn(
+  text: string,
+  content: Content,
+  target: XmlNode | undefined,
+  about: Attributes,
+  sdl?: Attributes,
+): GivenTarget | undefined {
+  if (!target || !content.segment || content.icu) return undefined;
+  const coded = content.targetIn(text, target);
+  if (coded === '') return undefined;
+  return { target: coded, state: givenState(about, sdl), ...matchOf(about, sdl) };
+}
+
+function givenState(about: Attributes, sdl: Attributes | undefined): SegmentState {
+  if (about['approved'] === 'yes') return 'confirmed';
+  // Without `conf` a segment of Trados is not yet translated, whatever stands in it.
+  if (sdl) return /^(?:Translated|Approved)/.test(sdl['conf'] ?? '') ? 'confirmed' : 'draft';
+  const memoq = about['mq:status'];
+  if (memoq !== undefined)
+    return /Confirmed|Proofread/i.test(memoq)
+      ? 'confirmed'
+      : memoq === 'Pretranslated'
+        ? 'translated'
+        : 'draft';
+  const state = about['state'] ?? 'translated';
+  if (OPEN.test(state)) return 'draft';
+  return /^(?:final|signed-off|reviewed)$/.test(state) ? 'confirmed' : 'translated';
+}
+
+/** Trados' `percent`, `text-match` and `origin`, memoQ's `mq:percent`; above 100 the neighbours matched too. */
+function matchOf(about: Attributes, sdl: Attributes | undefined): Pick<GivenTarget, 'match' | 'isContext'> {
+  const origin = sdl?.['origin'] ?? '';
+  if (origin.endsWith('mt')) return {};
+  const percent = Number(sdl?.['percent'] ?? about['mq:percent'] ?? NaN);
+  const isContext = sdl?.['text-match'] === 'SourceAndTarget' || origin === 'document-match' || percent > 100;
+  if (!isContext && !(percent > 0)) return {};
+  const match = isContext ? 100 : Math.min(100, Math.round(percent));
+  return { match, ...(isContext ? { isContext: true } : {}) };
 }
 
 /** Trados' data about a segment. */
 export function sdlSegment(node: XmlNode, mid: string | undefined): XmlNode | undefined {
   return child(node, 'sdl:seg-defs')?.children.find(({ attributes }) => attributes['id'] === mid);
+}
+
+/** The name of memoQ's attribute of a unit for its state, as the file writes it. */
+export function memoqStatus(node: XmlNode): string | undefined {
+  return node.attributes['mq:status'] === undefined ? undefined : node.attributeName('mq:', 'status');
 }
 
 function sdlState(node: XmlNode, mid: string): State {
@@ -254,7 +330,7 @@ function isToDo(
   refill: Refill,
 ): boolean {
   const isMissing = !target || signOf(text, target) === '';
-  if (isMissing || refill === 'all') return true;
+  if (isMissing || refill === 'all' || refill === 'shown') return true;
   if (refill === 'missing' || state === 'finished') return false;
   return state === 'open' || sources.some((source) => signOf(text, source) === signOf(text, target));
 }

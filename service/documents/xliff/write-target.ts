@@ -1,3 +1,4 @@
+import type { SegmentState } from '../../contract/index.ts';
 import { rawName, rawPrefix } from '../xml/scan.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import { withContents } from './content.ts';
@@ -5,6 +6,8 @@ import type { Part, Unit } from './units.ts';
 
 /** `xliff.state` and the file's practice. */
 export interface States {
+  /** `xliff.finished`: empty targets stay empty, and each has the state that its segment has. */
+  readonly isShown: boolean;
   /** Whether a target of 1.2 has a state. */
   readonly isWritten: boolean;
   readonly isWritten2: boolean;
@@ -17,7 +20,25 @@ export function regionOf({ isVersion2, node, target, anchor }: Unit): { start: n
 }
 
 /** Undefined removes the attribute. */
-type Attributes = readonly (readonly [name: string, value: string | undefined])[];
+export type Attributes = readonly (readonly [name: string, value: string | undefined])[];
+
+export interface WrittenState {
+  readonly isTooLong: boolean;
+  readonly isConfirmed: boolean;
+  /** The lowest of the unit's changed segments. */
+  readonly state: SegmentState;
+}
+
+const STATES_12 = {
+  draft: 'needs-review-translation',
+  translated: 'translated',
+  confirmed: 'final',
+} as const satisfies Record<SegmentState, string>;
+const STATES_2 = {
+  draft: 'initial',
+  translated: 'translated',
+  confirmed: 'final',
+} as const satisfies Record<SegmentState, string>;
 
 /** The new text of a unit's region from its parts' contents; null for a unit without one. */
 export function writeUnit(
@@ -25,26 +46,34 @@ export function writeUnit(
   unit: Unit,
   contents: readonly (string | null)[],
   states: States,
-  { isTooLong, isConfirmed }: { readonly isTooLong: boolean; readonly isConfirmed: boolean },
+  { isTooLong, isConfirmed, state }: WrittenState,
 ): string {
   const { isVersion2, node, target, anchor } = unit;
   const inner = innerOf(text, unit, contents);
   if (!isVersion2) {
+    if (states.isShown) {
+      const isStated = states.isWritten || target?.attributes['state'] !== undefined;
+      const own: Attributes = isStated ? [['state', STATES_12[state]]] : [];
+      return targetOf(text, target, anchor, inner, own);
+    }
     const isFinal = isConfirmed && !isTooLong;
-    const state: Attributes =
+    const attributes: Attributes =
       states.isWritten || target?.attributes['state'] !== undefined
         ? [
             ['state', isFinal ? 'final' : 'needs-review-translation'],
             ['state-qualifier', isFinal ? undefined : 'leveraged-mt'],
           ]
         : [];
-    return targetOf(text, target, anchor, inner, state);
+    return targetOf(text, target, anchor, inner, attributes);
   }
   const written = targetOf(text, target, anchor, inner, []);
   const at = target ?? { start: anchor.end, end: anchor.end };
   const tag = states.isWritten2
     ? withAttributes(text, node, [
-        ['state', isTooLong ? 'initial' : isConfirmed ? 'final' : 'translated'],
+        [
+          'state',
+          isTooLong ? 'initial' : states.isShown ? STATES_2[state] : isConfirmed ? 'final' : 'translated',
+        ],
         ['subState', undefined],
       ])
     : text.slice(node.start, node.contentStart);
@@ -54,12 +83,13 @@ export function writeUnit(
 /** A new target is divided like its source, an old one stays divided as it is. */
 function innerOf(
   text: string,
-  { segmented, target, parts }: Unit,
+  { segmented, target, parts, isShown }: Unit,
   contents: readonly (string | null)[],
 ): string {
   if (!segmented) return contents[0] ?? parts[0]!.content.write(null);
   const hasAll = target !== undefined && parts.every((part) => part.target !== undefined);
-  const own = (part: Part, index: number): string => contents[index] ?? part.content.write(null);
+  const own = (part: Part, index: number): string =>
+    contents[index] ?? (isShown ? '' : part.content.write(null));
   if (!hasAll) {
     // Parts of the old target stay as they are.
     return withContents(
@@ -74,7 +104,8 @@ function innerOf(
     );
   }
   const changed = parts.flatMap((part, index): [XmlNode, string][] =>
-    contents[index] === null && (!part.isToDo || part.target!.contentEnd > part.target!.contentStart)
+    contents[index] === null &&
+    (isShown || !part.isToDo || part.target!.contentEnd > part.target!.contentStart)
       ? []
       : [[part.target!, own(part, index)]],
   );

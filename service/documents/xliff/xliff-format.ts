@@ -1,6 +1,6 @@
-import type { Warning } from '../../contract/index.ts';
+import type { SegmentState, Warning } from '../../contract/index.ts';
 import { plainText, visibleLength } from '../../text/codes.ts';
-import type { ExtractedSegment } from '../format.ts';
+import type { ExtractedSegment, TargetState } from '../format.ts';
 import { sameForms } from '../messages/message-spans.ts';
 import { namesLanguage } from '../shared/language-tags.ts';
 import { refuse } from '../shared/refusals.ts';
@@ -8,15 +8,16 @@ import { markedCopy } from '../shared/segment-list.ts';
 import type { Edit } from '../shared/spans.ts';
 import type { Joint, Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
-import { escapeXml } from '../xml/scan.ts';
+import { escapeXml, rawName } from '../xml/scan.ts';
 import { child, parseXml } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import { readContent } from './content.ts';
 import { isKnownNamespace, isVersion2, isXliffRoot, XLIFF_NAMES } from './names.ts';
-import { sdlSegment, unitsOf } from './units.ts';
+import { commentTags, hasTrackedChanges } from './revisions.ts';
+import { memoqStatus, sdlSegment, unitsOf } from './units.ts';
 import type { Part, Unit } from './units.ts';
 import { newTarget, regionOf, withAttributes, writeUnit } from './write-target.ts';
-import type { States } from './write-target.ts';
+import type { Attributes, States } from './write-target.ts';
 
 /** XLIFF 1.0 to 2.2: untranslated units are translated, everything else stays. */
 export const xliffFormat = spanFormat({
@@ -39,23 +40,26 @@ export const xliffFormat = spanFormat({
   read(text, { to, options }) {
     const root = rootOf(text);
     const version2 = isVersion2(root);
-    const refill = options['xliff.refill'];
+    const isShown = options['xliff.finished'] === 'shown';
+    const refill = isShown ? 'shown' : options['xliff.refill'];
     if (to !== undefined) refuseOtherLanguage(root, version2, to);
     const units = [...unitsOf(text, root, version2, refill)].filter(({ parts }) =>
       parts.some(({ isToDo }) => isToDo),
     );
     const states: States = {
+      isShown,
       isWritten:
         options['xliff.state'] === 'always' || (options['xliff.state'] === 'auto' && usesStates(text)),
-      isWritten2: options['xliff.state'] !== 'never',
+      isWritten2: isShown || options['xliff.state'] !== 'never',
     };
-    const log: WritingLog = { tooLong: new Set(), written: new Set() };
+    const log: WritingLog = { tooLong: new Set(), written: new Set(), kept: new Map(), parts: new Map() };
     const spans = units.flatMap((unit) => spansOf(text, unit, states, to, log));
     return {
       spans,
       readBack: (written) => {
-        const found = readBackSpans(written, units, spans, log.written);
+        const found = readBackSpans(text, written, { units, spans, log });
         log.written.clear();
+        log.kept.clear();
         return found;
       },
       closing: (done) => {
@@ -66,6 +70,11 @@ export const xliffFormat = spanFormat({
           return regions.has(`${start} ${end}`);
         };
         const written = units.filter(isWritten);
+        if (isShown)
+          return {
+            edits: written.flatMap((unit) => bilingualEdits(text, unit, log)),
+            warnings: [...tooLongWarnings(tooLongIn(written, log)), ...acceptedWarnings(written, log)],
+          };
         const copied = units.filter((unit) => isCopy(unit) && !isWritten(unit));
         const elements = new Set(written.filter((unit) => unit.isVersion2).map(({ unit }) => unit));
         return {
@@ -75,7 +84,7 @@ export const xliffFormat = spanFormat({
             ...[...elements].flatMap((unit) => ignorableEdits(text, unit)),
             ...written.flatMap((unit) => sdlEdits(text, unit)),
           ],
-          warnings: tooLongWarnings(written.filter((unit) => log.tooLong.has(unit)).length),
+          warnings: tooLongWarnings(tooLongIn(written, log)),
         };
       },
     };
@@ -125,6 +134,19 @@ interface WritingLog {
   readonly tooLong: Set<Unit>;
   /** Shapes of spans written since the last read-back; other targets do not involve them. */
   readonly written: Set<string>;
+  /** Shapes of those whose words stay, of which only the state changes, with their targets. */
+  readonly kept: Map<string, string>;
+  /** The parts of a unit that its last target changes. */
+  readonly parts: Map<Unit, ReadonlyMap<Part, WrittenPart>>;
+}
+
+interface WrittenPart extends TargetState {
+  /** Only its state changes. */
+  readonly isKept: boolean;
+}
+
+function tooLongIn(written: readonly Unit[], log: WritingLog): number {
+  return written.filter((unit) => log.tooLong.has(unit)).length;
 }
 
 /** The segments of a unit: one for each part to translate, of an ICU message one for each form. */
@@ -136,23 +158,31 @@ function spansOf(text: string, unit: Unit, states: States, to: string | undefine
   const { start, end } = regionOf(unit);
   const joint: Joint = {
     size: found.length,
-    write(targets, { isConfirmed = false }) {
+    write(targets, { isConfirmed = false, states: given = [] }) {
       const forms = unit.parts.map(() => new Map<number, string>());
+      const changed = new Map<Part, WrittenPart>();
       for (const [at, { shape, part, form }] of found.entries()) {
         const target = targets[at];
         if (target === null || target === undefined) continue;
-        log.written.add(shape);
+        const isKept = unit.parts[part]!.given?.target === target;
+        if (isKept) log.kept.set(shape, target);
+        else log.written.add(shape);
         forms[part]!.set(form, target);
+        const { state = isConfirmed ? 'confirmed' : 'translated', isByHand = false } = given[at] ?? {};
+        changed.set(unit.parts[part]!, { state, isByHand, isKept });
       }
-      const contents = unit.parts.map(({ content }, index): string | null => {
+      log.parts.set(unit, changed);
+      const contents = unit.parts.map((each, index): string | null => {
         const own = forms[index]!;
+        const { content, target } = each;
         if (own.size === 0) return null;
+        if (changed.get(each)?.isKept === true) return text.slice(target!.contentStart, target!.contentEnd);
         return content.icu
           ? content.icu.write(
               content.icu.forms.map((_, form) => own.get(form) ?? null),
               to,
             )
-          : content.write(own.get(0)!);
+          : withinComments(commentTags(text, target), content.write(own.get(0)!));
       });
       const length = targets.reduce(
         (sum, target, at) => sum + visibleLength(target ?? found[at]!.segment.text),
@@ -161,10 +191,12 @@ function spansOf(text: string, unit: Unit, states: States, to: string | undefine
       const isTooLong = unit.maxChars !== undefined && length > unit.maxChars;
       if (isTooLong) log.tooLong.add(unit);
       else log.tooLong.delete(unit);
-      return writeUnit(text, unit, contents, states, { isTooLong, isConfirmed });
+      const state = lowest([...changed.values()].map((each) => each.state));
+      return writeUnit(text, unit, contents, states, { isTooLong, isConfirmed, state });
     },
   };
   return found.map(({ segment, shape, part, form }) => ({
+    ...(states.isShown ? { isBilingual: true as const } : {}),
     start,
     end,
     segment,
@@ -175,6 +207,17 @@ function spansOf(text: string, unit: Unit, states: States, to: string | undefine
       : { readsAs: (target: string) => unit.parts[part]!.content.readsAs(target) }),
     write: () => undefined,
   }));
+}
+
+/** The content within the comments that stood in the old target. */
+function withinComments(tags: readonly string[], content: string): string {
+  return tags.reduceRight((inner, tag) => `${tag}${inner}</${rawName(tag, 0)}>`, content);
+}
+
+const LOWEST_FIRST = ['draft', 'translated', 'confirmed'] as const;
+
+function lowest(states: readonly SegmentState[]): SegmentState {
+  return LOWEST_FIRST.find((state) => states.includes(state)) ?? 'translated';
 }
 
 /** With the old translation and the file's length limit, for Review. */
@@ -191,8 +234,8 @@ function noteOf(
 
 /** The translatable segments of a part. `of`: the content to read: its own, or that of its target. */
 function segmentsOf(
-  { place, key, note, maxChars, parts }: Unit,
-  { mid, content, draft }: Part,
+  { place, key, note, maxChars, parts, isShown }: Unit,
+  { mid, content, draft, given, isLocked = false }: Part,
   of = content,
 ): { form: number; segment: ExtractedSegment; shape: string }[] {
   const shape = `${place} ${mid ?? ''}`;
@@ -200,7 +243,7 @@ function segmentsOf(
     key,
     ...noteOf(note, draft, maxChars),
     ...(maxChars === undefined ? {} : { maxChars }),
-    ...(parts.length > 1 || content.icu ? { group: place } : {}),
+    ...((parts.length > 1 && !isShown) || content.icu ? { group: place } : {}),
   };
   if (content.icu) {
     return (of.icu?.forms ?? []).flatMap(({ path, message }, form) =>
@@ -219,33 +262,63 @@ function segmentsOf(
     );
   }
   if (!of.segment) return [];
-  return [{ form: 0, segment: { ...of.segment, ...about }, shape: `${shape} ${of.codes}` }];
+  // What would only be copied may be changed where its translation is shown.
+  const { copy, ...segment } = of.segment;
+  return [
+    {
+      form: 0,
+      segment: {
+        ...segment,
+        ...(copy && !isShown ? { copy } : {}),
+        ...(given ? { given } : {}),
+        ...(isLocked ? { locked: true } : {}),
+        ...about,
+      },
+      shape: `${shape} ${of.codes}`,
+    },
+  ];
 }
 
 /** The spans of a written file: of units with a new target the target's, of others their own. */
 function readBackSpans(
+  text: string,
   written: string,
-  units: readonly Unit[],
-  spans: readonly Span[],
-  shapes: ReadonlySet<string>,
+  {
+    units,
+    spans,
+    log: { written: shapes, kept },
+  }: { readonly units: readonly Unit[]; readonly spans: readonly Span[]; readonly log: WritingLog },
 ): Span[] {
   const root = rootOf(written);
   const places = new Map(
     [...unitsOf(written, root, isVersion2(root), 'all')].map((unit): [string, Unit] => [unit.place, unit]),
   );
-  const found: Span[] = spans.filter(({ shape }) => !shapes.has(shape!));
+  const found: Span[] = spans.filter(({ shape }) => !shapes.has(shape!) && !kept.has(shape!));
   for (const unit of units) {
     const now = places.get(unit.place);
     unit.parts.forEach((part, index) => {
       const target = now?.parts[index]?.target;
       if (!part.isToDo || !target) return;
+      for (const own of part.given ? segmentsOf(unit, part) : []) {
+        const { target: coded } = part.given!;
+        if (kept.has(own.shape) && innerXml(written, target) === innerXml(text, part.target!))
+          found.push({
+            ...{ start: target.start, end: target.end, shape: own.shape },
+            segment: { text: coded },
+            write: () => undefined,
+          });
+      }
       for (const { segment, shape } of segmentsOf(unit, part, readContent(written, target))) {
-        if (shapes.has(shape))
+        if (shapes.has(shape) && !kept.has(shape))
           found.push({ start: target.start, end: target.end, segment, shape, write: () => undefined });
       }
     });
   }
   return sameForms(spans, found);
+}
+
+function innerXml(text: string, { contentStart, contentEnd }: XmlNode): string {
+  return text.slice(contentStart, contentEnd);
 }
 
 /** Units with nothing to translate get a copy of their source once others are translated. */
@@ -257,7 +330,11 @@ function copyEdit(text: string, unit: Unit, states: States): Edit {
   const copies = unit.parts.map(({ content }) => content.write(null));
   return {
     ...regionOf(unit),
-    text: writeUnit(text, unit, copies, states, { isTooLong: false, isConfirmed: false }),
+    text: writeUnit(text, unit, copies, states, {
+      isTooLong: false,
+      isConfirmed: false,
+      state: 'translated',
+    }),
   };
 }
 
@@ -288,6 +365,56 @@ function sdlEdits(text: string, { unit, parts }: Unit): Edit[] {
       },
     ];
   });
+}
+
+/**
+ * The states of a unit's changed parts in the words of Trados and memoQ. What a person wrote or settled is Trados'
+ * `interactive`, and no match of a memory any more.
+ */
+function bilingualEdits(text: string, unit: Unit, { parts: changed }: WritingLog): Edit[] {
+  const edit = (node: XmlNode, attributes: Attributes): Edit => ({
+    start: node.start,
+    end: node.contentStart,
+    text: withAttributes(text, node, attributes),
+  });
+  const { node } = unit;
+  return [...(changed.get(unit) ?? [])].flatMap(([{ mid }, { state, isByHand }]) => {
+    const segment = sdlSegment(node, mid);
+    if (segment) {
+      const match = ['origin-system', 'percent', 'text-match', 'struct-match'] as const;
+      return [
+        edit(segment, [
+          ['conf', state === 'confirmed' ? 'Translated' : 'Draft'],
+          ['origin', isByHand ? 'interactive' : 'mt'],
+          ...match.map((name): [string, undefined] => [name, undefined]),
+        ]),
+      ];
+    }
+    const memoq = memoqStatus(node);
+    return memoq === undefined ? [] : [edit(node, [[memoq, MEMOQ_STATUS[state]]])];
+  });
+}
+
+const MEMOQ_STATUS = {
+  draft: 'PartiallyEdited',
+  translated: 'Pretranslated',
+  confirmed: 'ManuallyConfirmed',
+} as const satisfies Record<SegmentState, string>;
+
+/** Tracked changes end where a person writes the words anew; comments stay, around all of them. */
+function acceptedWarnings(written: readonly Unit[], { parts: changed }: WritingLog): Warning[] {
+  const count = written
+    .flatMap((unit) => [...(changed.get(unit) ?? [])])
+    .filter(([{ target }, { isKept }]) => !isKept && hasTrackedChanges(target)).length;
+  if (count === 0) return [];
+  return [
+    {
+      code: 'tracked_changes_accepted',
+      message:
+        'Some translations that were changed had tracked changes of the file, which were accepted. Tell those who work with them.',
+      count,
+    },
+  ];
 }
 
 /** Sets the target language if the file does not name it or repeats the source language. */

@@ -28,7 +28,10 @@ export interface EndingParts {
 }
 
 /** The parts of an end line that depend on its cause; the rest follows from the job. */
-export type EndDetails = Pick<JournalEndLine, 'warnings' | 'error' | 'result' | 'flagged' | 'kept'>;
+export type EndDetails = Pick<
+  JournalEndLine,
+  'warnings' | 'error' | 'result' | 'flagged' | 'kept' | 'confirmed' | 'confirmed_words'
+>;
 
 /** Ends jobs: first the end line, then the charge, then the journal's record of the capture. */
 export interface Ending {

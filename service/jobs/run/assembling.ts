@@ -28,7 +28,7 @@ export async function assembleJob(
   const { warnings } = job.record;
   try {
     const built = await assemble(assembleTask(job, { durable: false }));
-    const { bytes, crc32, flagged, kept, marks } = built;
+    const { bytes, crc32, flagged, kept, marks, confirmed, confirmed_words = 0 } = built;
     if (isUnanswered(built)) return { warnings, error: noAnswers() };
     if (marks) await append(marks);
     return {
@@ -36,6 +36,7 @@ export async function assembleJob(
       result: { bytes, crc32 },
       flagged,
       ...(kept === 0 ? {} : { kept }),
+      ...(confirmed === undefined ? {} : { confirmed, confirmed_words }),
     };
   } catch (error) {
     if (isAborted(error)) throw error;

@@ -72,6 +72,10 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
     }
     seen.add(index);
     if (one.text === null) takenBack.add(index);
+    if (segment.locked) {
+      refuse('index', 'The file says that this segment is locked: it cannot be changed.', 'segment_locked');
+      continue;
+    }
     const { source } = one;
     if (source !== undefined && source !== (task.kind === 'batch' ? plainText(segment.text) : segment.text)) {
       refuse('index', 'This segment has another source by now. Read the segments again.', 'other_source');
@@ -126,12 +130,12 @@ function nextEdit(
   const same: SegmentEdit = { ...present, i: index };
   // Unchanged text is no edit, even if it would be refused as one.
   if (text === undefined || (text !== null && written(text, task) === (present?.t ?? engines)))
-    return { edit: withState(same, state ?? present?.s) };
+    return { edit: withState(same, state ?? present?.s, segment) };
   if (text === null)
-    return { edit: withState(restored(segment, line, present, glossary, task, index), state) };
+    return { edit: withState(restored(segment, line, present, glossary, task, index), state, segment) };
   const read = readEditedTarget(segment.text, text, { rules: segment.rules, plain: task.kind === 'batch' });
   if ('problem' in read) return read;
-  if (read.text === (present?.t ?? engines)) return { edit: withState(same, state ?? present?.s) };
+  if (read.text === (present?.t ?? engines)) return { edit: withState(same, state ?? present?.s, segment) };
   if (segment.copy)
     return {
       problem: 'This segment holds no text to translate; it is copied as it is.',
@@ -146,7 +150,7 @@ function nextEdit(
           t: read.text,
           ...flagsOf(segment.text, read.text, glossary, { ...task, syntaxes: segment.syntaxes }),
         };
-  return { edit: withState(edit, state ?? 'draft') };
+  return { edit: withState(edit, state ?? 'draft', segment) };
 }
 
 /**
@@ -231,8 +235,10 @@ function repeated(
 function withState(
   { s: _, c: _c, n: _n, ...edit }: SegmentEdit,
   state: SegmentState | undefined,
+  { given }: SegmentLine,
 ): SegmentEdit {
-  return { ...edit, ...(state === undefined || state === 'translated' ? {} : { s: state }) };
+  const usual = given && edit.t === undefined ? given.state : 'translated';
+  return { ...edit, ...(state === undefined || state === usual ? {} : { s: state }) };
 }
 
 /** The edit with the requested comments, or else with those that the segment has. */

@@ -1,8 +1,11 @@
 import type { Warning } from '../../contract/index.ts';
 import { cellsOf, joinBlocks } from '../../documents/blocks/join-blocks.ts';
-import type { PlacedWarning, Targets } from '../../documents/format.ts';
+import type { PlacedWarning, Targets, TargetState } from '../../documents/format.ts';
 import { formatOf } from '../../documents/formats.ts';
 import { joinSentences, paragraphsOf } from '../../documents/sentences/join-sentences.ts';
+import { isUntouched } from '../../records/edits.ts';
+import type { SegmentEdit } from '../../records/edits.ts';
+import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import type { KeptMark } from '../../records/stored-flags.ts';
 import type { Kept } from './kept-source.ts';
@@ -15,6 +18,8 @@ export interface DocumentParts {
   readonly targets: Targets;
   /** Whether a person confirmed a segment's translation. */
   readonly isConfirmed: (index: number) => boolean;
+  /** For bilingual files. */
+  readonly stateOf?: (index: number) => TargetState;
   readonly source: Uint8Array;
 }
 
@@ -28,7 +33,7 @@ export interface BuiltDocument {
 /** A document with the translations of a job's segments: sentences and blocks are joined, then put into their places. */
 export async function buildDocument(
   task: Pick<AssembleTask, 'fileType' | 'from' | 'to' | 'fileName' | 'formatOptions' | 'simple'>,
-  { segments, targets: given, isConfirmed, source }: DocumentParts,
+  { segments, targets: given, isConfirmed, stateOf, source }: DocumentParts,
 ): Promise<BuiltDocument> {
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
   const indexes = paragraphsOf(segments);
@@ -44,6 +49,8 @@ export async function buildDocument(
     fileName: task.fileName,
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
     confirmed: cells.map((own) => own.every((index) => confirmed[index])),
+    // A bilingual file has neither sentences nor blocks.
+    ...(stateOf && { states: cells.map((own) => stateOf(indexes[own[0]!]![0]!)) }),
   };
   const assembly =
     task.simple && format.assembleSimple
@@ -67,6 +74,19 @@ export async function buildDocument(
       ),
     ]),
   };
+}
+
+/** The state of each segment, and whether a person wrote or settled it. */
+export function stateIn(
+  segments: readonly SegmentLine[],
+  lines: readonly (ResolvedLine | undefined)[],
+  edits: readonly SegmentEdit[],
+): (index: number) => TargetState {
+  const touched = new Set(edits.filter((edit) => !isUntouched(edit)).map(({ i }) => i));
+  return (index) => ({
+    state: lines[index]?.s ?? 'translated',
+    isByHand: touched.has(index) || segments[index]?.given !== undefined,
+  });
 }
 
 /** A warning as it goes to clients: names of places and indexes of segments, one for each, as lists. */

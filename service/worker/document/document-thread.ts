@@ -5,19 +5,19 @@ import type { Warning } from '../../contract/index.ts';
 import { followFileSize } from '../../documents/shared/document-limits.ts';
 import { writeAtomically } from '../../lib/atomic-file.ts';
 import { parseBatchUpload } from '../../records/batch-upload.ts';
-import type { JournalSegmentLine } from '../../records/journal.ts';
-import { resolveLines } from '../../records/resolve-lines.ts';
+import type { SegmentEdit } from '../../records/edits.ts';
+import { isAsGiven, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import { encodeSegmentLine, parseSegments } from '../../records/segments.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { plainText, readableText, unescapeText } from '../../text/codes.ts';
 import { countWords } from '../../text/count-words.ts';
 import { examineTexts } from '../text/examine-texts.ts';
-import { countFlagged, countKept, countTranslated, flagWarnings } from '../flag-warnings.ts';
+import { countConfirmed, countFlagged, countKept, countTranslated, flagWarnings } from '../flag-warnings.ts';
 import { keptWarnings, markKept } from './kept-source.ts';
 import type { Kept } from './kept-source.ts';
 import { readEditedJob, readSource } from '../job-files.ts';
-import { buildDocument } from './build-document.ts';
+import { buildDocument, stateIn } from './build-document.ts';
 import { readDocument, sampleOf } from './read-document.ts';
 import { WorkerError } from '../translation-port.ts';
 import type {
@@ -99,7 +99,7 @@ async function writeSegments(path: string, segments: readonly SegmentLine[]): Pr
 async function assemble(task: AssembleTask): Promise<AssembleResult> {
   const { segments, journal, edits } = await readEditedJob(task);
   const resolved = resolveLines(segments, journal, edits?.edits);
-  const { content, warnings, kept } = await buildResult(task, segments, resolved);
+  const { content, warnings, kept } = await buildResult(task, segments, resolved, edits?.edits ?? []);
   // A simple rebuild says nothing about the file with its layout.
   const { lines, marks } = task.simple ? { lines: resolved } : markKept(resolved, edits, kept);
   const written = { bytes: 0, crc32: 0 };
@@ -113,6 +113,7 @@ async function assemble(task: AssembleTask): Promise<AssembleResult> {
     ...(marks && { marks }),
     editsAt: edits?.at ?? '',
     ...countTranslated(lines),
+    ...countConfirmed(segments, lines),
   };
 }
 
@@ -133,10 +134,11 @@ async function buildResult(
   task: AssembleTask,
   segments: readonly SegmentLine[],
   lines: readonly (ResolvedLine | undefined)[],
+  edits: readonly SegmentEdit[],
 ): Promise<BuiltResult> {
   return task.kind === 'batch'
     ? { content: batchResult(segments, lines), warnings: [], kept: new Map() }
-    : await documentResult(task, segments, lines);
+    : await documentResult(task, segments, lines, edits);
 }
 
 interface BuiltResult {
@@ -149,6 +151,7 @@ async function documentResult(
   task: AssembleTask,
   segments: readonly SegmentLine[],
   lines: readonly (ResolvedLine | undefined)[],
+  edits: readonly SegmentEdit[],
 ): Promise<BuiltResult> {
   const file = await readSource(task);
   followFileSize(file.size);
@@ -156,6 +159,7 @@ async function documentResult(
     segments,
     targets: segments.map((segment, index) => targetOf(segment, lines[index], index)),
     isConfirmed: (index) => lines[index]?.s === 'confirmed',
+    stateOf: stateIn(segments, lines, edits),
     source: file.bytes,
   });
   return { content: file.whole(bytes), warnings, kept };
@@ -164,7 +168,7 @@ async function documentResult(
 /** JSON, the array of `{id?, text, translated_text}` that the batch's status shows: plain texts. */
 function batchResult(
   segments: readonly SegmentLine[],
-  lines: readonly (JournalSegmentLine | undefined)[],
+  lines: readonly (ResolvedLine | undefined)[],
 ): Uint8Array {
   const results = segments.map((segment, index) => ({
     ...(segment.id === undefined ? {} : { id: segment.id }),
@@ -174,9 +178,13 @@ function batchResult(
   return new TextEncoder().encode(JSON.stringify(results));
 }
 
-/** The target as coded text, null if the source stays. A gap would lose text silently: it throws. */
-function targetOf(segment: SegmentLine, line: JournalSegmentLine | undefined, index: number): string | null {
-  if (segment.copy) return null;
+/**
+ * The target as coded text, null if the source stays, or what the file has. A gap would lose text silently: it
+ * throws.
+ */
+function targetOf(segment: SegmentLine, line: ResolvedLine | undefined, index: number): string | null {
+  if (segment.copy || segment.locked) return null;
+  if (line && isAsGiven(segment, line)) return null;
   if (!line) throw new WorkerError('internal_error', `Segment ${index + 1} has no translation yet.`, false);
   // A format with both languages (PO) leaves it untranslated.
   if (line.o === 'copied' && line.f?.some(({ code }) => code === 'untranslated') === true) return null;

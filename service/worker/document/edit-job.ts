@@ -57,8 +57,12 @@ export async function editJob(task: EditTask): Promise<EditResult> {
     edited: edits.filter(isByPerson).length,
     flagged: countFlagged(lines),
     kept: countKept(lines),
-    confirmed: edits.filter(({ s }) => s === 'confirmed').length,
-    confirmed_words: confirmedWords(segments, edits, reshaped ? undefined : before),
+    confirmed: confirmedIn(lines).size,
+    confirmed_words: confirmedWords(
+      segments,
+      lines,
+      reshaped || !before ? undefined : { lines: present, words: before.confirmed_words },
+    ),
     ...(reshaped || before?.segments !== undefined ? { segments: segments.length } : {}),
   };
   const made = reshaped ? Array.from({ length: reshaped.moved.by }, (_, n) => reshaped.moved.i + n) : [];
@@ -172,21 +176,23 @@ function writable(paragraphs: readonly ReshapedParagraph[]): { p: number; pieces
 /** Counted from the previous totals, so that an edit of a long job does not count all its words. */
 function confirmedWords(
   segments: readonly SegmentLine[],
-  edits: readonly SegmentEdit[],
-  before: EditsRecord | undefined,
+  lines: Lines,
+  before: { readonly lines: Lines; readonly words: number } | undefined,
 ): number {
-  const was = confirmedIn(before?.edits ?? []);
-  const is = confirmedIn(edits);
+  const was = confirmedIn(before?.lines ?? []);
+  const is = confirmedIn(lines);
   const wordsOf = (indexes: ReadonlySet<number>, without: ReadonlySet<number>): number => {
     let words = 0;
     for (const i of indexes) if (!without.has(i)) words += countWords(readableText(segments[i]?.text ?? ''));
     return words;
   };
-  return Math.max(0, (before?.confirmed_words ?? 0) + wordsOf(is, was) - wordsOf(was, is));
+  return Math.max(0, (before?.words ?? 0) + wordsOf(is, was) - wordsOf(was, is));
 }
 
-function confirmedIn(edits: readonly SegmentEdit[]): Set<number> {
-  return new Set(edits.flatMap(({ i, s }) => (s === 'confirmed' ? [i] : [])));
+type Lines = readonly (ResolvedLine | undefined)[];
+
+function confirmedIn(lines: Lines): Set<number> {
+  return new Set(lines.flatMap((line, i) => (line?.s === 'confirmed' ? [i] : [])));
 }
 
 /**

@@ -119,8 +119,16 @@ const SPLIT_REFUSED = {
   split_inside_link: 'A link or a field stays whole. Choose a place before or behind it.',
 } as const;
 
-function splitRefusal({ copy, target, maxChars, group }: SegmentLine): ProblemError | undefined {
-  if (!copy && target === undefined && maxChars === undefined && group === undefined) return undefined;
+function splitRefusal({
+  copy,
+  target,
+  given,
+  locked,
+  maxChars,
+  group,
+}: SegmentLine): ProblemError | undefined {
+  const isFree = !copy && target === undefined && !given && !locked;
+  if (isFree && maxChars === undefined && group === undefined) return undefined;
   return refuse(
     'index',
     'This segment stays whole: it is copied as it is, or its file has a translation or a length for all of it.',

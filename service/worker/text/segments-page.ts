@@ -119,6 +119,7 @@ export function presentSegment(
     ...(target === undefined ? {} : { state: stateOf(line) }),
     ...(repetitions > 0 ? { repetitions } : {}),
     edited: line?.o === 'edited',
+    ...(segment.locked ? { locked: true as const } : {}),
     ...learnedOf(line, show),
     flags: [...presentFlags(line?.f), ...(line?.o === 'edited' ? [EDITED] : [])],
   };
