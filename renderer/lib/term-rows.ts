@@ -5,14 +5,14 @@ export interface TermRow {
   readonly translation: string;
 }
 
-/** The problem with a line: only one half is filled, or another line has the same term. */
+/** The problem of a line: one of its halves is empty, or another line has the same term. */
 export type TermIssue = 'half' | 'double';
 
 export function isEmptyTerm({ term, translation }: Omit<TermRow, 'key'>): boolean {
   return term.trim() === '' && translation.trim() === '';
 }
 
-/** Lines that the service would refuse, and duplicates, of which it keeps only the last. */
+/** The lines that the service would refuse, and repeated terms, of which it keeps the last. */
 export function issuesOf(rows: readonly TermRow[]): Map<number, TermIssue> {
   const issues = new Map<number, TermIssue>();
   const byTerm = new Map<string, TermRow>();

@@ -80,7 +80,10 @@ export interface OpenJobs extends Jobs {
   close(): Promise<void>;
 }
 
-/** Opens the jobs: repairs the stored ones, resumes those that ran, and accepts new ones. */
+/**
+ * Opens the jobs: repairs the stored ones, resumes those that ran, and accepts new ones. Longer than 100 lines
+ * since it joins their parts, each in a file.
+ */
 export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const { store, accounts: ledger, translation, limits, log, clock = Date.now } = parts;
   const now = (): string => new Date(clock()).toISOString();

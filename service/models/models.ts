@@ -61,15 +61,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   const { installs, failures, view, tell, begin, stop } = running;
   let closed = false;
 
-  const known = async (id: string): Promise<ManifestModel> => {
-    const listed = manifest.models.find((model) => model.id === id);
-    const model = listed ?? unlisted(manifest, await readStored(folder)).find((one) => one.id === id);
-    if (model) return model;
-    throw new ProblemError(
-      'not_found',
-      `There is no model "${id.slice(0, 100)}". The list of models has all that can be installed.`,
-    );
-  };
+  const known = (id: string): Promise<ManifestModel> => knownModel(manifest, folder, id);
 
   const settings = {
     folders: { models: folder },
@@ -112,12 +104,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
         await markDamaged(there);
       }
       if (closed) throw new ProblemError('engine_unavailable', 'The service is shutting down.');
-      if (model.files.length === 0) {
-        throw new ProblemError(
-          'not_found',
-          `The model ${id} is in the list of models no more, so that it cannot be downloaded again. Remove it.`,
-        );
-      }
+      if (model.files.length === 0) throw noDownload(id);
       if (!installs.has(id)) beginInstall(model);
       return { view: await view(model), begun: true };
     },
@@ -131,20 +118,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
     },
     async installedFile(id, name) {
       await known(id);
-      const model = (await readStored(folder)).sound.find((one) => one.id === id);
-      const file = model?.files.find((one) => one.name === name);
-      if (!model || (!file && name !== MODEL_RECORD)) {
-        throw new ProblemError(
-          'not_found',
-          `The model ${id} is not installed here, or has no file ${name}. Install it first.`,
-        );
-      }
-      return {
-        path: join(model.folder, name),
-        fileName: name,
-        mediaType: 'application/octet-stream',
-        etag: `"${file?.sha256 ?? model.installed_at}"`,
-      };
+      return installedFile(folder, id, name);
     },
     async get(id) {
       return view(await known(id));
@@ -164,14 +138,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       if (model.files.length > 0) await tell(model);
     },
     async importFile(path, name) {
-      const before = await readInstalled(folder);
-      const isInstalled = ({ id }: ManifestModel): boolean => before.some((one) => one.id === id);
-      const { touched, present, refused } = await takeIn(path, name, manifest.models, {
-        ...settings.folders,
-        isInstalled,
-      }).catch((error: unknown) => {
-        throw asImportProblem(asModelError(error));
-      });
+      const { touched, present, refused } = await takeFiles(folder, manifest, path, name);
       const { installed, left, whole } = await installTouched(touched, { folder, settings, running });
       return {
         installed,
@@ -185,6 +152,50 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       await Promise.allSettled([...installs.keys()].map(stop));
     },
   };
+}
+
+/** Takes in the files of models from a file of the user's; throws a ProblemError. */
+async function takeFiles(folder: string, manifest: Manifest, path: string, name: string) {
+  const before = await readInstalled(folder);
+  const isInstalled = ({ id }: ManifestModel): boolean => before.some((one) => one.id === id);
+  return takeIn(path, name, manifest.models, { models: folder, isInstalled }).catch((error: unknown) => {
+    throw asImportProblem(asModelError(error));
+  });
+}
+
+async function knownModel(manifest: Manifest, folder: string, id: string): Promise<ManifestModel> {
+  const listed = manifest.models.find((model) => model.id === id);
+  const model = listed ?? unlisted(manifest, await readStored(folder)).find((one) => one.id === id);
+  if (model) return model;
+  throw new ProblemError(
+    'not_found',
+    `There is no model "${id.slice(0, 100)}". The list of models has all that can be installed.`,
+  );
+}
+
+/** A file of an installed model, or its record, for download by another machine. */
+async function installedFile(folder: string, id: string, name: string) {
+  const model = (await readStored(folder)).sound.find((one) => one.id === id);
+  const file = model?.files.find((one) => one.name === name);
+  if (!model || (!file && name !== MODEL_RECORD)) {
+    throw new ProblemError(
+      'not_found',
+      `The model ${id} is not installed here, or has no file ${name}. Install it first.`,
+    );
+  }
+  return {
+    path: join(model.folder, name),
+    fileName: name,
+    mediaType: 'application/octet-stream',
+    etag: `"${file?.sha256 ?? model.installed_at}"`,
+  };
+}
+
+function noDownload(id: string): ProblemError {
+  return new ProblemError(
+    'not_found',
+    `The model ${id} is no longer in the list of models, so it cannot be downloaded again. Remove it.`,
+  );
 }
 
 type Installs = ReturnType<typeof createInstalls>;

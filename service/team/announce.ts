@@ -37,7 +37,7 @@ export interface TeamWorker {
   close(): Promise<void>;
 }
 
-export function startTeamWorker(parts: {
+interface TeamWorkerParts {
   settings: TeamSettings;
   name: string;
   version: string;
@@ -46,7 +46,10 @@ export function startTeamWorker(parts: {
   offered: () => Promise<OfferedEngine[]>;
   countWords: (text: string) => number;
   log: Log;
-}): TeamWorker {
+}
+
+/** Longer than 100 lines: all its parts act on one state, of being refused, accepted and cut off. */
+export function startTeamWorker(parts: TeamWorkerParts): TeamWorker {
   const { settings, name, version, slots, engines, offered, countWords, log } = parts;
   const id = randomUUID();
   const names = namesOf(settings.name);

@@ -1,5 +1,5 @@
 import { Worker } from 'bullmq';
-import type { Job } from 'bullmq';
+import type { Job, WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { EnginePair } from '../contract/index.ts';
 import type { TeamSettings } from '../engines/configuration.ts';
@@ -69,7 +69,7 @@ export interface Consumers {
   close(limitMs: number): Promise<void>;
 }
 
-export function createConsumers(parts: {
+interface ConsumersParts {
   settings: TeamSettings;
   redis: Redis;
   seal: Seal;
@@ -80,7 +80,9 @@ export function createConsumers(parts: {
   clock: () => number | undefined;
   tell: (trouble: string) => void;
   log: Log;
-}): Consumers {
+}
+
+export function createConsumers(parts: ConsumersParts): Consumers {
   const { settings, redis, seal, engines, slots, countWords, clock, tell, log } = parts;
   const names = namesOf(settings.name);
   const consumers = new Map<string, Consumer>();
@@ -89,34 +91,18 @@ export function createConsumers(parts: {
   const withSlot = createSemaphore(slots);
   let words = 0;
 
-  const answer = async (stream: string, id: string, value: TeamAnswer): Promise<void> => {
-    const whole = seal.close(`answer ${id}`, value);
-    const sealed = whole.length > MAX_PAYLOAD ? seal.close(`answer ${id}`, TOO_LONG) : whole;
-    const done = await redis
-      .multi()
-      .xadd(stream, '*', 'id', id, 'b', sealed)
-      .pexpire(stream, ANSWERS_KEPT_MS)
-      .exec();
-    for (const [error] of done ?? []) if (error) throw error;
-  };
-
   const drop = createDrops(log);
 
   const answerTo = async (id: string, question: Question, asked?: number): Promise<TeamAnswer> => {
-    const offset = clock();
-    const waited = asked === undefined || offset === undefined ? undefined : Date.now() + offset - asked;
+    const waited = waitedSince(asked, clock());
     try {
       const { engine, pair, texts } = question;
       const task = { id, engine, pair, texts: [...texts], options: optionsOf(question) };
       const translated = await engines.ask(task);
       for (const text of texts) words += countWords(text);
-      return { ok: true, ...translated, ...(waited === undefined ? {} : { waited: Math.round(waited) }) };
+      return { ok: true, ...translated, ...waited };
     } catch (error) {
-      const { code, retryable, message } = error as Error & { code?: string; retryable?: boolean };
-      if (code === 'crashed' || code === 'aborted')
-        return { ok: false, kind: code, message, retryable: code === 'crashed' };
-      log.warn({ err: error }, 'a question could not be answered');
-      return { ok: false, kind: 'engine', message, retryable: retryable === true };
+      return failureOf(error, log);
     }
   };
 
@@ -134,7 +120,7 @@ export function createConsumers(parts: {
           ? Promise.resolve<TeamAnswer>({ ok: false, kind: 'aborted', message: '', retryable: false })
           : answerTo(id, question, job.data.t),
       );
-      if (!cancelled.has(id)) await answer(job.data.r, id, value);
+      if (!cancelled.has(id)) await sendAnswer({ redis, seal }, job.data.r, id, value);
     } catch (err) {
       drop(err);
     } finally {
@@ -145,34 +131,8 @@ export function createConsumers(parts: {
   };
 
   const open = (queue: string): Consumer => {
-    const consumer: Consumer = {
-      worker: new Worker<QueuedQuestion, number>(
-        queue,
-        async (job) => {
-          consumer.active++;
-          try {
-            return await answerJob(job);
-          } finally {
-            consumer.active--;
-            consumer.last = performance.now();
-          }
-        },
-        {
-          connection: redis,
-          prefix: names.prefix,
-          concurrency: slots,
-          lockDuration: LOCK_MS,
-          stalledInterval: STALLED_MS,
-          maxStalledCount: MAX_STALLED,
-          runRetryDelay: RETRY_MS,
-          // Also jobs that others than the host have added.
-          removeOnComplete: { count: 0 },
-          removeOnFail: { count: 0 },
-        },
-      ),
-      active: 0,
-      last: performance.now(),
-    };
+    const how = { connection: redis, prefix: names.prefix, concurrency: slots };
+    const consumer = openConsumer(queue, how, answerJob);
     consumer.worker.on('error', (error) => {
       // This worker was paused or cut off: another one has the question by now, or soon.
       if (LOCK_LOST.test(error.message)) log.warn({ queue }, 'a question was lost to another worker');
@@ -213,6 +173,66 @@ export function createConsumers(parts: {
       await withTimeLimit(limitMs, Promise.allSettled(closing)).catch(() => undefined);
     },
   };
+}
+
+async function sendAnswer(
+  { redis, seal }: { redis: Redis; seal: Seal },
+  stream: string,
+  id: string,
+  value: TeamAnswer,
+): Promise<void> {
+  const whole = seal.close(`answer ${id}`, value);
+  const sealed = whole.length > MAX_PAYLOAD ? seal.close(`answer ${id}`, TOO_LONG) : whole;
+  const done = await redis
+    .multi()
+    .xadd(stream, '*', 'id', id, 'b', sealed)
+    .pexpire(stream, ANSWERS_KEPT_MS)
+    .exec();
+  for (const [error] of done ?? []) if (error) throw error;
+}
+
+/** A consumer that counts the questions that `answer` works on. */
+function openConsumer(
+  queue: string,
+  how: Pick<WorkerOptions, 'connection' | 'prefix' | 'concurrency'>,
+  answer: (job: Job<QueuedQuestion>) => Promise<number>,
+): Consumer {
+  const counted = async (job: Job<QueuedQuestion>): Promise<number> => {
+    consumer.active++;
+    try {
+      return await answer(job);
+    } finally {
+      consumer.active--;
+      consumer.last = performance.now();
+    }
+  };
+  const worker = new Worker<QueuedQuestion, number>(queue, counted, {
+    ...how,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_MS,
+    maxStalledCount: MAX_STALLED,
+    runRetryDelay: RETRY_MS,
+    // Also jobs that others than the host have added.
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  });
+  const consumer: Consumer = { worker, active: 0, last: performance.now() };
+  return consumer;
+}
+
+/** How long a question waited, in milliseconds, where both times are known. */
+function waitedSince(asked: number | undefined, offset: number | undefined): { waited?: number } {
+  return asked === undefined || offset === undefined
+    ? {}
+    : { waited: Math.round(Date.now() + offset - asked) };
+}
+
+function failureOf(error: unknown, log: Log): TeamAnswer {
+  const { code, retryable, message } = error as Error & { code?: string; retryable?: boolean };
+  if (code === 'crashed' || code === 'aborted')
+    return { ok: false, kind: code, message, retryable: code === 'crashed' };
+  log.warn({ err: error }, 'a question could not be answered');
+  return { ok: false, kind: 'engine', message, retryable: retryable === true };
 }
 
 /** Logs dropped questions, now and then: whoever can write to Redis can fill a queue with foreign entries. */

@@ -31,6 +31,7 @@ export interface TeamLink extends Team {
   close(): Promise<void>;
 }
 
+/** Longer than 100 lines: its parts share whether the queue is up, and who hears of it. */
 export function createLink(settings: TeamSettings, version: string, log: Log): TeamLink {
   const life = randomUUID().slice(0, 8);
   const names = namesOf(settings.name);

@@ -58,8 +58,7 @@ export interface Questions {
   report(): Pick<TeamReport, 'chunks' | 'seconds'>;
 }
 
-/** `isOpen`: whether this host may ask now. `clock`: how far the clock of Redis is ahead, once known. */
-export function createQuestions(parts: {
+interface QuestionsParts {
   redis: Redis;
   seal: Seal;
   settings: TeamSettings;
@@ -68,38 +67,28 @@ export function createQuestions(parts: {
   clock: () => number | undefined;
   tell: (trouble: string) => void;
   log: Log;
-}): Questions {
+}
+
+/**
+ * `isOpen`: whether this host may ask now. `clock`: how far the clock of Redis is ahead, once known. Longer than
+ * 100 lines: all of it reads and changes the questions that are open.
+ */
+export function createQuestions(parts: QuestionsParts): Questions {
   const { redis, seal, settings, life, isOpen, clock, tell, log } = parts;
   const names = namesOf(settings.name);
   const pending = new Map<string, Pending>();
-  const queues = new Map<string, { queue: Queue; asked: number }>();
+  const queues = createQueues({ redis, settings, tell });
   const tally = createTally();
-
-  const queueFor = (name: string): { queue: Queue; asked: number } => {
-    const entry = queues.get(name) ?? { queue: openQueue(name, names.prefix, redis), asked: 0 };
-    if (!queues.has(name)) entry.queue.on('error', (error) => tell(troubleOf(error, settings)));
-    queues.set(name, entry);
-    return entry;
-  };
-
-  const want = async (name: string): Promise<void> => {
-    await redis.zadd(names.wanted, Date.now(), name);
-    await redis.publish(names.wake, name);
-  };
 
   /** Puts a question into its queue. One that is there already stays as it is. */
   const place = async (question: Pending): Promise<void> => {
     if (question.state === 'placing' || !isOpen()) return;
     question.state = 'placing';
     try {
-      const entry = queueFor(question.queue);
-      const isNew = Date.now() - entry.asked > WANTED_MS / 2;
-      entry.asked = Date.now();
-      if (isNew) await want(question.queue);
-      await entry.queue.add('c', question.body, { jobId: question.id, lifo: question.urgent });
+      await queues.add(question);
       question.state = 'placed';
       question.missed = 0;
-      if (!pending.has(question.id)) await entry.queue.remove(question.id);
+      if (!pending.has(question.id)) await queues.remove(question);
     } catch (error) {
       question.state = 'waiting';
       tell(troubleOf(error as Error, settings));
@@ -124,7 +113,7 @@ export function createQuestions(parts: {
   const withdraw = async (question: Pending): Promise<void> => {
     if (question.state === 'waiting') return;
     // A question that a worker has begun is locked and cannot be removed: the worker gets a message instead.
-    const removed = await queueFor(question.queue).queue.remove(question.id);
+    const removed = await queues.remove(question);
     if (removed === 0) await redis.publish(names.cancel, question.id);
   };
 
@@ -177,30 +166,19 @@ export function createQuestions(parts: {
       for (const question of pending.values()) if (question.state === 'waiting') void place(question);
     },
     placeAgain() {
-      for (const entry of queues.values()) entry.asked = 0;
+      queues.forgetWanted();
       for (const question of pending.values()) void place(question);
     },
     async sweep() {
-      for (const name of new Set([...pending.values()].map((question) => question.queue))) {
-        await redis.zadd(names.wanted, Date.now(), name);
-      }
-      await redis.zremrangebyscore(names.wanted, 0, Date.now() - WANTED_MS);
+      await queues.renew(new Set([...pending.values()].map((question) => question.queue)));
       for (const question of [...pending.values()].filter(({ state }) => state === 'placed')) {
-        const isThere = await redis.exists(`${names.prefix}:${question.queue}:${question.id}`);
-        question.missed = isThere ? 0 : question.missed + 1;
+        question.missed = (await queues.holds(question)) ? 0 : question.missed + 1;
         if (question.missed > 1 && pending.has(question.id)) {
           question.resolve({ ok: false, kind: 'crashed', message: LOST, retryable: true });
         }
       }
     },
-    async clear() {
-      const wanted = await redis.zrevrange(names.wanted, 0, MAX_CLEARED - 1);
-      for (const name of wanted.filter((one) => QUEUE_NAME.test(one))) {
-        await queueFor(name)
-          .queue.obliterate({ force: true })
-          .catch((err: unknown) => log.warn({ err }, 'a queue of the team could not be emptied'));
-      }
-    },
+    clear: () => queues.empty(log),
     end() {
       for (const question of [...pending.values()]) {
         question.resolve({ ok: false, kind: 'crashed', message: 'The host ends.', retryable: true });
@@ -217,6 +195,55 @@ function openedAnswer(seal: Seal, id: string, sealed: Buffer): TeamAnswer | unde
   } catch {
     return undefined;
   }
+}
+
+/** The queues of a team's directions, each opened when it is first used. */
+function createQueues({ redis, settings, tell }: Pick<QuestionsParts, 'redis' | 'settings' | 'tell'>) {
+  const names = namesOf(settings.name);
+  const queues = new Map<string, { queue: Queue; asked: number }>();
+  const queueFor = (name: string): { queue: Queue; asked: number } => {
+    const entry = queues.get(name) ?? { queue: openQueue(name, names.prefix, redis), asked: 0 };
+    if (!queues.has(name)) entry.queue.on('error', (error) => tell(troubleOf(error, settings)));
+    queues.set(name, entry);
+    return entry;
+  };
+  const want = async (name: string): Promise<void> => {
+    await redis.zadd(names.wanted, Date.now(), name);
+    await redis.publish(names.wake, name);
+  };
+
+  return {
+    /** One that is there already stays as it is. */
+    add: async ({ id, queue, body, urgent }: Pending): Promise<void> => {
+      const entry = queueFor(queue);
+      const isNew = Date.now() - entry.asked > WANTED_MS / 2;
+      entry.asked = Date.now();
+      if (isNew) await want(queue);
+      await entry.queue.add('c', body, { jobId: id, lifo: urgent });
+    },
+    /** Resolves with 0 if a worker has begun it. */
+    remove: ({ id, queue }: Pending): Promise<number> => queueFor(queue).queue.remove(id),
+    holds: async ({ id, queue }: Pending): Promise<boolean> =>
+      (await redis.exists(`${names.prefix}:${queue}:${id}`)) > 0,
+    /** Redis may have lost which directions are wanted. */
+    forgetWanted: (): void => {
+      for (const entry of queues.values()) entry.asked = 0;
+    },
+    /** Says again that these directions are wanted, and forgets those that nobody has asked for. */
+    renew: async (wanted: ReadonlySet<string>): Promise<void> => {
+      for (const name of wanted) await redis.zadd(names.wanted, Date.now(), name);
+      await redis.zremrangebyscore(names.wanted, 0, Date.now() - WANTED_MS);
+    },
+    /** Empties the queues of an earlier run. */
+    empty: async (log: Log): Promise<void> => {
+      const wanted = await redis.zrevrange(names.wanted, 0, MAX_CLEARED - 1);
+      for (const name of wanted.filter((one) => QUEUE_NAME.test(one))) {
+        await queueFor(name)
+          .queue.obliterate({ force: true })
+          .catch((err: unknown) => log.warn({ err }, 'a queue of the team could not be emptied'));
+      }
+    },
+  };
 }
 
 function openQueue(name: string, prefix: string, redis: Redis): Queue {

@@ -49,8 +49,7 @@ export function createRoster(
   let signature = '';
 
   const hear = (id: string, sealed: Buffer, now: number): void => {
-    const before = entries.get(id);
-    const announced = read(id, sealed);
+    const announced = announcementIn(seal, id, sealed);
     if (!announced || announced.beat <= (beats.get(id) ?? -1)) {
       lose(id, now);
       return;
@@ -58,34 +57,12 @@ export function createRoster(
     beats.delete(id);
     beats.set(id, announced.beat);
     if (beats.size > MAX_BEATS) beats.delete(beats.keys().next().value!);
-    const measured = before?.measured ?? { words: announced.words, at: now };
-    const isDue = now - measured.at >= RATE_MS;
     const reason =
       announced.refused ?? (announced.version === version ? undefined : otherVersion(announced, version));
     entries.set(id, {
-      latest: announced,
-      state: announced.refused === undefined ? 'ready' : 'refused',
+      ...heardNow(announced, now, entries.get(id)),
       ...(reason === undefined ? {} : { reason }),
-      heard: now,
-      rate: isDue
-        ? Math.max(0, ((announced.words - measured.words) * 1_000) / (now - measured.at))
-        : (before?.rate ?? 0),
-      measured: isDue ? { words: announced.words, at: now } : measured,
     });
-  };
-
-  /** Undefined if it is not of this team. */
-  const read = (id: string, sealed: Buffer): Announcement | undefined => {
-    let announced: unknown;
-    try {
-      announced = seal.open(`worker ${id}`, sealed);
-    } catch (error) {
-      // A worker with another key ends by itself, and logs the reason on its own machine.
-      if (error instanceof SealError) return undefined;
-      throw error;
-    }
-    const { success, data } = announcementSchema.safeParse(announced);
-    return success ? data : unreadable(announced);
   };
 
   const lose = (id: string, now: number): void => {
@@ -146,22 +123,54 @@ export function createRoster(
         .map(({ version }) => version);
       return new Set(versions).size === 1 ? versions[0] : undefined;
     },
-    list: () =>
-      [...entries.values()].map(({ latest, state, reason, rate }) => ({
-        name: latest.name,
-        version: latest.version,
-        protocol: latest.protocol,
-        state,
-        ...(reason === undefined ? {} : { reason }),
-        slots: latest.slots,
-        busy: state === 'ready' ? latest.busy : 0,
-        engines: latest.engines.map(({ id, pairs }) => ({
-          id,
-          pairs: pairs.map(({ from, to }) => ({ from, to })),
-        })),
-        words: latest.words,
-        words_per_second: state === 'ready' ? Math.round(rate * 10) / 10 : 0,
-      })),
+    list: () => [...entries.values()].map(resourceOf),
+  };
+}
+
+/** A worker's announcement; undefined if it is not of this team. */
+function announcementIn(seal: Seal, id: string, sealed: Buffer): Announcement | undefined {
+  let announced: unknown;
+  try {
+    announced = seal.open(`worker ${id}`, sealed);
+  } catch (error) {
+    // A worker with another key ends by itself, and logs the reason on its own machine.
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+  const { success, data } = announcementSchema.safeParse(announced);
+  return success ? data : unreadable(announced);
+}
+
+/** The entry of a worker that was just heard; its pace is measured from time to time. */
+function heardNow(latest: Announcement, now: number, before: Entry | undefined): Entry {
+  const measured = before?.measured ?? { words: latest.words, at: now };
+  const isDue = now - measured.at >= RATE_MS;
+  return {
+    latest,
+    state: latest.refused === undefined ? 'ready' : 'refused',
+    heard: now,
+    rate: isDue
+      ? Math.max(0, ((latest.words - measured.words) * 1_000) / (now - measured.at))
+      : (before?.rate ?? 0),
+    measured: isDue ? { words: latest.words, at: now } : measured,
+  };
+}
+
+function resourceOf({ latest, state, reason, rate }: Entry): WorkerResource {
+  return {
+    name: latest.name,
+    version: latest.version,
+    protocol: latest.protocol,
+    state,
+    ...(reason === undefined ? {} : { reason }),
+    slots: latest.slots,
+    busy: state === 'ready' ? latest.busy : 0,
+    engines: latest.engines.map(({ id, pairs }) => ({
+      id,
+      pairs: pairs.map(({ from, to }) => ({ from, to })),
+    })),
+    words: latest.words,
+    words_per_second: state === 'ready' ? Math.round(rate * 10) / 10 : 0,
   };
 }
 

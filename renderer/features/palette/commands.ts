@@ -131,7 +131,7 @@ function reviewCommands(t: Words['t']): Command[] {
   ].map((command) => ({ ...command, group, onlySearched: true }));
 }
 
-/** The command that a number stands for in Review: going to that segment. */
+/** In Review, a number typed into the palette goes to that segment. */
 export function numberCommand(
   { t, number }: Pick<Words, 't' | 'number'>,
   query: string,

@@ -10,7 +10,7 @@ const PROBLEMS = {
   unknown: 'review.codeUnknown',
 } as const;
 
-/** What is wrong with a code of a target, in one sentence. */
+/** One sentence about a misplaced, missing or unknown code of a target. */
 export function problemWords({ kind, number }: CodeProblem, t: Words['t']): string {
   return t(PROBLEMS[kind], { n: number });
 }

@@ -114,55 +114,24 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
     if (entry === 'skip') {
       reader.skipElement();
     } else if (entry === 'text') {
-      const index = name === 'text:index-title-template' ? place.index : undefined;
-      const inner = index ? { ...place, index: { ...index, role: 'template' as const } } : place;
-      within(
-        { parts: PARTS_OF_TEXTS.get(name.slice(0, name.indexOf(':'))) ?? [], place: inner },
-        readParagraph,
-      );
+      const own = PARTS_OF_TEXTS.get(name.slice(0, name.indexOf(':'))) ?? [];
+      within({ parts: own, place: placeWithin(reader, place) }, readParagraph);
     } else if (name === 'draw:object') {
       const href = reader.attribute('xlink:href');
       if (href !== undefined) items.push({ kind: 'object', href, parts: [...parts, ...entry] });
       reader.skipElement();
-    } else if (INDEXES.has(name)) {
-      const index = { start: reader.start, kind: name, role: 'entry' as const };
-      within({ parts: entry, place: { ...place, index } }, walk);
-    } else if (name === 'text:index-title' && place.index) {
-      within({ parts: entry, place: { ...place, index: { ...place.index, role: 'title' } } }, walk);
-    } else if (name === 'table:table') {
-      const table = {
-        start: reader.start,
-        contentStart: reader.end,
-        styleName: reader.attribute('table:style-name'),
-        isNested: place.isNested,
-      };
-      within({ parts: entry, place: { ...place, table } }, walk);
     } else {
-      if (MESSAGES.has(name)) readAttribute('table:title');
-      within({ parts: entry, place: SHAPES.has(name) ? { ...place, isShape: true } : place }, walk);
+      if (MESSAGES.has(name)) items.push(...attributeText(source, reader, 'table:title', { parts, place }));
+      within({ parts: entry, place: placeWithin(reader, place) }, walk);
     }
   };
 
   const readParagraph = () => {
-    const { name, start, end } = reader;
     if (place.index?.role === 'entry' && SORTED.has(place.index.kind)) {
       if (reader.elementText().trim() !== '') keptEntries++;
       return;
     }
-    const level = name === 'text:h' ? Number(reader.attribute('text:outline-level') ?? 1) || 1 : undefined;
-    const paragraph: Paragraph = {
-      kind: 'paragraph',
-      name,
-      start,
-      contentStart: end,
-      contentEnd: end,
-      end,
-      inlines: [],
-      level,
-      styleName: reader.attribute('text:style-name'),
-      parts,
-      place,
-    };
+    const paragraph = paragraphAt(reader, { parts, place });
     items.push(paragraph);
     const outer = shown;
     shown = undefined;
@@ -179,26 +148,6 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
     paragraph.end = reader.end;
   };
 
-  const readAttribute = (name: string) => {
-    const [at] = attributesAt(source, reader, [name]);
-    if (!at) return;
-    const { start, end } = at;
-    const text = reader.attribute(name) ?? '';
-    items.push({
-      kind: 'paragraph',
-      name,
-      start,
-      contentStart: start,
-      contentEnd: end,
-      end,
-      inlines: text === '' ? [] : [{ kind: 'text', text, format: '', at: { start, end, around: [] } }],
-      level: undefined,
-      styleName: undefined,
-      parts,
-      place,
-    });
-  };
-
   const readStandalone = (name: string): string => {
     const outer = shown;
     shown = ASIDE.has(name) || name.startsWith('draw:') ? undefined : '';
@@ -210,6 +159,51 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
 
   for (let event = reader.next(); event; event = reader.next()) if (event === 'open') visit();
   return { part, source, items, styles: styles.reading, keptEntries };
+}
+
+/** The place of what is in an element, at its start tag. */
+function placeWithin(reader: XmlReader, place: Place): Place {
+  const { name, start } = reader;
+  const { index, isNested } = place;
+  if (INDEXES.has(name)) return { ...place, index: { start, kind: name, role: 'entry' } };
+  if (index && name === 'text:index-title') return { ...place, index: { ...index, role: 'title' } };
+  if (index && name === 'text:index-title-template')
+    return { ...place, index: { ...index, role: 'template' } };
+  if (SHAPES.has(name)) return { ...place, isShape: true };
+  if (name !== 'table:table') return place;
+  const styleName = reader.attribute('table:style-name');
+  return { ...place, table: { start, contentStart: reader.end, styleName, isNested } };
+}
+
+/** The paragraph that begins at a start tag, without its inlines and its end. */
+function paragraphAt(reader: XmlReader, { parts, place }: Pick<Paragraph, 'parts' | 'place'>): Paragraph {
+  const { name, start, end } = reader;
+  const level = name === 'text:h' ? Number(reader.attribute('text:outline-level') ?? 1) || 1 : undefined;
+  return {
+    kind: 'paragraph',
+    ...{ name, start, contentStart: end, contentEnd: end, end, inlines: [], level },
+    styleName: reader.attribute('text:style-name'),
+    ...{ parts, place },
+  };
+}
+
+/** The text of an attribute, as a paragraph; none if the tag lacks it. */
+function attributeText(
+  source: string,
+  reader: XmlReader,
+  name: string,
+  { parts, place }: Pick<Paragraph, 'parts' | 'place'>,
+): Paragraph[] {
+  return attributesAt(source, reader, [name]).map(({ start, end }) => {
+    const text = reader.attribute(name) ?? '';
+    return {
+      kind: 'paragraph',
+      ...{ name, start, contentStart: start, contentEnd: end, end, parts, place },
+      inlines: text === '' ? [] : [{ kind: 'text', text, format: '', at: { start, end, around: [] } }],
+      level: undefined,
+      styleName: undefined,
+    };
+  });
 }
 
 function commonEntry(reader: XmlReader): Entry {

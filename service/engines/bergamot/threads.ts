@@ -67,19 +67,13 @@ interface Thread {
 
 export function createEngineThreads(settings: ThreadSettings): EngineThreads {
   const { idleMs = IDLE_MS } = settings;
-  const threads = new Set<Thread>();
   let queue: Waiting[] = [];
   let closed = false;
 
-  const start = (): Thread => {
-    const thread = newThread(settings.file);
-    const { worker } = thread;
-    threads.add(thread);
-    worker.on('message', (reply: TranslateReply) => answered(thread, reply));
-    worker.on('error', (error: unknown) => died(thread, error));
-    worker.on('exit', () => died(thread, undefined));
-    return thread;
-  };
+  const { threads, start, release, retire } = createPool(settings.file, idleMs, {
+    answered: (thread, reply) => answered(thread, reply),
+    died: (thread, error) => died(thread, error),
+  });
 
   const answered = (thread: Thread, reply: TranslateReply): void => {
     const waiting = thread.current;
@@ -88,7 +82,7 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
     if ('answers' in reply) waiting.resolve(reply.answers);
     else {
       // After an abort the module's memory cannot be trusted, and a failed load would fail again.
-      if (reply.failure.kind !== 'damaged') retire(thread);
+      if (reply.failure.kind !== 'damaged') void retire(thread);
       waiting.reject(new ThreadError(reply.failure));
     }
     dispatch();
@@ -97,29 +91,12 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
   const died = (thread: Thread, error: unknown): void => {
     const waiting = thread.current;
     release(thread);
-    retire(thread);
+    void retire(thread);
     const why = error instanceof Error ? `: ${error.message}` : '';
     waiting?.reject(
       new ThreadError({ kind: 'aborted', message: `The engine's thread ended unexpectedly${why}` }),
     );
     dispatch();
-  };
-
-  /** Marks a thread as idle. */
-  const release = (thread: Thread): void => {
-    clearTimeout(thread.limit);
-    thread.current = undefined;
-    thread.worker.unref();
-    if (!threads.has(thread)) return;
-    thread.idle = setTimeout(() => retire(thread), idleMs).unref();
-  };
-
-  /** Ends a thread for good. */
-  const retire = (thread: Thread): void => {
-    threads.delete(thread);
-    clearTimeout(thread.idle);
-    clearTimeout(thread.limit);
-    void thread.worker.terminate();
   };
 
   const dispatch = (): void => {
@@ -160,7 +137,7 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
     setTimeout(() => {
       if (thread.current !== waiting) return;
       release(thread);
-      retire(thread);
+      void retire(thread);
       dispatch();
     }, CANCEL_GRACE_MS).unref();
   };
@@ -181,14 +158,45 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
       const left = [...queue, ...[...threads].flatMap(({ current }) => current ?? [])];
       queue = [];
       for (const waiting of left) waiting.reject(new EngineClosedError());
-      await Promise.allSettled(
-        [...threads].map((thread) => {
-          clearTimeout(thread.idle);
-          clearTimeout(thread.limit);
-          return thread.worker.terminate();
-        }),
-      );
-      threads.clear();
+      await Promise.allSettled([...threads].map(retire));
+    },
+  };
+}
+
+/** Running threads: what they do is the caller's. */
+function createPool(
+  file: string,
+  idleMs: number,
+  on: {
+    readonly answered: (thread: Thread, reply: TranslateReply) => void;
+    readonly died: (thread: Thread, error: unknown) => void;
+  },
+) {
+  const threads = new Set<Thread>();
+  /** Ends a thread for good; resolves when it has ended. */
+  const retire = (thread: Thread): Promise<unknown> => {
+    threads.delete(thread);
+    clearTimeout(thread.idle);
+    clearTimeout(thread.limit);
+    return thread.worker.terminate();
+  };
+  return {
+    threads,
+    retire,
+    start: (): Thread => {
+      const thread = newThread(file);
+      threads.add(thread);
+      thread.worker.on('message', (reply: TranslateReply) => on.answered(thread, reply));
+      thread.worker.on('error', (error: unknown) => on.died(thread, error));
+      thread.worker.on('exit', () => on.died(thread, undefined));
+      return thread;
+    },
+    /** Marks a thread as idle. */
+    release: (thread: Thread): void => {
+      clearTimeout(thread.limit);
+      thread.current = undefined;
+      thread.worker.unref();
+      if (threads.has(thread)) thread.idle = setTimeout(() => void retire(thread), idleMs).unref();
     },
   };
 }
