@@ -67,7 +67,7 @@ export async function readSegments(
   job: { id: string; kind: JobKind },
   limit: number,
 ): Promise<SegmentResource[]> {
-  const query = new URLSearchParams({ limit: String(limit) });
+  const query = new URLSearchParams({ limit: String(limit), offers: '0' });
   return (await ask<{ segments: SegmentResource[] }>(`${jobPath(job)}/segments?${query.toString()}`)).data
     .segments;
 }

@@ -89,6 +89,7 @@ export async function* segmentPages(
   do {
     const query = queryOf(filter);
     query.set('limit', String(cursor === undefined ? FIRST_PAGE : PAGE));
+    query.set('offers', '0');
     if (cursor !== undefined) query.set('cursor', cursor);
     const { data } = await ask<SegmentsPage & { next_cursor?: string }>(
       `${jobPath(job)}/segments?${query.toString()}`,

@@ -75,15 +75,6 @@ function placesOf(
   return sorted.slice(cursor, cursor + limit).map(([index]) => index);
 }
 
-async function offersFor(
-  { remembered, store }: MethodParts,
-  record: JobRecord,
-  indexes: readonly number[],
-): Promise<SegmentsTask['offers']> {
-  const offers = await remembered.offers(record, store.files.paths(record), indexes);
-  return new Map(offers.map(({ index, text, learned }) => [index, { text, learned }]));
-}
-
 /** Of all segments, if they are to be in this order; else of a page as it stands in the document. */
 async function doubtsFor(
   { remembered, store }: MethodParts,
@@ -119,13 +110,19 @@ export function jobMethods(parts: MethodParts): Jobs {
       const { status } = await finder.show(accountId, id, 'batch');
       return status === 'done' ? contents.batch(await finder.recordOf(id)) : undefined;
     },
-    async segments(accountId, id, { cursor = 0, offers: isOffered = false, ...page }, kind) {
+    async segments(accountId, id, { cursor = 0, offers: asked = 'some', ...page }, kind) {
       const found = await finder.find(accountId, id, kind);
       // Read before the page: if the page is newer, an edit with this revision is refused, not lost.
       const { revision } = presentFound(found);
       const record = 'active' in found ? found.active.record : await finder.recordOf(id);
       const doubts = 'active' in found ? undefined : await doubtsFor(parts, record, cursor, page);
-      const offers = isOffered ? await offersFor(parts, record, placesOf(cursor, page, doubts)) : undefined;
+      const isOffered = asked === 'all' || (asked === 'some' && !('active' in found));
+      const offers = isOffered
+        ? await parts.remembered.offers(record, store.files.paths(record), {
+            indexes: placesOf(cursor, page, doubts),
+            isWaitedFor: asked === 'all',
+          })
+        : undefined;
       return {
         ...(await contents.segments(record, {
           start: cursor,

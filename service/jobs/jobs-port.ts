@@ -209,7 +209,8 @@ export interface Jobs {
       Pick<SegmentsTask, 'indexes' | 'withHistory' | 'sort'> & {
         limit: number;
         cursor?: number;
-        offers?: boolean;
+        /** `some`, by default: those that are found at once. */
+        offers?: 'all' | 'some' | 'none';
       },
     kind?: JobKind,
   ): Promise<SegmentsPage & { revision: string }>;

@@ -7,6 +7,7 @@ import type {
   Glossaries,
   Memory,
   MemoryHit,
+  Offer,
   Turned,
 } from '../memory/memory-port.ts';
 import type { Log } from '../log.ts';
@@ -116,8 +117,12 @@ export interface Remembered {
     paths: JobPaths,
     options: { indexes?: readonly number[]; isWaitedFor?: boolean },
   ): Promise<ReadonlyMap<number, Doubt>>;
-  /** Segments of the job that read otherwise with corrections that are only offered. */
-  offers(record: JobRecord, paths: JobPaths, indexes: readonly number[]): Promise<readonly Followed[]>;
+  /** Other translations of segments of the job; see Memory.offers. */
+  offers(
+    record: JobRecord,
+    paths: JobPaths,
+    asked: { indexes: readonly number[]; isWaitedFor: boolean },
+  ): Promise<ReadonlyMap<number, readonly Offer[]>>;
   /** Studies what a crash left. */
   catchUp(signal: AbortSignal): Promise<void>;
 }
@@ -241,15 +246,17 @@ export function createRemembered(
         return new Map();
       }
     },
-    async offers({ account_id, from, to, options }, { segments, journal, edits }, indexes) {
-      if (!languageData || !learns(options)) return [];
+    async offers({ id, account_id, from, to, options }, { segments, journal, edits }, asked) {
+      if (!languageData || !learns(options)) return new Map();
       const files = { segmentsPath: segments, journalPath: journal, editsPath: edits };
-      const job = { ...files, glossary: options.glossary };
+      const job = { ...files, jobId: id, glossary: options.glossary };
+      const minMatch = languageData.minMatch();
       try {
-        return await languageData.memory.offers(account_id, { from, to }, job, indexes);
+        const found = await languageData.memory.offers(account_id, { from, to }, job, { ...asked, minMatch });
+        return new Map(found.map(({ index, offers }) => [index, offers]));
       } catch (error) {
         failed(error);
-        return [];
+        return new Map();
       }
     },
     async catchUp(signal) {

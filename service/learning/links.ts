@@ -23,6 +23,8 @@ const MIN_CHANCE = 0.04;
 /** And in a short job, where all chances are high, this share of the best one's. */
 const MIN_SHARE = 0.25;
 const SHORT_JOB = 500;
+/** Of the best one's chance: with less a word belongs to another one. */
+const SURE_SHARE = 0.4;
 
 /**
  * IBM's first model (Brown et al. 1993, §4.2) of these pairs; three rounds of expectation and maximization.
@@ -90,12 +92,25 @@ function mostFrequent(counts: ReadonlyMap<string, number>): Set<string> {
 
 /** For each word of the engine its source words. Words far from one another are linked less. */
 export function linksOf(model: LinkModel, source: readonly Word[], engine: readonly Word[]): number[][] {
-  return engine.map(({ form }, j) => {
-    const chances = source.map((word, i) => {
-      const nearness = Math.exp(-3 * Math.abs(i / source.length - j / engine.length));
-      return (word.form === form ? 1 : model.chance(word.form, form)) * nearness;
-    });
+  return chancesOf(model, source, engine).map((chances) => {
     const least = Math.max(MIN_CHANCE, model.isShort ? MIN_SHARE * Math.max(...chances) : 0);
     return chances.flatMap((chance, i) => (chance >= least ? [i] : []));
   });
+}
+
+/** As linksOf, with only the likeliest ones. */
+export function surestLinks(model: LinkModel, source: readonly Word[], engine: readonly Word[]): number[][] {
+  return chancesOf(model, source, engine).map((chances) => {
+    const least = Math.max(MIN_CHANCE, SURE_SHARE * Math.max(...chances));
+    return chances.flatMap((chance, i) => (chance >= least ? [i] : []));
+  });
+}
+
+function chancesOf(model: LinkModel, source: readonly Word[], engine: readonly Word[]): number[][] {
+  return engine.map(({ form }, j) =>
+    source.map((word, i) => {
+      const nearness = Math.exp(-3 * Math.abs(i / source.length - j / engine.length));
+      return (word.form === form ? 1 : model.chance(word.form, form)) * nearness;
+    }),
+  );
 }

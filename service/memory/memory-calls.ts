@@ -3,7 +3,7 @@ import type { Doubt } from '../learning/doubt.ts';
 import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
 import type { MemoryClient, TaskValue } from './memory-client.ts';
-import type { Direction, Followed, Memory, MemoryEntry, Turned } from './memory-port.ts';
+import type { Direction, Followed, Memory, MemoryEntry, Offer, Turned } from './memory-port.ts';
 import type { ImportUnits } from './import-units.ts';
 import type { NamedMemoryCalls } from './named-memory-calls.ts';
 
@@ -138,8 +138,18 @@ export function memoryCalls({
       }
       return found;
     },
-    offers: async (account, direction, job, indexes) =>
-      isEmpty(account) ? [] : run('offers', account, { key: keyOf(account, direction), job, indexes }),
+    async offers(account, direction, { jobId, ...job }, { isWaitedFor, ...asked }) {
+      const found: { index: number; offers: readonly Offer[] }[] = [];
+      if (isEmpty(account)) return found;
+      const key = keyOf(account, direction);
+      for (let after: number | undefined = 0; after !== undefined;) {
+        const step: TaskValue<'offers'> = await run('offers', account, { key, jobId, job, ...asked, after });
+        found.push(...step.found);
+        after = step.next;
+        if (!isWaitedFor) return found;
+      }
+      return found;
+    },
     corrections: (account, direction, { state, text, limit, before = Number.MAX_SAFE_INTEGER }) =>
       run('listCorrections', account, {
         key: keyOf(account, direction),

@@ -1,6 +1,7 @@
 import type { Change } from '../learning/apply.ts';
 import type { Doubt } from '../learning/doubt.ts';
 import type { Correction, CorrectionState } from '../learning/correction.ts';
+import type { Stretch } from '../learning/repair.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 
 export interface MemoryMatch {
@@ -106,6 +107,28 @@ export interface Followed {
   /** Coded text. */
   readonly text: string;
   readonly learned: readonly Change[];
+}
+
+/** Another translation of a segment. Coded texts. */
+export interface Offer {
+  /**
+   * `repair`: an earlier translation of a similar source, with the words that differ replaced; `fuzzy`: the same as it
+   * is; `correction`: the engine's, with corrections that are only offered.
+   */
+  readonly kind: 'repair' | 'fuzzy' | 'correction';
+  readonly text: string;
+  /** Of a correction. */
+  readonly learned?: readonly Change[];
+  /** Words of `text` that were replaced, or that will need a change, as far as they are known. */
+  readonly changes?: readonly Stretch[];
+  /** Per cent of the source that is the same. */
+  readonly match?: number;
+  readonly earlier?: {
+    readonly unit: number;
+    readonly source: string;
+    /** Words of its source that the segment's lacks. */
+    readonly differences: readonly Stretch[];
+  };
 }
 
 /** A confirmed segment that shows a correction. */
@@ -220,13 +243,16 @@ export interface Memory {
     job: FollowedJob,
     options: { indexes?: readonly number[] | undefined; isWaitedFor?: boolean },
   ): Promise<{ index: number; doubt: Doubt }[]>;
-  /** Those of some segments of a job, not confirmed or edited, that read otherwise with corrections that are only offered. */
+  /**
+   * Other translations of some segments of a job that are not confirmed, best first. Unless `isWaitedFor`, those that are
+   * found within a tenth of a second.
+   */
   offers(
     account: string,
     direction: Direction,
-    job: FollowedJob,
-    indexes: readonly number[],
-  ): Promise<Followed[]>;
+    job: FollowedJob & { readonly jobId: string },
+    asked: { indexes: readonly number[]; minMatch: number; isWaitedFor: boolean },
+  ): Promise<{ index: number; offers: readonly Offer[] }[]>;
   /** Newest first; of a further page, those with ids below `before`. */
   corrections(
     account: string,

@@ -35,8 +35,8 @@ export interface StudyStep {
 export interface Study {
   /** For some time: `until` by performance.now(). */
   step(key: MemoryKey, job: StudiedJob | undefined, until: number): StudyStep;
-  /** How words go together in the direction's units; undefined if unfinished at `until`. */
-  model(key: MemoryKey, until: number): LinkModel | undefined;
+  /** How words go together in the direction's units and the job; undefined if unfinished at `until`. */
+  model(key: MemoryKey, until: number, job?: StudiedJob): LinkModel | undefined;
   /** Directions with lessons left, such as after a crash. */
   due(): MemoryKey[];
 }
@@ -133,7 +133,7 @@ export function createStudy(db: Db, corrections: Corrections): Study {
       if (turned.length > 0) corrections.changed(key);
       return { isDone, turned };
     },
-    model: (key, until) => modelOf(key, undefined, until),
+    model: (key, until, job) => modelOf(key, job, until),
     due: () =>
       db.all<MemoryKey>(
         'SELECT DISTINCT account, source_language AS "from", target_language AS "to" FROM unit WHERE lesson = 1',

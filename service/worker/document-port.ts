@@ -4,6 +4,7 @@ import type {
   ExportFormat,
   FileType,
   MatchBand,
+  OfferResource,
   PreviewSide,
   ProblemWire,
   Reason,
@@ -200,10 +201,24 @@ export interface SegmentsFilter {
   missing?: { term: string; translation: string };
 }
 
-/** A translation with corrections that are only offered; coded text. */
+/** A stretch of a coded text, in UTF-16 units. */
+export interface TextStretch {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Another translation of a segment, see Offer in memory-port.ts; coded texts. */
 export interface SegmentOffer {
+  readonly kind: OfferResource['kind'];
   readonly text: string;
-  readonly learned: readonly LearnedChange[];
+  readonly learned?: readonly LearnedChange[];
+  readonly changes?: readonly TextStretch[];
+  readonly match?: number;
+  readonly earlier?: {
+    readonly unit: number;
+    readonly source: string;
+    readonly differences: readonly TextStretch[];
+  };
 }
 
 export interface SegmentDoubt {
@@ -226,7 +241,7 @@ export interface SegmentsTask extends SegmentsFilter {
   /** What is expected of them, see Doubt in learning/doubt.ts. */
   doubts?: ReadonlyMap<number, SegmentDoubt>;
   /** Other translations of them to offer. */
-  offers?: ReadonlyMap<number, SegmentOffer>;
+  offers?: ReadonlyMap<number, readonly SegmentOffer[]>;
   /** Whether each is shown with its history. */
   withHistory?: boolean;
   /** Place of the first segment wanted, in the order. */

@@ -16,7 +16,7 @@ afterAll(() => service.close());
 /** Each test has a direction of its own, and so a memory of its own: the pseudo engine knows only this one. */
 const clear = () => service.send('DELETE', '/v1/memory?from=en&to=en-XA');
 const segmentsOf = async (id: string) =>
-  (await service.get<{ segments: SegmentResource[] }>(`/v1/jobs/${id}/segments`)).segments;
+  (await service.get<{ segments: SegmentResource[] }>(`/v1/jobs/${id}/segments?offers=0`)).segments;
 async function batch(texts: readonly string[], more: object = {}) {
   const request = { from: 'en', to: 'en-XA', segments: texts.map((text) => ({ text })), ...more };
   const { body } = await service.post<{ data: { id: string } }>('/v1/translate/batch', request);
@@ -103,6 +103,7 @@ describe('corrections', () => {
         learned: [expect.objectContaining({ from: word, to: 'archivos' })],
       },
     ]);
+    expect(offered.segments[3]!.offers![0]!.learned![0]!.because).toMatchObject({ times: 2 });
     expect(await corrections('active')).toEqual([]);
     expect((await segmentsOf(id)).slice(2)).toEqual(segments.slice(2));
   });
@@ -205,6 +206,27 @@ it('an equal untouched segment takes a translation confirmed in the same job, an
   expect(await segmentsOf(id)).toEqual(segments);
 });
 
+it('a similar confirmed segment is offered, also with the words replaced that differ', async () => {
+  await clear();
+  const { id, segments } = await batch(['Please open page 12 of it', 'Please open page 13 of it']);
+  await edit(id, { index: 0, translated_text: 'Abra ya su página 12', state: 'confirmed' });
+  const offers = async (query = '') =>
+    (await service.get<{ segments: SegmentResource[] }>(`/v1/jobs/${id}/segments${query}`)).segments[1]!
+      .offers;
+  const from = {
+    source: 'Please open page 12 of it',
+    source_changes: [{ at: 17, length: 2 }],
+    changes: [{ at: 18, length: 2 }],
+  };
+  expect(await offers('?offers=1')).toEqual([
+    expect.objectContaining({ kind: 'repair', text: 'Abra ya su página 13', match: 83, ...from }),
+    expect.objectContaining({ kind: 'fuzzy', text: 'Abra ya su página 12', match: 96, ...from }),
+  ]);
+  expect(await offers()).toHaveLength(2);
+  expect(await offers('?offers=0')).toBeUndefined();
+  expect(await segmentsOf(id)).toMatchObject([{}, segments[1]!]);
+});
+
 it('what was changed before is read first, once there are 200 confirmed segments', async () => {
   await clear();
   const target = ({ index, translated_text }: SegmentResource) =>
@@ -226,7 +248,7 @@ it('what was changed before is read first, once there are 200 confirmed segments
   }
   const next = await batch(['open door 900', 'print letter 900']);
   const sorted = await service.get<{ segments: SegmentResource[] }>(
-    `/v1/jobs/${next.id}/segments?sort=doubt`,
+    `/v1/jobs/${next.id}/segments?order=doubt`,
   );
   const [first, second] = sorted.segments;
   expect(first!.text).toBe('print letter 900');

@@ -161,6 +161,8 @@ const lengthField = (bound: string) =>
     .optional()
     .meta({ description: `Only segments whose source has ${bound} so many characters, codes not counted.` });
 
+const segmentOrderSchema = z.enum(['document', 'shortest', 'longest', 'doubt']);
+
 export const segmentsQuerySchema = z.object({
   limit: pageSize(500, 100).meta({
     description: 'The maximum of a page. A page may have fewer and still not be the last: see `next_cursor`.',
@@ -206,10 +208,20 @@ export const segmentsQuerySchema = z.object({
   }),
   offers: z
     .enum(['0', '1', 'true', 'false'])
-    .default('0')
-    .transform((wanted) => wanted === '1' || wanted === 'true')
-    .meta({ description: '`1`: with `offers`, where there are any.' }),
-  sort: z.enum(['document', 'shortest', 'longest', 'doubt']).default('document').meta({
+    .optional()
+    .transform((wanted) =>
+      wanted === undefined
+        ? ('some' as const)
+        : wanted === '1' || wanted === 'true'
+          ? ('all' as const)
+          : ('none' as const),
+    )
+    .meta({
+      description:
+        '`1`: all `offers` of the page are waited for; `0`: none. Left out: those of a done job that are found within 0.1 s.',
+    }),
+  order: segmentOrderSchema.optional().meta({ description: 'Another name of `sort`, and before it.' }),
+  sort: segmentOrderSchema.default('document').meta({
     description:
       'Order of the segments: that of the document, by the length of their sources, or the most doubtful first, where segments have a `doubt`.',
   }),

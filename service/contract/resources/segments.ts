@@ -33,14 +33,30 @@ const learnedSchema = z.object({
   because: becauseSchema.optional(),
 });
 
+/** In UTF-16 units. */
+const stretchSchema = z.object({ at: z.int().nonnegative(), length: z.int().nonnegative() });
+
 /** Another translation to take with one key. */
 const offerSchema = z.object({
-  /** `correction`: with corrections that one more equal edit would apply, or that are only to be offered. */
-  kind: z.enum(['correction']),
+  /**
+   * `repair`: a confirmed translation of a similar source, with the words that differ replaced; `fuzzy`: the same, as it
+   * is; `correction`: with corrections that one more equal edit would apply, or that are only to be offered.
+   */
+  kind: z.enum(['repair', 'fuzzy', 'correction']),
   /** In the same form as `translated_text`. */
   text: z.string(),
-  learned: z.array(learnedSchema),
+  /** Corrections in `text`. */
+  learned: z.array(learnedSchema).optional(),
+  /** Words of `text` that were replaced (`repair`), or that will need a change (`fuzzy`), where they are known. */
+  changes: z.array(stretchSchema).optional(),
+  /** Per cent of the similar source that is the same: of its words (`repair`), or of its letters (`fuzzy`). */
+  match: z.int().min(0).max(100).optional(),
+  /** The unit of the memory, its source, and the words of it that the segment's source lacks. */
+  unit_id: z.string().optional(),
+  source: z.string().optional(),
+  source_changes: z.array(stretchSchema).optional(),
 });
+export type OfferResource = z.infer<typeof offerSchema>;
 
 export const segmentSchema = z.object({
   index: z.int().nonnegative(),
@@ -78,7 +94,7 @@ export const segmentSchema = z.object({
   doubt: z.int().min(0).max(100).optional(),
   /** The strongest first. */
   doubt_reasons: z.array(doubtReasonSchema).optional(),
-  /** Only where asked for. */
+  /** Best first. Absent where there are none, in a confirmed segment, and with `offers=0`. */
   offers: z.array(offerSchema).optional(),
   /** The engine's own answer, where `translated_text` is another text. In the same form. */
   engine_text: z.string().optional(),

@@ -43,19 +43,17 @@ export async function withReasons(
 ): Promise<Uint8Array> {
   if (!Buffer.from(json.buffer, json.byteOffset, json.byteLength).includes(LEARNED)) return json;
   const segments = JSON.parse(Buffer.from(json).toString()) as SegmentResource[];
-  const ids = new Set(segments.flatMap(({ learned = [] }) => learned.map(({ id }) => Number(id))));
-  const found = await memory.explain(accountId, [...ids]);
+  const all = segments.flatMap(({ learned = [], offers = [] }) => [
+    ...learned,
+    ...offers.flatMap((offer) => offer.learned ?? []),
+  ]);
+  const found = await memory.explain(accountId, [...new Set(all.map(({ id }) => Number(id)))]);
   const reasons = new Map(found.map((one) => [String(one.id), one]));
-  const shown = segments.map(({ learned, ...segment }) => ({
-    ...segment,
-    ...(learned && {
-      learned: learned.map((change) => {
-        const reason = reasons.get(change.id);
-        return reason ? { ...change, because: becauseOf(reason) } : change;
-      }),
-    }),
-  }));
-  return Buffer.from(JSON.stringify(shown));
+  for (const change of all) {
+    const reason = reasons.get(change.id);
+    if (reason) change.because = becauseOf(reason);
+  }
+  return Buffer.from(JSON.stringify(segments));
 }
 
 function becauseOf(reason: { good: number; kept: number; examples: readonly CorrectionExample[] }) {

@@ -93,11 +93,11 @@ export function segmentsHandler(
   kind?: JobKind,
 ): Handler<Extract<OperationId, `${string}Segments`>> {
   return async ({ ctx, params, query, principal }) => {
-    const { term, translation, ...asked } = query;
+    const { term, translation, order, ...asked } = query;
     if ((term === undefined) !== (translation === undefined))
       throw fieldProblem('term', 'invalid', 'term and translation go together. Send both, or neither.');
     const missing = term && translation ? { term, translation } : undefined;
-    const page = withoutUndefined({ ...asked, missing });
+    const page = withoutUndefined({ ...asked, sort: order ?? asked.sort, missing });
     const { json, next, revision } = await jobs.segments(principal.accountId, params.id, page, kind);
     const shown = await withReasons(memory, principal.accountId, json);
     answerSegments(ctx, shown, { revision, ...(next === undefined ? {} : { next_cursor: String(next) }) });

@@ -14,7 +14,7 @@ import { plainText } from '../../text/codes.ts';
 import { compileGlossary } from '../../text/glossary.ts';
 import type { CorrectionsQuery } from '../corrections.ts';
 import { createDoneJobReader } from '../done-job.ts';
-import type { Followed, FollowedJob } from '../memory-port.ts';
+import type { Followed, FollowedJob, Offer } from '../memory-port.ts';
 import type { MemoryUnit } from '../memory-units.ts';
 import type { StudiedJob } from '../study.ts';
 import { bytesOf, now, parts, stepEnd, within } from './opened.ts';
@@ -162,28 +162,45 @@ export const LEARNING_TASKS = {
     }
     return { found };
   },
-  /** Segments of a job, not confirmed, that read otherwise with corrections that are only offered. */
+  /** Other translations of some segments of a job that are not confirmed; `next`: the place among them to go on with. */
   offers: async ({
     database,
     key,
+    jobId,
     job,
     indexes,
-  }: Keyed & { job: FollowedJob; indexes: readonly number[] }) => {
-    const { segments, lines } = await readDoneJob(job);
-    const terms = compileGlossary(job.glossary ?? []);
-    const offered = parts(database).corrections.active(key, true);
-    return indexes.flatMap((index): Followed[] => {
+    after,
+    minMatch,
+  }: Keyed & {
+    jobId: string;
+    job: FollowedJob;
+    indexes: readonly number[];
+    after: number;
+    minMatch: number;
+  }) => {
+    const { segments, lines, edits } = await readDoneJob(job);
+    const { offers } = parts(database);
+    const asked = {
+      ...{ key, minMatch, glossary: compileGlossary(job.glossary ?? []), until: stepEnd() },
+      job: { jobId, segmentsPath: job.segmentsPath, journalPath: job.journalPath },
+    };
+    const found: { index: number; offers: Offer[] }[] = [];
+    for (let place = after; place < indexes.length; place++) {
+      const index = indexes[place]!;
       const [segment, line] = [segments[index], lines[index]];
-      const answer = engineTextOf(line, line);
-      if (!segment || segment.copy || answer === undefined || line?.s === 'confirmed' || line?.o === 'edited')
-        return [];
-      const { text: source, syntaxes } = segment;
-      const { text, changes } = correctAnswer(
-        { source, answer, to: key.to, glossary: terms, syntaxes },
-        (phrase) => offered.get(phrase) ?? [],
+      if (!segment || segment.copy || line?.s === 'confirmed') continue;
+      const own = offers.of(
+        {
+          ...{ segment, present: line?.t, engine: engineTextOf(line, line) },
+          isUntouched: isUntouched(edits.get(index)),
+        },
+        asked,
       );
-      return changes.length === 0 || text === line?.t ? [] : [{ index, source, text, learned: changes }];
-    });
+      if (!own) return { found, next: place };
+      if (own.length > 0) found.push({ index, offers: own });
+      if (performance.now() > asked.until) return { found, next: place + 1 };
+    }
+    return { found };
   },
   listCorrections: ({ database, key, query }: Keyed & { query: CorrectionsQuery }) =>
     parts(database).corrections.list(key, query),

@@ -14,6 +14,8 @@ import { createMemoryUnits } from '../memory-units.ts';
 import type { MemoryUnits } from '../memory-units.ts';
 import { createNamedMemories } from '../named-memories.ts';
 import type { NamedMemories } from '../named-memories.ts';
+import { createOffers } from '../offers.ts';
+import type { Offers } from '../offers.ts';
 import { createStudy } from '../study.ts';
 import type { Study } from '../study.ts';
 import type { Imports } from '../unit-imports.ts';
@@ -29,6 +31,7 @@ interface Parts {
   readonly corrections: Corrections;
   readonly study: Study;
   readonly doubts: Doubts;
+  readonly offers: Offers;
 }
 
 /** Shared by all tasks: the file, and its owner (lib/owner.ts). */
@@ -70,6 +73,7 @@ function openParts(path: string, owner: string): Parts {
   return {
     ...{ db, memory, corrections, study },
     doubts: createDoubts(db, study),
+    offers: createOffers(db, { memory, corrections, study }),
     glossaries: createGlossaryTables(db),
     memories: createNamedMemories(db, memory),
   };

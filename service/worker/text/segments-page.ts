@@ -11,6 +11,7 @@ import type {
   SegmentsFilter,
   SegmentsPage,
   SegmentsTask,
+  TextStretch,
 } from '../document-port.ts';
 import { countRepetitions } from './paged-job.ts';
 import { segmentFilter } from './segment-filter.ts';
@@ -63,12 +64,30 @@ export function segmentsPage(
 
 function offersShown(
   kind: SegmentsTask['kind'],
-  offer: SegmentOffer | undefined,
+  offers: readonly SegmentOffer[] | undefined,
 ): Pick<SegmentResource, 'offers'> {
-  if (!offer) return {};
-  const { text, learned } = offer;
-  const shown = changesShown(text, learned, shownIn(kind));
-  return { offers: [{ kind: 'correction', text: shownIn(kind)(text), learned: shown }] };
+  if (!offers) return {};
+  const show = shownIn(kind);
+  const stretches = (coded: string, all: readonly TextStretch[]): TextStretch[] =>
+    all.map(({ at, length }) => ({
+      at: show(coded.slice(0, at)).length,
+      length: show(coded.slice(at, at + length)).length,
+    }));
+  return {
+    offers: offers.map(({ kind: sort, text, learned, changes, match, earlier }) => ({
+      ...{ kind: sort, text: show(text) },
+      ...(learned ? { learned: changesShown(text, learned, show) } : {}),
+      ...(changes ? { changes: stretches(text, changes) } : {}),
+      ...(match === undefined ? {} : { match }),
+      ...(earlier
+        ? {
+            unit_id: String(earlier.unit),
+            source: show(earlier.source),
+            source_changes: stretches(earlier.source, earlier.differences),
+          }
+        : {}),
+    })),
+  };
 }
 
 /** A batch's texts came without codes: anything like a code in them is text. */
