@@ -534,6 +534,8 @@ export default {
     staleLanguage: 'Noch in: {language}',
     tooMany: 'Das waren {n} Segmente, und die Tabelle fasst {max}. Die letzten {left} wurden weggelassen.',
     imported: '{n} Segment aus {name} hinzugefügt. | {n} Segmente aus {name} hinzugefügt.',
+    notImported:
+      'Beim Lesen von {name} hat eine Übersetzung begonnen. Importieren Sie die Datei danach noch einmal.',
     drop: 'Tabellen und Texte ablegen, um ihre Zeilen hinzuzufügen; Dokumente, um sie zu übersetzen',
     alsoInAlways:
       'Ändert beim Verlassen der Zelle auch {n} weitere Zeile | Ändert beim Verlassen der Zelle auch {n} weitere Zeilen',
@@ -725,6 +727,8 @@ export default {
     all: 'Alle ersetzen',
     done: '{n} ersetzt | {n} ersetzt',
     wereConfirmed: '{n} der Segmente war bestätigt | {n} der Segmente waren bestätigt',
+    keepConfirmed: 'Bestätigte auslassen',
+    confirmedLeft: '{n} bestätigtes Segment unverändert | {n} bestätigte Segmente unverändert',
     close: 'Schließen',
   },
   again: {
@@ -872,6 +876,8 @@ export default {
     alsoInAlways: 'Bestätigen ändert auch {n} weitere Stelle | Bestätigen ändert auch {n} weitere Stellen',
     always: 'Immer',
     repeated: '{n} gleiches Segment mit geändert | {n} gleiche Segmente mit geändert',
+    differing:
+      '{n} gleiches Segment, schon bestätigt, hat eine andere Übersetzung. | {n} gleiche Segmente, schon bestätigt, haben andere Übersetzungen.',
     missingCodes: 'Es fehlt:',
     codeNoStart: 'Code {n} hat keinen Anfang.',
     codeNoEnd: 'Code {n} hat kein Ende.',

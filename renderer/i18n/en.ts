@@ -526,6 +526,7 @@ export const en = {
     staleLanguage: 'Still in {language}',
     tooMany: 'That was {n} segments, and the table holds {max}. The last {left} were left out.',
     imported: '{n} segment added from {name}. | {n} segments added from {name}.',
+    notImported: 'A translation began while {name} was read. Import it again once that has ended.',
     import: 'Import file',
     drop: 'Drop tables and texts to add their lines, documents to translate them',
     alsoInAlways:
@@ -713,6 +714,8 @@ export const en = {
     all: 'Replace all',
     done: '{n} replaced | {n} replaced',
     wereConfirmed: '{n} of the segments was confirmed | {n} of the segments were confirmed',
+    keepConfirmed: 'Leave confirmed ones',
+    confirmedLeft: '{n} confirmed segment left as it was | {n} confirmed segments left as they were',
     close: 'Close',
   },
   again: {
@@ -856,6 +859,8 @@ export const en = {
     alsoInAlways: 'Confirming also changes {n} other place | Confirming also changes {n} other places',
     always: 'Always',
     repeated: '{n} equal segment changed too | {n} equal segments changed too',
+    differing:
+      '{n} equal segment, confirmed before, has another translation. | {n} equal segments, confirmed before, have other translations.',
     missingCodes: 'Missing:',
     codeNoStart: 'Code {n} has no start.',
     codeNoEnd: 'Code {n} has no end.',

@@ -527,6 +527,7 @@ export default {
     staleLanguage: 'Aún en {language}',
     tooMany: 'Contenía {n} segmentos y la tabla admite {max}. Los últimos {left} se han omitido.',
     imported: '{n} segmento añadido de {name}. | {n} segmentos añadidos de {name}.',
+    notImported: 'Mientras se leía {name} empezó una traducción. Impórtelo otra vez cuando haya terminado.',
     drop: 'Suelte tablas y textos para añadir sus líneas; documentos, para traducirlos',
     alsoInAlways:
       'Al salir de la celda cambia también {n} fila más | Al salir de la celda cambia también {n} filas más',
@@ -713,6 +714,8 @@ export default {
     all: 'Reemplazar todo',
     done: '{n} reemplazada | {n} reemplazadas',
     wereConfirmed: '{n} de los segmentos estaba confirmado | {n} de los segmentos estaban confirmados',
+    keepConfirmed: 'Dejar los confirmados',
+    confirmedLeft: '{n} segmento confirmado sin cambios | {n} segmentos confirmados sin cambios',
     close: 'Cerrar',
   },
   again: {
@@ -858,6 +861,8 @@ export default {
       'Al confirmar se cambia también {n} lugar más | Al confirmar se cambian también {n} lugares más',
     always: 'Siempre',
     repeated: 'También cambió {n} segmento igual | También cambiaron {n} segmentos iguales',
+    differing:
+      '{n} segmento igual, ya confirmado, tiene otra traducción. | {n} segmentos iguales, ya confirmados, tienen otras traducciones.',
     missingCodes: 'Falta:',
     codeNoStart: 'El código {n} no tiene inicio.',
     codeNoEnd: 'El código {n} no tiene fin.',

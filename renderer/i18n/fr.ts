@@ -531,6 +531,8 @@ export default {
     tooMany:
       'Il y avait {n} segments, et le tableau en contient {max}. Les {left} derniers ont été laissés de côté.',
     imported: '{n} segment ajouté depuis {name}. | {n} segments ajoutés depuis {name}.',
+    notImported:
+      'Une traduction a commencé pendant la lecture de {name}. Importez-le de nouveau quand elle sera finie.',
     drop: 'Déposez des tableaux et des textes pour ajouter leurs lignes, des documents pour les traduire',
     alsoInAlways:
       'En quittant la cellule, modifie aussi {n} autre ligne | En quittant la cellule, modifie aussi {n} autres lignes',
@@ -719,6 +721,8 @@ export default {
     all: 'Tout remplacer',
     done: '{n} remplacée | {n} remplacées',
     wereConfirmed: '{n} des segments était confirmé | {n} des segments étaient confirmés',
+    keepConfirmed: 'Laisser les confirmés',
+    confirmedLeft: '{n} segment confirmé laissé tel quel | {n} segments confirmés laissés tels quels',
     close: 'Fermer',
   },
   again: {
@@ -865,6 +869,8 @@ export default {
     alsoInAlways: 'Confirmer modifie aussi {n} autre endroit | Confirmer modifie aussi {n} autres endroits',
     always: 'Toujours',
     repeated: '{n} segment identique modifié aussi | {n} segments identiques modifiés aussi',
+    differing:
+      '{n} segment égal, déjà confirmé, a une autre traduction. | {n} segments égaux, déjà confirmés, ont d’autres traductions.',
     missingCodes: 'Il manque :',
     codeNoStart: 'Le code {n} n’a pas de début.',
     codeNoEnd: 'Le code {n} n’a pas de fin.',

@@ -33,13 +33,16 @@ interface ReviewChangesParts {
   /** The later index of a current segment; undefined once it has been split or joined. */
   readonly indexesSince: (of: JobRef) => (index: number) => number | undefined;
   readonly say: (text: string) => void;
+  readonly tell: (text: string) => void;
   /** Shows an action, and offers to undo it for a while. */
   readonly offer: (undoable: { text: string; undo(): void; commit(): void }) => { commit(): void };
+  /** Called with a source and the number of segments that were confirmed with another translation of it. */
+  readonly onDiffering: (source: string, count: number) => void;
 }
 
 /** A reviewer's changes of the shown segments, one or all at once. Each is a step of the history. */
 export function createReviewChanges(parts: ReviewChangesParts) {
-  const { reviewed, segments, edits, history, indexesSince, say, offer } = parts;
+  const { reviewed, segments, edits, history, indexesSince, say, tell, offer, onDiffering } = parts;
 
   /** Stores the text that a segment's editor has, whose steps are recorded. */
   function change(index: number, text: string | null): void {
@@ -90,6 +93,18 @@ export function createReviewChanges(parts: ReviewChangesParts) {
     const step = history.recordChanges(words.counted('review.repeated', others.length), repeated);
     edits.changeAll(new Map([[index, { text, state, ...(repeats ? { repeats } : {}) }]]));
     if (others.length > 0) offerBack(step);
+    const differing = segments.value.filter(
+      (one) =>
+        one.index !== index &&
+        one.text === segment.text &&
+        stateOf(one) === 'confirmed' &&
+        (edits.wordOf(one.index) ?? one.translated_text) !== text,
+    );
+    if (repeats && state === 'confirmed' && differing.length > 0) onDiffering(segment.text, differing.length);
+  }
+
+  function stateOf({ index, state }: SegmentResource): SegmentState | undefined {
+    return edits.stateOf(index) ?? state;
   }
 
   /** The listed segments that equal one, and are not confirmed. */
@@ -184,16 +199,28 @@ export function createReviewChanges(parts: ReviewChangesParts) {
     edits.changeIn(of, changed);
   }
 
-  /** Applies replaced texts as one step. */
-  function replaceAll(replaced: readonly ReplacedText[]): void {
-    if (!reviewed.value || replaced.length === 0) return;
+  /** Applies replaced texts as one step; those of confirmed segments only if wanted. */
+  function replaceAll(found: readonly ReplacedText[], keepsConfirmed: boolean): void {
+    const byIndex = new Map(segments.value.map((one) => [one.index, one]));
+    const isConfirmed = ({ index }: ReplacedText): boolean => {
+      const segment = byIndex.get(index);
+      return segment !== undefined && stateOf(segment) === 'confirmed';
+    };
+    const replaced = keepsConfirmed ? found.filter((one) => !isConfirmed(one)) : found;
+    const left = found.length - replaced.length;
+    if (!reviewed.value || found.length === 0) return;
     const count = replaced.reduce((sum, one) => sum + one.count, 0);
     const after = replaced.map(({ index, text }): [number, Change] => [index, { text, state: 'draft' }]);
-    const confirmed = replaced.filter(
-      ({ index }) => segments.value.find((one) => one.index === index)?.state === 'confirmed',
-    ).length;
-    const done = words.counted('replace.done', count);
-    const said = confirmed > 0 ? `${done}, ${words.counted('replace.wereConfirmed', confirmed)}` : done;
+    const confirmed = replaced.filter(isConfirmed).length;
+    const said = [
+      words.counted('replace.done', count),
+      ...(confirmed > 0 ? [words.counted('replace.wereConfirmed', confirmed)] : []),
+      ...(left > 0 ? [words.counted('replace.confirmedLeft', left)] : []),
+    ].join(', ');
+    if (replaced.length === 0) {
+      tell(said);
+      return;
+    }
     const step = history.recordChanges(said, new Map(after));
     edits.changeAll(new Map(replaced.map(({ index, text }) => [index, { text }])));
     offerBack(step);

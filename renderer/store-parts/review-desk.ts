@@ -4,6 +4,7 @@ import type { Job, SegmentResource, SegmentVersion } from '../../service/contrac
 import { ALL, countLacking, segmentHistory } from '../api/review.ts';
 import type { JobRef, SegmentFilter, SegmentNotes } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
+import { plainOf } from '../lib/offers.ts';
 import { remembered } from '../lib/remembered.ts';
 
 interface ReviewDeskParts {
@@ -18,17 +19,19 @@ interface ReviewDeskParts {
   readonly say: (text: string) => void;
 }
 
-/** A new term, and the number of segments that lack it. */
-interface LackedTerm {
-  readonly term: string;
-  readonly translation: string;
-  readonly count: number;
+/** Segments that an action concerns without changing them: what they are, and the filter that shows them. */
+interface FoundOthers {
+  readonly text: string;
+  readonly shownBy: Partial<SegmentFilter>;
 }
+
+/** Characters of a text that a filter takes. */
+const MAX_FILTER_TEXT = 200;
 
 /** What a reviewer does beside translating: comments, the check of a new term, and a hint given once. */
 export function createReviewDesk(parts: ReviewDeskParts) {
   const { reviewed, job, note, flush, show, onError, say } = parts;
-  const lackedTerm = shallowRef<LackedTerm>();
+  const found = shallowRef<FoundOthers>();
   const areSpacesShown = remembered<boolean>('spaces', false, isBoolean);
   /** Whether the user is to be told what confirming does, and has been. */
   const isConfirmingNew = ref(false);
@@ -50,16 +53,25 @@ export function createReviewDesk(parts: ReviewDeskParts) {
     try {
       await flush();
       const count = await countLacking(of, missing);
-      if (job()?.id === of.id) lackedTerm.value = count === 0 ? undefined : { ...missing, count };
+      if (job()?.id === of.id)
+        found.value =
+          count === 0
+            ? undefined
+            : { text: words.counted('review.lackTerm', count, missing), shownBy: { missing } };
     } catch (error) {
       onError(of, error);
     }
   }
-  async function showLacking(): Promise<void> {
-    const { term, translation } = lackedTerm.value ?? {};
-    lackedTerm.value = undefined;
-    if (term !== undefined && translation !== undefined)
-      await show({ ...ALL, missing: { term, translation } });
+  /** Notes that segments with the same source were confirmed with other translations. */
+  function noteDiffering(source: string, count: number): void {
+    const text = words.counted('review.differing', count);
+    const plain = job()?.kind === 'document' ? plainOf(source) : source;
+    found.value = { text, shownBy: { source: plain.slice(0, MAX_FILTER_TEXT) } };
+  }
+  async function showFound(): Promise<void> {
+    const { shownBy } = found.value ?? {};
+    found.value = undefined;
+    if (shownBy) await show({ ...ALL, ...shownBy });
   }
 
   /** The first edit that is left unconfirmed is the time to say that the memory does not learn it. */
@@ -86,17 +98,18 @@ export function createReviewDesk(parts: ReviewDeskParts) {
   }
 
   function forget(): void {
-    lackedTerm.value = undefined;
+    found.value = undefined;
   }
 
   return {
-    lackedTerm,
+    found,
     areSpacesShown,
     isConfirmingNew,
     saveNotes,
     readVersions,
     checkTerm,
-    showLacking,
+    noteDiffering,
+    showFound,
     noteStored,
     toggleSpaces,
     forget,

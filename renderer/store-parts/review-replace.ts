@@ -34,8 +34,8 @@ export function createReviewReplace({ reviewed, edits, find, changes }: ReviewRe
     else if (find.ordinal.value >= find.total.value) find.ordinal.value = find.total.value - 1;
   }
 
-  /** Replaces all matches in translations, as one step, whose undo restores each of them. */
-  async function replaceAll(replacement: string): Promise<void> {
+  /** Replaces all matches in translations, as one step, whose undo restores each of them. `keepsConfirmed`: not in confirmed segments. */
+  async function replaceAll(replacement: string, keepsConfirmed = false): Promise<void> {
     const of = reviewed.value;
     // The row that was left for this is on its way, and where the engine's answer is put back, it is not
     // known before.
@@ -43,7 +43,7 @@ export function createReviewReplace({ reviewed, edits, find, changes }: ReviewRe
     if (!of || !isOpen(of)) return;
     await find.look(false);
     const replaced = await find.replaced(replacement);
-    if (isOpen(of)) changes.replaceAll(replaced);
+    if (isOpen(of)) changes.replaceAll(replaced, keepsConfirmed);
   }
 
   return { replaceOne, replaceAll };

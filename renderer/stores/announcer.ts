@@ -3,7 +3,7 @@ import { ref } from 'vue';
 
 /**
  * The text of the live region. Messages of one tick are joined, so that ten finished files are one
- * announcement.
+ * announcement; equal ones are said once.
  */
 export const useAnnouncer = defineStore('announcer', () => {
   const message = ref('');
@@ -15,7 +15,7 @@ export const useAnnouncer = defineStore('announcer', () => {
     setTimeout(() => {
       // A screen reader stays silent if the text does not change, so an equal message gets an invisible
       // difference.
-      const next = waiting.join(' ');
+      const next = [...new Set(waiting)].join(' ');
       message.value = next === message.value ? `${next}\u00a0` : next;
       waiting = [];
     }, 100);

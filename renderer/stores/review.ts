@@ -114,7 +114,8 @@ export const useReview = defineStore('review', () => {
   });
   const history = createReviewHistory({ reviewed, edits, storedOf: revisions.lastOf, reshapeTo, say, tell });
   const changes = createReviewChanges({
-    ...{ reviewed, segments: loaded, edits, history, indexesSince, say, offer },
+    ...{ reviewed, segments: loaded, edits, history, indexesSince, say, tell, offer },
+    onDiffering: (source, count) => desk.noteDiffering(source, count),
   });
   const places = createReviewPlaces({ reviewed, say });
   const desk = createReviewDesk({
@@ -210,11 +211,11 @@ export const useReview = defineStore('review', () => {
     ...{ marks: places.marks, leftAt: places.leftAt, stay: places.stay, toggleMark: places.toggleMark },
     ...{
       markFrom: places.markFrom,
-      lackedTerm: desk.lackedTerm,
+      found: desk.found,
       areSpacesShown: desk.areSpacesShown,
       isConfirmingNew: desk.isConfirmingNew,
     },
-    ...{ saveNotes: desk.saveNotes, checkTerm: desk.checkTerm, showLacking: desk.showLacking },
+    ...{ saveNotes: desk.saveNotes, checkTerm: desk.checkTerm, showFound: desk.showFound },
     ...{ toggleSpaces: desk.toggleSpaces, readVersions: desk.readVersions },
     find: reactive(find),
     ...changes,

@@ -29,12 +29,25 @@ const textsIn = async (catalogue: string, code: LanguageCode) => textsOf(await C
 const FOREIGN = LANGUAGE_CODES.filter((code) => code !== 'en');
 const cases = Object.keys(CATALOGUES).flatMap((name) => FOREIGN.map((code) => [name, code] as const));
 
+/** Quotation marks of a language around its own words; English quotes are for English examples. */
+const QUOTES: Partial<Record<LanguageCode, RegExp>> = {
+  de: /^[^“”]*(?:„[^“”„]*“[^“”]*)*$/,
+  es: /^[^“”„]*$/,
+  fr: /^[^“”„]*$/,
+};
+
 describe.each(cases)('the %s in %s', (catalogue, code) => {
   const texts = async () => new Map(await textsIn(catalogue, code));
   const english = () => textsIn(catalogue, 'en');
 
   it('has every text, and no other', async () => {
     expect([...(await texts()).keys()].sort()).toEqual((await english()).map(([key]) => key).sort());
+  });
+
+  it('is quoted as the language quotes', async () => {
+    const wanted = QUOTES[code];
+    const foreign = [...(await texts())].filter(([, text]) => wanted && !wanted.test(text));
+    expect(foreign).toEqual([]);
   });
 
   it('fills in the same names in each', async () => {

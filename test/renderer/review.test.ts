@@ -19,6 +19,8 @@ const K: JobRef = { id: 'K', kind: 'document' };
 let stored: Record<string, Map<number, string>>;
 let held: Gate | undefined;
 let refused: string | undefined;
+/** Indexes of confirmed segments. */
+const confirmed = new Set<number>();
 
 beforeEach(() => {
   stored = { J: new Map(), K: new Map() };
@@ -30,6 +32,7 @@ beforeEach(() => {
 afterEach(async () => {
   await expect.poll(() => useReview().writing).toBe(false);
   held = refused = undefined;
+  confirmed.clear();
   const { toasts, pause } = useToasts();
   toasts.forEach(pause);
   useConnection(undefined);
@@ -65,6 +68,7 @@ function segment(id: string, index: number): SegmentResource {
     text: 'one two',
     translated_text,
     edited: edit !== undefined,
+    state: confirmed.has(index) ? 'confirmed' : 'translated',
     flags: [],
   };
 }
@@ -108,6 +112,27 @@ describe('the review', () => {
     await expect.poll(() => [...stored['J']!]).toEqual([[1, 'mine']]);
     expect([...stored['K']!]).toEqual([]);
     expect(review.segments.map(({ edited }) => edited)).toEqual([false, false]);
+  });
+
+  it('leaves confirmed segments alone where that is wanted, and says how many', async () => {
+    confirmed.add(1);
+    const review = useReview();
+    await review.open(J);
+    review.find.asked.text = 'dos';
+    await review.replaceAll('tres', true);
+    await expect.poll(() => [...stored['J']!]).toEqual([[0, 'uno tres']]);
+    expect(useToasts().toasts.at(-1)!.text).toBe('1 replaced, 1 confirmed segment left as it was');
+  });
+
+  it('names equal segments that were confirmed with another translation, and shows them', async () => {
+    confirmed.add(1);
+    const review = useReview();
+    await review.open(J);
+    review.setState(0, 'otra', 'confirmed', true);
+    expect(review.found?.text).toBe('1 equal segment, confirmed before, has another translation.');
+    await review.showFound();
+    expect(review.filter.source).toBe('one two');
+    expect(review.found).toBeUndefined();
   });
 
   it('replaces in what is on its way to be stored, and puts that back', async () => {

@@ -20,7 +20,10 @@ export async function importTables(files: readonly File[]): Promise<void> {
     // The rows of a paste would overwrite these.
     await batch.allRead();
     // A run may have begun while the file was read.
-    if (batch.running) return;
+    if (batch.running) {
+      batch.notice = { text: words.t('batch.notImported', { name: file.name }), bad: true };
+      return;
+    }
     if ('problem' in table) {
       batch.notice = { text: table.problem, bad: true };
       return;

@@ -3,7 +3,7 @@ import type { WritableComputedRef } from 'vue';
 import { remembered } from '../../lib/remembered.ts';
 
 /** After this many segments in a row without anything to show, a panel that opened by itself closes. */
-const EMPTY_SEGMENTS = 8;
+const EMPTY_SEGMENTS = 3;
 
 /** Pixels of height, as at 200 % of 1280 × 800, in which only segments have room. */
 const LOW = 460;
@@ -19,7 +19,7 @@ export function useSidePanel({
 }: {
   /** Whether there is something to show for the current segment. */
   has: () => boolean;
-  /** The index of the current segment, -1 if there is none. */
+  /** The index of the current segment; -1 if there is none, as between two documents. */
   segment: () => number;
 }): WritableComputedRef<boolean> {
   const opensItself = remembered<boolean>(
@@ -37,9 +37,10 @@ export function useSidePanel({
     empty = 0;
     if (opensItself.value && window.innerHeight > LOW) isOpen.value = true;
   });
-  watch(segment, () => {
+  watch(segment, (index) => {
     empty += 1;
-    if (empty > EMPTY_SEGMENTS && !has() && !isWanted) isOpen.value = false;
+    const isOver = index === -1 || empty > EMPTY_SEGMENTS;
+    if (isOver && !has() && !isWanted) isOpen.value = false;
   });
   return computed({
     get: () => isOpen.value,
