@@ -1,4 +1,5 @@
 import { fieldProblem, parseLanguage, ProblemError } from '../contract/index.ts';
+import { readText } from '../documents/xml/chars.ts';
 import { decodeChunks } from '../documents/xml/encoding.ts';
 import { XmlReader } from '../documents/xml/reader.ts';
 import { isCompatible } from '../lib/language-fallback.ts';
@@ -10,6 +11,12 @@ import type { Token } from '../text/codes.ts';
 export interface TmxUnit {
   readonly source: string;
   readonly target: string;
+  /** Plain texts of the neighbours; '' where there is none, absent where the file does not say. */
+  readonly context?: { readonly pre?: string; readonly post?: string };
+  /** RFC 3339 UTC, and names; as the file gives them. */
+  readonly created_at?: string;
+  readonly created_by?: string;
+  readonly updated_at?: string;
 }
 
 /** A piece of a segment before its codes are numbered. `key`: identifies the same code on both sides. */
@@ -19,6 +26,16 @@ type Piece =
 interface Variant {
   readonly language: string | undefined;
   readonly pieces: Piece[];
+  readonly props: Props;
+}
+
+/** What a unit or a variant says of itself. */
+interface Props {
+  pre?: string;
+  post?: string;
+  created_at?: string | undefined;
+  created_by?: string | undefined;
+  updated_at?: string | undefined;
 }
 
 const SLICE = 65_536;
@@ -70,7 +87,9 @@ export function* readTmx(
     if (event !== 'open') continue;
     if (!sawRoot && reader.name !== 'tmx') throw otherRoot(reader.name);
     sawRoot = true;
-    if (reader.name === 'tu') yield unitOf(variantsIn(reader), { from, to, fits });
+    if (reader.name !== 'tu') continue;
+    const props = attributesOf(reader);
+    yield unitOf(variantsIn(reader, props), props, { from, to, fits });
   }
 }
 
@@ -171,19 +190,61 @@ function withSurrogates(text: string): string {
   return parts.length === 0 ? text : parts.join('') + text.slice(end);
 }
 
-/** The variants of the unit at whose start tag the reader is. */
-function variantsIn(reader: XmlReader): Variant[] {
+/** The variants of the unit at whose start tag the reader is; properties of the unit join `props`. */
+function variantsIn(reader: XmlReader, props: Props): Variant[] {
   const variants: Variant[] = [];
   reader.eachChild(() => {
+    if (reader.name === 'prop') readProp(reader, props);
     if (reader.name !== 'tuv') return;
     if (variants.length >= MAX_VARIANTS) throw hostile(`has a unit with more than ${MAX_VARIANTS} variants`);
-    const variant: Variant = { language: languageOf(reader), pieces: [] };
+    const variant: Variant = { language: languageOf(reader), pieces: [], props: attributesOf(reader) };
     variants.push(variant);
     reader.eachChild(() => {
       if (reader.name === 'seg') readSegment(reader, variant.pieces);
+      if (reader.name === 'prop') readProp(reader, variant.props);
     });
   });
   return variants;
+}
+
+/** Names and dates of a unit or a variant. */
+function attributesOf(reader: XmlReader): Props {
+  const created_at = dateOf(reader.attribute('creationdate'));
+  const by = reader.attribute('creationid')?.trim() ?? '';
+  return {
+    created_at,
+    created_by: by === '' ? undefined : by.slice(0, MAX_NAME),
+    updated_at: dateOf(reader.attribute('changedate')) ?? created_at,
+  };
+}
+
+const MAX_NAME = 200;
+const DATE = /^(\d{4})-?(\d\d)-?(\d\d)T(\d\d):?(\d\d):?(\d\d)(?:\.\d+)?Z?$/;
+
+/** Undefined for a date that is none, or in the future: it would stay the newest for ever. */
+function dateOf(written: string | undefined): string | undefined {
+  const [, year, month, day, hour, minute, second] = DATE.exec(written?.trim() ?? '') ?? [];
+  if (year === undefined) return undefined;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) || time > Date.now() ? undefined : new Date(time).toISOString();
+}
+
+/**
+ * The neighbours: `x-context-pre` and `-post` of a variant, as memoQ and we write them (memoQ: as a segment), and
+ * `x-ContextContent` of a unit, as Trados does: the text before comes first of four fields, and any text may follow.
+ */
+function readProp(reader: XmlReader, props: Props): void {
+  const type = reader.attribute('type')?.toLowerCase();
+  if (type === 'x-context-pre') props.pre ??= neighbourIn(reader.elementText());
+  else if (type === 'x-context-post') props.post ??= neighbourIn(reader.elementText());
+  else if (type === 'x-contextcontent') props.pre ??= reader.elementText().split(' | ')[0]!.trim();
+}
+
+function neighbourIn(text: string): string {
+  const segment = /^\s*<seg>(.*)<\/seg>\s*$/s.exec(text)?.[1];
+  if (segment === undefined) return text.trim();
+  const native = new RegExp(`<(${NATIVE.join('|')})(?:\\s[^<>]*)?(?:/>|>[^<]*</\\1>)`, 'g');
+  return readText(segment.replace(native, '').replace(/<[^<>]*>/g, '')).trim();
 }
 
 function readSegment(reader: XmlReader, pieces: Piece[]): void {
@@ -233,6 +294,7 @@ function readCode(reader: XmlReader, pairs: Map<string, string>): Piece {
 
 function unitOf(
   variants: readonly Variant[],
+  props: Props,
   { from, to, fits }: { from: string; to: string; fits: Fits },
 ): TmxUnit | undefined {
   const source = variantOf(variants, from, fits);
@@ -248,7 +310,27 @@ function unitOf(
     coded && other && hasCodesOf(coded, other)
       ? { source: formatCoded(coded), target: formatCoded(other) }
       : { source: formatCoded(bare(source.pieces)), target: formatCoded(bare(target.pieces)) };
-  return unit.source.trim() === '' || unit.target.trim() === '' ? undefined : unit;
+  if (unit.source.trim() === '' || unit.target.trim() === '') return undefined;
+  return { ...unit, ...saidOf(source, target, { unit: props, isFirst: variants[0] === source }) };
+}
+
+/** Context and dates. What stands at the unit is said of its first variant. */
+function saidOf(
+  source: Variant,
+  target: Variant,
+  { unit, isFirst }: { unit: Props; isFirst: boolean },
+): Omit<TmxUnit, 'source' | 'target'> {
+  const { pre = isFirst ? unit.pre : undefined, post } = source.props;
+  const [made, by, changed] = (['created_at', 'created_by', 'updated_at'] as const).map(
+    (name) => unit[name] ?? target.props[name] ?? source.props[name],
+  );
+  const neighbours = { ...(pre === undefined ? {} : { pre }), ...(post === undefined ? {} : { post }) };
+  return {
+    ...(pre === undefined && post === undefined ? {} : { context: neighbours }),
+    ...(made === undefined ? {} : { created_at: made }),
+    ...(by === undefined ? {} : { created_by: by }),
+    ...(changed === undefined ? {} : { updated_at: changed }),
+  };
 }
 
 /** The variant of exactly that language, else one where only one of them names a region. */

@@ -20,7 +20,11 @@ export interface TmxRow {
   readonly coded?: boolean;
   readonly id?: string;
   /** RFC 3339 UTC. */
+  readonly createdAt?: string;
+  readonly createdBy?: string;
   readonly changedAt?: string;
+  /** Plain texts of the source's neighbours; '' where there is none. */
+  readonly context?: { readonly pre?: string; readonly post?: string };
   readonly notes?: readonly string[];
   /** By type; in TMX, types private to a tool begin with `x-`. */
   readonly props?: Readonly<Record<string, string>>;
@@ -36,19 +40,32 @@ export function tmxStart({ from, version, segtype = 'sentence' }: TmxHeader): st
 }
 
 export function tmxUnit(row: TmxRow): string {
-  const { id, changedAt, notes = [], props = {}, coded = true } = row;
+  const { id, createdAt, createdBy, changedAt, context = {}, notes = [], props = {}, coded = true } = row;
   const tuid = id === undefined ? '' : ` tuid="${escapeXml(id)}"`;
-  // TMX dates have no separators (ISO 8601 basic format, in UTC).
-  const date = changedAt === undefined ? '' : ` changedate="${changedAt.replace(/[-:]|\.\d+/g, '')}"`;
+  const attributes = [
+    createdAt === undefined ? '' : ` creationdate="${tmxDate(createdAt)}"`,
+    createdBy === undefined ? '' : ` creationid="${escapeXml(createdBy)}"`,
+    changedAt === undefined ? '' : ` changedate="${tmxDate(changedAt)}"`,
+  ].join('');
   const before = [
     ...notes.map((note) => `<note>${xmlText(note)}</note>`),
     ...Object.entries(props).map(
       ([type, value]) => `<prop type="${escapeXml(type)}">${xmlText(value)}</prop>`,
     ),
   ].join('');
-  const variant = (language: string, text: string): string =>
-    `<tuv xml:lang="${escapeXml(language)}"><seg>${content(text, coded)}</seg></tuv>`;
-  return `<tu${tuid}${date}>${before}${variant(row.from, row.source)}${variant(row.to, row.target)}</tu>\n`;
+  const neighbours = (['pre', 'post'] as const)
+    .filter((side) => context[side] !== undefined)
+    .map((side) => `<prop type="x-context-${side}">${xmlText(context[side]!)}</prop>`)
+    .join('');
+  const variant = (language: string, text: string, own = ''): string =>
+    `<tuv xml:lang="${escapeXml(language)}">${own}<seg>${content(text, coded)}</seg></tuv>`;
+  const variants = variant(row.from, row.source, neighbours) + variant(row.to, row.target);
+  return `<tu${tuid}${attributes}>${before}${variants}</tu>\n`;
+}
+
+/** TMX dates have no separators (ISO 8601 basic format, in UTC). */
+function tmxDate(at: string): string {
+  return at.replace(/[-:]|\.\d+/g, '');
 }
 
 export const TMX_END = '</body>\n</tmx>\n';

@@ -38,6 +38,8 @@ export const LIMITS = {
   tmxBytes: 104_857_600,
   /** Characters of a memory search. */
   memoryQuery: 2_000,
+  /** Units that a deletion may name. */
+  unitIds: 1_000,
   /** Characters of a glossary's term, and of its translation. */
   glossaryWord: 1_000,
   /** Characters of an id that the service gave out. */

@@ -64,8 +64,8 @@ class AddressError extends StartError {
 /** How many ports after the requested one are tried. */
 const PORTS_TRIED = 100;
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Limit for the URL and all headers. The longest memory query, in Chinese, takes 18,000. */
-const HEADER_BYTES = 32_768;
+/** Limit for the URL and all headers. The longest memory query, three texts in Chinese, takes 54,000. */
+const HEADER_BYTES = 65_536;
 /** Well below a process's usual 4,096 descriptors, some of which jobs and the window need. */
 const CONNECTIONS: ConnectionLimits = { all: 1_024, perRemote: 768 };
 /** Above the body's own limits (see request/body.ts): only for requests that slip past them. */

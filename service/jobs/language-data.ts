@@ -1,17 +1,18 @@
 import { fieldProblem } from '../contract/index.ts';
 import type { LearningMode } from '../contract/index.ts';
 import type {
-  AskedMemory,
   Doubt,
   Followed,
   Glossaries,
   Memory,
   MemoryHit,
   Offer,
+  ReadMemories,
   Turned,
 } from '../memory/memory-port.ts';
 import type { Log } from '../log.ts';
 import type { JobOptions, JobRecord } from '../records/job-record.ts';
+import { plainText } from '../text/codes.ts';
 import type { JobPaths } from '../store/store-port.ts';
 import { isAborted } from './run/failures.ts';
 import type { NewJob } from './jobs-port.ts';
@@ -34,8 +35,6 @@ export interface JobLanguageData {
     | 'search'
     | 'pairs'
     | 'checkMemory'
-    | 'match'
-    | 'matchLines'
   >;
   /** The size of glossaries and memory. Absent: not counted. */
   readonly stored?: StoredBeside;
@@ -51,8 +50,8 @@ export interface JobLanguageData {
 const MIN_MATCH = 75;
 
 /** The named memory in the options, if any. */
-function askedMemory({ memory_id, min_match = MIN_MATCH }: JobOptions): AskedMemory | undefined {
-  return memory_id === undefined ? undefined : { id: memory_id, min: min_match };
+function askedMemory({ memory_id, min_match = MIN_MATCH }: JobOptions): ReadMemories | undefined {
+  return memory_id === undefined ? undefined : { ids: [memory_id], min: min_match };
 }
 
 /** The request with the current entries of its named glossary. Throws if a named memory cannot be used. */
@@ -72,6 +71,10 @@ export async function withGlossary<Request extends Pick<NewJob, 'accountId' | 'f
   if (!languageData || glossary_id === undefined || glossary) return request;
   const entries = await languageData.glossaries.entriesFor(accountId, glossary_id, { from, to });
   return { ...request, options: { ...options, glossary: entries } };
+}
+
+function neighboursOf(coded: readonly string[], n: number): { pre: string; post: string } {
+  return { pre: plainText(coded[n - 1] ?? '').trim(), post: plainText(coded[n + 1] ?? '').trim() };
 }
 
 /** Earlier translations, for jobs that want them. */
@@ -155,16 +158,10 @@ export function createRemembered(
       const memory = askedMemory(options);
       if (!memory && !isWanted(options)) return none;
       try {
-        if (memory)
-          return await languageData.memory.matchLines(
-            account_id,
-            { from, to },
-            { segmentsPath: segments, indexes, memory, glossary: options.glossary },
-          );
         return await languageData.memory.linesFor(
           account_id,
           { from, to },
-          { segmentsPath: segments, indexes, glossary: options.glossary },
+          { segmentsPath: segments, indexes, ...memory, glossary: options.glossary },
         );
       } catch (error) {
         failed(error);
@@ -178,10 +175,13 @@ export function createRemembered(
       const { glossary } = options;
       const direction = { from, to };
       try {
-        if (memory)
-          return await languageData.memory.match(accountId, direction, sources, { memory, glossary });
-        const found = await languageData.memory.lookUp(accountId, direction, sources, glossary);
-        return found.map((target) => (target === null ? null : { target, isFuzzy: false, match: 100 }));
+        // Of a text alone it is unknown what is before and behind it.
+        const contexts = sources.length > 1 ? sources.map((_, n) => neighboursOf(sources, n)) : undefined;
+        return await languageData.memory.lookUp(accountId, direction, sources, {
+          ...memory,
+          contexts,
+          glossary,
+        });
       } catch (error) {
         failed(error);
         return none;

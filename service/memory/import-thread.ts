@@ -4,6 +4,7 @@ import { readTable, writeTable } from '../bilingual/read-table.ts';
 import { readTmx, readTmxLanguages } from '../bilingual/read-tmx.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
 import { readEntries, readGlossaryFile } from './glossary-files.ts';
+import { contextIn } from './unit-context.ts';
 import { encodeUnitLine, isTooLong } from './unit-lines.ts';
 import type { AskedEntries, Direction, TableFile } from './memory-port.ts';
 
@@ -32,7 +33,7 @@ export const IMPORT_TASKS = {
           skipped++;
           continue;
         }
-        const line = encodeUnitLine(unit);
+        const line = encodeUnitLine({ ...unit, context: contextIn(unit.context ?? {}) });
         lines.push(line);
         length += line.length;
         if (length > CHUNK_BYTES) flush();

@@ -4,7 +4,7 @@ import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { MemoryClient, TaskValue } from './memory-client.ts';
 import type { MemoryKey } from './memory-key.ts';
-import type { Direction } from './memory-port.ts';
+import type { Direction, ImportCounts } from './memory-port.ts';
 
 /** Stores the units of a TMX file in a direction, under a key: all of them, or none. */
 export type ImportUnits = (
@@ -12,7 +12,7 @@ export type ImportUnits = (
   key: MemoryKey,
   file: { path: string; direction: Direction },
   signal?: AbortSignal,
-) => Promise<{ added: number; updated: number; skipped: number }>;
+) => Promise<ImportCounts>;
 
 interface Parts {
   readonly client: MemoryClient;
@@ -25,7 +25,7 @@ export function createImportUnits({ client: { run, undoImport }, reader, roomOf 
   const withPermit = createFairSemaphore({ permits: 1, each: 1 });
 
   const store = async (account: string, key: MemoryKey, path: string, signal: AbortSignal | undefined) => {
-    const sum = { added: 0, updated: 0, skipped: 0 };
+    const sum = { added: 0, updated: 0, skipped: 0, contradicted: 0 };
     const at = new Date().toISOString();
     await run('beginImport', account, { key, at });
     try {
@@ -42,6 +42,7 @@ export function createImportUnits({ client: { run, undoImport }, reader, roomOf 
         sum.added += step.added;
         sum.updated += step.updated;
         sum.skipped += step.skipped;
+        sum.contradicted += step.contradicted;
         offset = step.next;
       }
       await run('endImport', account, {});

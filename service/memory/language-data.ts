@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { StorageRoom } from '../lib/account-storage.ts';
 import { accountOf } from '../lib/owner.ts';
+import { deskCalls } from './desk-calls.ts';
 import { createExportedFiles } from './exported-files.ts';
 import { glossaryCalls } from './glossary-calls.ts';
 import { createImportReader } from './import-reader.ts';
@@ -65,10 +66,11 @@ export function openLanguageData(
   return {
     memory: {
       ...memoryCalls({
-        ...{ client, importUnits, roomOf, log: clientOptions.log },
+        ...{ client, roomOf, log: clientOptions.log },
         // All accounts' General is in one file.
         owners: () => ['', ...owners()],
       }),
+      ...deskCalls({ client, importUnits, roomOf }),
       ...namedMemoryCalls({ client, importUnits, reader, roomOf, exported }),
     },
     glossaries: glossaryCalls({ client, reader, roomOf }),

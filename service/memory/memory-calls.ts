@@ -3,8 +3,8 @@ import type { Doubt } from '../learning/doubt.ts';
 import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
 import type { MemoryClient, TaskValue } from './memory-client.ts';
-import type { Direction, Followed, Memory, MemoryEntry, Offer, Turned } from './memory-port.ts';
-import type { ImportUnits } from './import-units.ts';
+import type { DeskCalls } from './desk-calls.ts';
+import type { Direction, Followed, Memory, MemoryHit, Offer, Turned } from './memory-port.ts';
 import type { NamedMemoryCalls } from './named-memory-calls.ts';
 
 /** Search indexes built at the same time, one per account. */
@@ -14,7 +14,6 @@ const MAX_ACTIVE = 8;
 
 interface Parts {
   readonly client: MemoryClient;
-  readonly importUnits: ImportUnits;
   readonly roomOf: (account: string) => Promise<StorageRoom>;
   /** One owner of each file. */
   readonly owners: () => Iterable<string>;
@@ -24,11 +23,10 @@ interface Parts {
 /** The segments that an account has confirmed itself, one memory per direction. */
 export function memoryCalls({
   client: { run, removeUnits, isEmpty, release },
-  importUnits,
   roomOf,
   owners,
   log,
-}: Parts): Omit<Memory, keyof NamedMemoryCalls> {
+}: Parts): Omit<Memory, keyof NamedMemoryCalls | keyof DeskCalls> {
   const withIndexPermit = createFairSemaphore({ permits: INDEXES_MADE, each: 1 });
   /** LRU order: most recent last. */
   const active = new Map<string, { version: number; json: string }>();
@@ -36,7 +34,7 @@ export function memoryCalls({
   return {
     pairs: (account) => run('pairs', account, { of: account }),
     async search(account, direction, query) {
-      const step = () => run('search', account, { key: keyOf(account, direction), ...query });
+      const step = () => run('search', account, { direction, ...query });
       const goOn = async () => {
         for (;;) {
           const found = await step();
@@ -45,40 +43,36 @@ export function memoryCalls({
       };
       return (await step()) ?? withIndexPermit(account, goOn);
     },
-    async list(account, direction, { text, limit, before }) {
-      const found: MemoryEntry[] = [];
-      for (let next = before; ;) {
-        const step = await run('units', account, {
-          key: keyOf(account, direction),
-          text,
-          limit: limit - found.length,
-          ...(next === undefined ? {} : { before: next }),
-        });
-        found.push(...step.units);
-        if (step.next === undefined || found.length === limit) return found;
-        next = step.next;
-      }
-    },
     add: async (account, direction, unit) =>
       run('add', account, { key: keyOf(account, direction), ...unit, room: await roomOf(account) }),
     removeUnit: (account, id) => run('removeUnit', account, { id }),
-    lookUp: async (account, direction, sources, glossary = []) =>
-      isEmpty(account)
-        ? sources.map(() => null)
-        : run('lookUp', account, {
-            key: keyOf(account, direction),
-            sources: [...sources],
-            glossary: [...glossary],
-          }),
-    linesFor: async (account, direction, { segmentsPath, indexes, glossary = [] }) =>
-      isEmpty(account)
-        ? { lines: new Uint8Array(), indexes: [] }
-        : run('linesFor', account, {
-            key: keyOf(account, direction),
-            segmentsPath,
-            indexes: [...indexes],
-            glossary: [...glossary],
-          }),
+    async lookUp(account, direction, sources, { ids, min, contexts, glossary = [] }) {
+      if (isEmpty(account)) return sources.map(() => null);
+      const found: (MemoryHit | null)[] = [];
+      while (found.length < sources.length) {
+        const step = await run('lookUpStep', account, {
+          ...{ direction, memories: { ids, min }, glossary },
+          sources: sources.slice(found.length),
+          contexts: contexts?.slice(found.length),
+        });
+        found.push(...step);
+      }
+      return found;
+    },
+    async linesFor(account, direction, { segmentsPath, indexes, ids, min, glossary = [] }) {
+      const lines: Uint8Array[] = [];
+      const found: number[] = [];
+      for (let at = 0; at < indexes.length && !isEmpty(account);) {
+        const step = await run('linesStep', account, {
+          ...{ direction, memories: { ids, min }, glossary, segmentsPath },
+          indexes: indexes.slice(at),
+        });
+        lines.push(step.lines);
+        found.push(...step.indexes);
+        at += step.done;
+      }
+      return { lines: Buffer.concat(lines), indexes: found };
+    },
     async learnFrom(account, direction, { indexes, ...job }) {
       const { isFull, turned } = await run('learnFrom', account, {
         key: keyOf(account, direction),
@@ -162,15 +156,6 @@ export function memoryCalls({
     explain: (account, ids) => run('explainCorrections', account, { ids: [...ids] }),
     setCorrection: (account, id, state) => run('setCorrection', account, { id, state }),
     removeCorrection: (account, id) => run('removeCorrection', account, { id }),
-    importTmx: (account, direction, path, signal) =>
-      importUnits(account, keyOf(account, direction), { path, direction }, signal),
-    async exportTmx(account, direction, path) {
-      for (let after = 0; ;) {
-        const step = await run('exportStep', account, { key: keyOf(account, direction), path, after });
-        if (step.isLast) return;
-        after = step.after;
-      }
-    },
     remove: (account, direction) => removeUnits(account, keyOf(account, direction)),
     count: async (owner) =>
       isEmpty(owner) ? { units: 0, glossaries: 0, memories: 0 } : run('count', owner, {}),

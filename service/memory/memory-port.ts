@@ -4,13 +4,24 @@ import type { Correction, CorrectionState } from '../learning/correction.ts';
 import type { Stretch } from '../learning/repair.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 
+/** How a unit came into its memory: a person confirmed it, a file had it, or an alignment found it. */
+export type UnitOrigin = 'confirmed' | 'imported' | 'aligned';
+
+export interface MemoryIdentity {
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface MemoryMatch {
+  /** Of the unit. */
+  readonly id: number;
   /** Coded texts. */
-  source: string;
-  target: string;
-  /** 0 to 100. */
-  match: number;
-  updated_at: string;
+  readonly source: string;
+  readonly target: string;
+  /** 0 to 100; 101 in the same context. */
+  readonly match: number;
+  readonly memory: MemoryIdentity;
+  readonly updated_at: string;
 }
 
 /** A stored unit. */
@@ -19,7 +30,57 @@ export interface MemoryEntry {
   /** Coded texts. */
   readonly source: string;
   readonly target: string;
+  readonly from: string;
+  readonly to: string;
+  readonly memory: MemoryIdentity;
+  /** Plain texts of the neighbours; '' where there is none. Absent where they are unknown. */
+  readonly context?: { readonly pre?: string; readonly post?: string };
+  readonly origin: UnitOrigin;
+  readonly created_at: string;
+  readonly created_by?: string;
   readonly updated_at: string;
+}
+
+/** Which units are meant; those of all memories that are read if it is empty. */
+export interface UnitFilter {
+  readonly ids?: readonly number[] | undefined;
+  readonly memoryId?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** In source or target, ignoring case. */
+  readonly text?: string | undefined;
+  /** The job that taught them. */
+  readonly job?: string | undefined;
+  /** Changed before, and from then on; RFC 3339. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+  /** Those with the source of another unit: with another target, or the same one. */
+  readonly only?: 'contradictions' | 'duplicates' | undefined;
+}
+
+/** Memories to read, in order; those of the account if absent. `min`: matches below 100 per cent are used too, down to it. */
+export interface ReadMemories {
+  readonly ids?: readonly string[] | undefined;
+  readonly min?: number | undefined;
+}
+
+export interface ImportCounts {
+  added: number;
+  /** Units that were there and have a newer date now. */
+  updated: number;
+  skipped: number;
+  /** Those of the added ones whose source has another target too. */
+  contradicted: number;
+}
+
+/** A unit with the words that were looked for, as ranges in code points. */
+export interface ConcordanceHit {
+  readonly id: number;
+  /** Coded texts. */
+  readonly source: string;
+  readonly target: string;
+  readonly memory: MemoryIdentity;
+  readonly marks: readonly (readonly [start: number, end: number])[];
 }
 
 export interface MemoryPair {
@@ -58,8 +119,9 @@ export interface MemoryHit {
   readonly target: string;
   /** Whether the source only resembles the text. */
   readonly isFuzzy: boolean;
-  /** Per cent. */
+  /** Per cent; 101 in the same context. */
   readonly match: number;
+  readonly memory: MemoryIdentity;
 }
 
 /** A memory that is used only if its id is given. */
@@ -75,12 +137,6 @@ export interface NamedMemory {
   readonly own: boolean;
   readonly created_at: string;
   readonly updated_at: string;
-}
-
-/** A named memory, and the minimum match of a translation to use, in percent. */
-export interface AskedMemory {
-  readonly id: string;
-  readonly min: number;
 }
 
 /** A correction that has begun or ceased to be applied, or to be offered. */
@@ -154,39 +210,62 @@ export type CorrectionFilter = 'active' | 'offered' | 'refused' | 'always';
  */
 export interface Memory {
   pairs(account: string): Promise<MemoryPair[]>;
-  /** Coded or plain texts: codes are not compared. */
+  /** Coded or plain texts: codes are not compared. `pre`, `post`: the neighbours, '' where there is none. */
   search(
     account: string,
     direction: Direction,
-    query: { text: string; limit: number; min: number },
+    query: { text: string; limit: number; min: number; pre?: string | undefined; post?: string | undefined },
   ): Promise<MemoryMatch[]>;
-  /**
-   * Units with `text` in source or target, ignoring case; all if it is empty. Newest first; of a further
-   * page, those with ids below `before`.
-   */
-  list(
-    account: string,
-    direction: Direction,
-    query: { text: string; limit: number; before?: number },
-  ): Promise<MemoryEntry[]>;
+  /** Newest first; of a further page, those with ids below `before`. Throws `invalid_request` for an unknown memory. */
+  list(account: string, filter: UnitFilter, page: { limit: number; before?: number }): Promise<MemoryEntry[]>;
   /** Stores one unit of plain texts. Returns false if it is too long. Throws `storage_full`. */
   add(account: string, direction: Direction, unit: { source: string; target: string }): Promise<boolean>;
+  /**
+   * Changes the coded texts of a unit. Undefined if the account has none with this id; throws `invalid_request` for a
+   * blank text, and for a target whose codes are not the source's.
+   */
+  changeUnit(
+    account: string,
+    id: number,
+    change: { source?: string | undefined; target?: string | undefined },
+  ): Promise<MemoryEntry | undefined>;
   /** Returns whether the account had such a unit. */
   removeUnit(account: string, id: number): Promise<boolean>;
-  /** The target of each coded source; null if there is none, or it lacks a term of the glossary. */
+  /** `undo`: restores them, once, for ten minutes. */
+  removeUnits(account: string, filter: UnitFilter): Promise<{ deleted: number; undo: string }>;
+  /** Undefined if the time is over, or they have been restored. */
+  restoreUnits(account: string, undo: string): Promise<{ restored: number } | undefined>;
+  /** Units with all words of a text in source or target, in any inflection, best first. */
+  concordance(
+    account: string,
+    query: {
+      text: string;
+      side: 'source' | 'target';
+      from?: string | undefined;
+      to?: string | undefined;
+      limit: number;
+    },
+  ): Promise<ConcordanceHit[]>;
+  /**
+   * The match of each coded source; null if there is none, or it lacks a term of the glossary. `contexts`: of the
+   * sources, in their order.
+   */
   lookUp(
     account: string,
     direction: Direction,
     sources: readonly string[],
-    glossary?: readonly GlossaryEntry[],
-  ): Promise<(string | null)[]>;
+    options: ReadMemories & {
+      contexts?: readonly { readonly pre: string; readonly post: string }[] | undefined;
+      glossary?: readonly GlossaryEntry[] | undefined;
+    },
+  ): Promise<(MemoryHit | null)[]>;
   /**
    * Journal lines of segments with known sources, and their indexes; without any that lacks a glossary term.
    */
   linesFor(
     account: string,
     direction: Direction,
-    job: {
+    job: ReadMemories & {
       segmentsPath: string;
       indexes: readonly number[];
       glossary?: readonly GlossaryEntry[] | undefined;
@@ -209,6 +288,8 @@ export interface Memory {
       editedAt?: string;
       /** The engine whose answers were confirmed or changed; absent: they teach no corrections. */
       engine?: string | undefined;
+      /** Who confirmed them. */
+      by?: string | undefined;
     },
   ): Promise<Turned[]>;
   /**
@@ -279,16 +360,16 @@ export interface Memory {
   /** Returns whether the account had it. It may be learned again. */
   removeCorrection(account: string, id: number): Promise<boolean>;
   /**
-   * Imports a TMX file's units of the direction. Throws `invalid_request` if it is invalid or damaged,
+   * Imports a TMX file's units of the direction, into a memory or the account's own. Throws `invalid_request` if it is invalid or damaged,
    * `storage_full` without room. Imports run one at a time; one that fails, is aborted or killed leaves
    * nothing.
    */
   importTmx(
     account: string,
     direction: Direction,
-    path: string,
+    file: { path: string; memoryId?: string | undefined },
     signal?: AbortSignal,
-  ): Promise<{ added: number; updated: number; skipped: number }>;
+  ): Promise<ImportCounts>;
   /** The account's own memories, one per source language, and the imported ones. */
   memories(account: string): Promise<NamedMemory[]>;
   /** As `memories`, with the account's own as one. */
@@ -305,29 +386,11 @@ export interface Memory {
     account: string,
     file: { path: string; name: string; direction?: Direction },
     signal?: AbortSignal,
-  ): Promise<{ memory: NamedMemory; added: number; updated: number; skipped: number }>;
+  ): Promise<{ memory: NamedMemory } & ImportCounts>;
   /** Throws `not_found`, and `conflict` for the account's own. */
   removeMemory(account: string, id: string): Promise<void>;
   /** Throws `invalid_request` (field `memory_id`) for an unknown memory, or one without this direction. */
   checkMemory(account: string, id: string, direction: Direction): Promise<void>;
-  /** As `lookUp`, with a sufficient fuzzy match if there is no exact one. */
-  match(
-    account: string,
-    direction: Direction,
-    sources: readonly string[],
-    options: { memory: AskedMemory; glossary?: readonly GlossaryEntry[] | undefined },
-  ): Promise<(MemoryHit | null)[]>;
-  /** As `linesFor`, with fuzzy matches. */
-  matchLines(
-    account: string,
-    direction: Direction,
-    job: {
-      segmentsPath: string;
-      indexes: readonly number[];
-      memory: AskedMemory;
-      glossary?: readonly GlossaryEntry[] | undefined;
-    },
-  ): Promise<{ lines: Uint8Array; indexes: number[] }>;
   memorySegments(
     account: string,
     id: string,
@@ -339,8 +402,8 @@ export interface Memory {
    */
   exportMemory(account: string, id: string, path: string): Promise<void>;
   dropExport(path: string): Promise<void>;
-  /** Writes the units as TMX to a new file at `path`. */
-  exportTmx(account: string, direction: Direction, path: string): Promise<void>;
+  /** Writes units as TMX to a new file at `path`; of the filter memory, direction and dates count. */
+  exportTmx(account: string, file: { filter: UnitFilter; path: string }): Promise<void>;
   remove(account: string, direction: Direction): Promise<void>;
   /** How many units and glossaries an owner has in all. */
   count(owner: string): Promise<{ units: number; glossaries: number; memories: number }>;

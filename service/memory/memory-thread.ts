@@ -2,6 +2,7 @@
 import { serveTasks } from '../tasks/serve-tasks.ts';
 import { isDamage } from './database.ts';
 import type { Recovered } from './database.ts';
+import { DESK_TASKS } from './thread/desk-tasks.ts';
 import { GLOSSARY_TASKS } from './thread/glossary-tasks.ts';
 import { LEARNING_TASKS } from './thread/learning-tasks.ts';
 import { NAMED_TASKS } from './thread/named-tasks.ts';
@@ -12,7 +13,13 @@ import { UNIT_TASKS } from './thread/unit-tasks.ts';
 export type { Common } from './thread/opened.ts';
 
 /** Tasks by the name the host uses. */
-export const MEMORY_TASKS = { ...UNIT_TASKS, ...LEARNING_TASKS, ...NAMED_TASKS, ...GLOSSARY_TASKS };
+export const MEMORY_TASKS = {
+  ...UNIT_TASKS,
+  ...DESK_TASKS,
+  ...LEARNING_TASKS,
+  ...NAMED_TASKS,
+  ...GLOSSARY_TASKS,
+};
 
 /** A task's result. `recovered`: damaged or missing files that were replaced since the last one. */
 export interface ThreadAnswer<Value> {

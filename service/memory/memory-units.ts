@@ -3,72 +3,52 @@ import { plainText } from '../text/codes.ts';
 import type { Db } from './database.ts';
 import { ofKey, OF_KEY, OF_OWNER } from './memory-key.ts';
 import type { MemoryKey } from './memory-key.ts';
-import type { MemoryEntry, MemoryMatch, MemoryPair } from './memory-port.ts';
+import type { MemoryPair } from './memory-port.ts';
+import type { MemoryUnit, PutBy, SourceLesson, StoredCounts, TaughtBy } from './stored-units.ts';
 import { createUnitIndexes, visible } from './unit-indexes.ts';
-import { createImports, keepBefore } from './unit-imports.ts';
+import { createImports } from './unit-imports.ts';
 import type { Imports, Parts } from './unit-imports.ts';
-import { isTooLong } from './unit-lines.ts';
+import { putUnits, removeOne, teachUnits } from './unit-changes.ts';
+import { contextHash, fittingHashes, NO_CONTEXT } from './unit-context.ts';
+import type { UnitContext } from './unit-context.ts';
+import { UNIT_ROW } from './unit-row.ts';
+import type { UnitRow } from './unit-row.ts';
+import { isStorable } from './unit-lines.ts';
 import { createUnitTexts } from './unit-texts.ts';
 
-export interface MemoryUnit {
-  readonly source: string;
-  /** Null removes what the same job has taught. */
-  readonly target: string | null;
-  /** Replaces the unit, instead of removing it. */
-  readonly before?: string | undefined;
-  /** What a confirmed translation began as; a unit without it teaches no corrections. */
-  readonly began?: Began | undefined;
+export interface FoundUnit extends UnitRow {
+  /** Per cent; 101 in the same context. */
+  readonly match: number;
 }
 
-export interface Began {
-  /** Coded text: the engine's own answer. */
-  readonly text: string;
-  readonly engine: string;
-  /** Index of the segment in its job. */
-  readonly segment: number;
-}
-
-/** Who stores units, and when. */
-export interface StoredBy {
-  /** RFC 3339 UTC. */
-  readonly at: string;
-  /** The job that teaches them; absent for a file's units. */
-  readonly job?: string;
-  /** Does not touch units stored after `at`. */
-  readonly keepNewer?: boolean;
-  /** A running import: the units that it overwrites are backed up until it ends. */
-  readonly isImport?: boolean;
-}
-
-export interface StoredCounts {
-  added: number;
-  updated: number;
-  skipped: number;
+/** A target of exactly a source. */
+export interface ExactUnit {
+  readonly id: number;
+  readonly target: string;
+  /** 101 in the same context, else 100. */
+  readonly match: 100 | 101;
 }
 
 /** Translations of earlier texts, by account and direction. Texts are coded. */
 export interface MemoryUnits {
-  /** The target of exactly that source; undefined without one. */
-  exact(key: MemoryKey, source: string): string | undefined;
-  /** In one write. Of two units with one source the last wins; very long units are skipped. */
-  put(key: MemoryKey, units: Iterable<MemoryUnit>, by: StoredBy): StoredCounts;
+  /** Of several targets that of the context, else the newest; undefined without one. */
+  exact(key: MemoryKey, source: string, context?: UnitContext): ExactUnit | undefined;
+  /** In one write. A unit with the same source, context and target is skipped, a very long one too. */
+  put(key: MemoryKey, units: Iterable<MemoryUnit>, by: PutBy): StoredCounts;
+  /** In one write. */
+  teach(key: MemoryKey, lessons: readonly SourceLesson[], by: TaughtBy): { isChanged: boolean };
   /**
-   * Most similar first, those of at least `min` per cent. Undefined if the index is unfinished when the time
-   * is over: the next call continues with it. `until`: by performance.now().
+   * Most similar first, those of at least `min` per cent; of equal texts and targets one. Undefined if the index is
+   * unfinished when the time is over: the next call continues with it. `until`: by performance.now().
    */
   search(
     key: MemoryKey,
     text: string,
-    options: { limit: number; min: number; until?: number },
-  ): MemoryMatch[] | undefined;
+    options: { limit: number; min: number; context?: UnitContext | undefined; until?: number },
+  ): FoundUnit[] | undefined;
   pairs(account: string): MemoryPair[];
   /** Units after `after`, in the order they were first stored. */
-  page(key: MemoryKey, after: number, limit: number): MemoryEntry[];
-  /** See `Memory.list`. `next`: the time was over; the `before` to continue with. */
-  list(
-    key: MemoryKey,
-    query: { text: string; limit: number; before?: number; until?: number },
-  ): { units: MemoryEntry[]; next?: number };
+  page(key: MemoryKey, after: number, limit: number): UnitRow[];
   /** Returns whether the account had it. */
   removeUnit(account: string, id: number): boolean;
   /** The oldest of the units with ids up to `last`, or all. Returns the number removed. */
@@ -82,23 +62,17 @@ export interface MemoryUnits {
 /** How many similar texts are compared letter by letter. */
 const CANDIDATES = 100;
 
-export function createMemoryUnits(db: Db): MemoryUnits & Imports {
+export function createMemoryUnits(db: Db): MemoryUnits & Imports & { readonly parts: Parts } {
   const parts: Parts = { db, indexes: createUnitIndexes(db), texts: createUnitTexts(db) };
-  return { ...lookUps(parts), ...changes(parts), ...createImports(parts) };
+  return { ...lookUps(parts), ...changes(parts), ...createImports(parts), parts };
 }
 
 function lookUps(
   parts: Parts,
-): Pick<MemoryUnits, 'exact' | 'search' | 'pairs' | 'page' | 'list' | 'newest' | 'bytes'> {
-  const { db, texts } = parts;
+): Pick<MemoryUnits, 'exact' | 'search' | 'pairs' | 'page' | 'newest' | 'bytes'> {
+  const { db } = parts;
   return {
-    exact: (key, source) =>
-      isStorable(source)
-        ? db.get<{ target: string }>(`SELECT target FROM unit WHERE ${OF_KEY} AND source = ?`, [
-            ...ofKey(key),
-            source,
-          ])?.target
-        : undefined,
+    exact: (key, source, context) => (isStorable(source) ? exactIn(db, key, source, context) : undefined),
     search: (key, text, options) => similarTo(parts, key, text, options),
     pairs: (account) =>
       db.all<MemoryPair>(
@@ -107,24 +81,11 @@ function lookUps(
         [account],
       ),
     page: (key, after, limit) =>
-      db.all<MemoryEntry>(
-        `SELECT id, source, target, updated_at FROM unit WHERE ${OF_KEY} AND id > ? ORDER BY id LIMIT ?`,
-        [...ofKey(key), after, limit],
-      ),
-    list(key, { text, limit, before = Number.MAX_SAFE_INTEGER, until = Infinity }) {
-      if (text.trim() !== '') {
-        const { ids, ...rest } = texts.find(key, text, { limit, before, until });
-        const units = ids.flatMap((id) =>
-          db.all<MemoryEntry>('SELECT id, source, target, updated_at FROM unit WHERE id = ?', [id]),
-        );
-        return { units, ...rest };
-      }
-      const units = db.all<MemoryEntry>(
-        `SELECT id, source, target, updated_at FROM unit WHERE ${OF_KEY} AND id < ? ORDER BY id DESC LIMIT ?`,
-        [...ofKey(key), before, limit],
-      );
-      return { units };
-    },
+      db.all<UnitRow>(`${UNIT_ROW} WHERE ${OF_KEY} AND id > ? ORDER BY id LIMIT ?`, [
+        ...ofKey(key),
+        after,
+        limit,
+      ]),
     newest: () => db.get<{ id: number | null }>('SELECT max(id) AS id FROM unit')?.id ?? 0,
     bytes: (account) =>
       db.get<{ bytes: number | null }>(`SELECT sum(bytes) AS bytes FROM usage WHERE ${OF_OWNER}`, [account])
@@ -132,24 +93,25 @@ function lookUps(
   };
 }
 
-function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove'> {
+function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'teach' | 'removeUnit' | 'remove'> {
   const { db, indexes, texts } = parts;
+  /** In one write. A write that fails leaves the indexes without its units. */
+  const storing = <Value>(key: MemoryKey, work: () => Value): Value => {
+    try {
+      return db.transaction(work);
+    } catch (error) {
+      // They may contain what was rolled back.
+      indexes.forget(key);
+      texts.forget(key);
+      throw error;
+    }
+  };
   return {
-    put(key, units, by) {
-      const counts = { added: 0, updated: 0, skipped: 0, removed: 0 };
-      try {
-        db.transaction(() => {
-          for (const unit of units) counts[putOne(parts, key, unit, by)]++;
-        });
-      } catch (error) {
-        // They may contain what was rolled back.
-        indexes.forget(key);
-        texts.forget(key);
-        throw error;
-      }
-      const { removed, ...stored } = counts;
+    put: (key, units, by) => storing(key, () => putUnits(parts, key, units, by)),
+    teach(key, lessons, by) {
+      const { removed, changed } = storing(key, () => teachUnits(parts, key, lessons, by));
       if (removed > 0) db.dropCopy();
-      return { ...stored, updated: stored.updated + removed };
+      return { isChanged: removed + changed > 0 };
     },
     removeUnit(account, id) {
       const key = db.get<MemoryKey>(
@@ -157,9 +119,7 @@ function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove
         [account, id],
       );
       if (!key) return false;
-      db.run('DELETE FROM unit WHERE id = ?', [id]);
-      indexes.made(key)?.remove(id);
-      texts.changed(key, id);
+      removeOne(parts, key, id);
       db.dropCopy();
       return true;
     },
@@ -176,67 +136,28 @@ function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove
   };
 }
 
-/** The library ends a text at its first NUL: it would be stored, and found, as another one. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0');
-}
+const NEWEST = 'ORDER BY updated_at DESC, id DESC LIMIT 1';
 
-function putOne(
-  { db, indexes, texts }: Parts,
+function exactIn(
+  db: Db,
   key: MemoryKey,
-  { source, target, before, began }: MemoryUnit,
-  { at, job = null, keepNewer, isImport }: Omit<StoredBy, 'job'> & { job?: string | null },
-): keyof StoredCounts | 'removed' {
-  if (!isStorable(source) || (target !== null && !isStorable(target))) return 'skipped';
-  const values = ofKey(key);
-  const known = db.get<{ id: number; target: string; updated_at: string; job: string | null }>(
-    `SELECT id, target, updated_at, job FROM unit WHERE ${OF_KEY} AND source = ?`,
-    [...values, source],
+  source: string,
+  context: UnitContext = NO_CONTEXT,
+): ExactUnit | undefined {
+  const of = [...ofKey(key), source];
+  const newest = db.get<{ id: number; target: string }>(
+    `SELECT id, target FROM unit WHERE ${OF_KEY} AND source = ? ${NEWEST}`,
+    of,
   );
-  if (keepNewer && known && known.updated_at > at) return 'skipped';
-  const index = indexes.made(key);
-  const change = (id: number, to: string, by: string | null, from?: Began): 'updated' => {
-    if (isImport) keepBefore(db, id, at);
-    db.run(
-      'UPDATE unit SET target = ?, updated_at = ?, job = ?, engine_text = ?, engine = ?, segment = ? WHERE id = ?',
-      [to, at, by, ...beganAs(from), id],
+  if (!newest) return undefined;
+  for (const hash of fittingHashes(source, context)) {
+    const found = db.get<{ id: number; target: string }>(
+      `SELECT id, target FROM unit WHERE context = ? AND ${OF_KEY} AND source = ? ${NEWEST}`,
+      [hash, ...of],
     );
-    texts.changed(key, id);
-    return 'updated';
-  };
-  if (target === null) {
-    // Another job, or a file, has taught it since.
-    if (known?.job !== job) return 'skipped';
-    if (before !== undefined) return change(known.id, before, null);
-    db.run('DELETE FROM unit WHERE id = ?', [known.id]);
-    index?.remove(known.id);
-    texts.changed(key, known.id);
-    return 'removed';
+    if (found) return { ...found, match: 101 };
   }
-  if (isTooLong({ source, target }) || source.trim() === '') return 'skipped';
-  if (known) {
-    if (known.target !== target) return change(known.id, target, job, began);
-    if (job !== null) db.run('UPDATE unit SET job = ? WHERE id = ?', [job, known.id]);
-    if (began)
-      db.run('UPDATE unit SET engine_text = ?, engine = ?, segment = ? WHERE id = ?', [
-        ...beganAs(began),
-        known.id,
-      ]);
-    return 'skipped';
-  }
-  db.run(
-    `INSERT INTO unit (account, source_language, target_language, source, target, updated_at, job, engine_text, engine, segment)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [...values, source, target, at, job, ...beganAs(began)],
-  );
-  const id = db.get<{ id: number }>('SELECT last_insert_rowid() AS id')!.id;
-  index?.add(id, visible(source));
-  texts.changed(key, id);
-  return 'added';
-}
-
-function beganAs(began: Began | undefined): [string | null, string | null, number | null] {
-  return began ? [began.text, began.engine, began.segment] : [null, null, null];
+  return { id: newest.id, target: newest.target, match: 100 };
 }
 
 /** Most similar first. */
@@ -244,21 +165,45 @@ function similarTo(
   { db, indexes }: Parts,
   key: MemoryKey,
   text: string,
-  { limit, min, until = Infinity }: { limit: number; min: number; until?: number },
-): MemoryMatch[] | undefined {
+  {
+    limit,
+    min,
+    context = NO_CONTEXT,
+    until = Infinity,
+  }: { limit: number; min: number; context?: UnitContext | undefined; until?: number },
+): FoundUnit[] | undefined {
   const index = indexes.of(key, until);
   if (!index) return undefined;
   const wanted = visible(text);
-  const matches: MemoryMatch[] = [];
+  const matches: FoundUnit[] = [];
   for (const id of index.candidates(wanted, CANDIDATES)) {
-    const row = db.get<MemoryEntry>('SELECT id, source, target, updated_at FROM unit WHERE id = ?', [id]);
+    const row = db.get<UnitRow>(`${UNIT_ROW} WHERE id = ?`, [id]);
     const match = row ? similarity(text, row.source, wanted, min) : 0;
-    if (row && match >= min) {
-      matches.push({ source: row.source, target: row.target, match, updated_at: row.updated_at });
-    }
+    if (!row || match < min) continue;
+    matches.push({ ...row, match: match === 100 && isInContext(row, context) ? 101 : match });
   }
-  const isSame = ({ source }: MemoryMatch): number => Number(source === text);
-  return matches.sort((a, b) => b.match - a.match || isSame(b) - isSame(a)).slice(0, limit);
+  const isSame = ({ source }: FoundUnit): number => Number(source === text);
+  matches.sort(
+    (a, b) =>
+      b.match - a.match ||
+      isSame(b) - isSame(a) ||
+      (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : b.id - a.id),
+  );
+  return distinct(matches).slice(0, limit);
+}
+
+function isInContext({ source, pre, post }: UnitRow, context: UnitContext): boolean {
+  const own = contextHash(source, { pre, post });
+  return own !== null && fittingHashes(source, context).includes(own);
+}
+
+/** Of the same source and target in several contexts, the first. */
+function distinct<Unit extends { source: string; target: string }>(units: readonly Unit[]): Unit[] {
+  const seen = new Set<string>();
+  return units.filter(({ source, target }) => {
+    const name = JSON.stringify([source, target]);
+    return !seen.has(name) && seen.add(name);
+  });
 }
 
 /** Per cent, by Levenshtein distance over the longer length; 0 below `min`. 100: same visible text. */

@@ -1,13 +1,12 @@
 import { fieldProblem, languageName, ProblemError } from '../contract/index.ts';
 import { isCompatible } from '../lib/language-fallback.ts';
-import { holderOf, idFrom, ownMemoryId } from '../lib/owner.ts';
-import { qualityFlags } from '../quality/quality-flags.ts';
+import { holderOf, idFrom, ownerOfHolder, ownMemoryId } from '../lib/owner.ts';
 import { plainText } from '../text/codes.ts';
 import type { Db } from './database.ts';
 import type { MemoryKey } from './memory-key.ts';
 import type {
   Direction,
-  MemoryHit,
+  MemoryIdentity,
   MemoryPair,
   MemorySegment,
   NamedMemory,
@@ -34,6 +33,14 @@ export interface NamedMemories {
   /** Without `from`: of any languages. */
   create(account: string, memory: { id: string; name: string; from?: string }, at: string): void;
   remove(account: string, id: string): void;
+  /** The memory of a holder. */
+  identity(key: Pick<MemoryKey, 'account'>): MemoryIdentity;
+  /** All memories of an account. */
+  places(account: string): MemoryPlace[];
+  /** As `place`, but throws `invalid_request` (field `memory_id`). */
+  placeWith(account: string, id: string): MemoryPlace;
+  /** The keys of a direction in several memories, in their order; without those that lack it. */
+  keysFor(account: string, ids: readonly string[], direction: Direction): MemoryKey[];
   /** The key of a direction's units. Throws `invalid_request` (field `memory_id`) without any. */
   keyFor(account: string, id: string, direction: Direction): MemoryKey;
   /** Where its units are, and the directions that it has. Throws `not_found`. */
@@ -85,7 +92,7 @@ export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
     );
     return {
       id: from === '' ? ownMemoryId(account) : ownId(account, from),
-      name: from === '' ? 'Interlinear' : `Interlinear (${languageName(from)})`,
+      name: from === '' ? OWN_NAME : `${OWN_NAME} (${languageName(from)})`,
       source_language: from,
       created_at: times?.first ?? NEVER,
       updated_at: times?.last ?? NEVER,
@@ -119,12 +126,55 @@ export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
       )
       .map((row) => present(row, holderOf(account, row.id), false));
 
+  const keyFor = (account: string, id: string, { from, to }: Direction): MemoryKey => {
+    const found = find(account, id);
+    if (!found) throw noMemory();
+    const pairs = pairsOf(found.row, found.holder).filter((pair) => isCompatible(from, pair.from));
+    const sure = [...pairs.filter((pair) => pair.from === from), ...pairs];
+    const pair = sure.find((one) => one.to === to) ?? sure.find((one) => isCompatible(to, one.to));
+    if (!pair)
+      throw fieldProblem(
+        'memory_id',
+        'unsupported_pair',
+        `The memory "${found.row.name}" has nothing from ${languageName(from)} to ${languageName(to)}.`,
+      );
+    return { account: found.holder, from: pair.from, to: pair.to };
+  };
+
   return {
     list: (account) => [...ownRows(account).map((row) => present(row, account, true)), ...named(account)],
     listWhole: (account) => [
       ...(units.pairs(account).length > 0 ? [present(ownRow(account), account, true)] : []),
       ...named(account),
     ],
+    identity({ account: holder }) {
+      const owner = ownerOfHolder(holder);
+      if (holder === owner) return { id: ownMemoryId(owner), name: OWN_NAME };
+      const id = holder.slice(owner.length + 1);
+      return { id, name: rowOf(owner, id)?.name ?? '' };
+    },
+    places: (account) => [
+      { holder: account, directions: units.pairs(account) },
+      ...db
+        .all<{ id: string }>('SELECT id FROM memory WHERE account = ? ORDER BY seq', [account])
+        .map(({ id }) => holderOf(account, id))
+        .map((holder) => ({ holder, directions: units.pairs(holder) })),
+    ],
+    placeWith(account, id) {
+      const found = find(account, id);
+      if (!found) throw noMemory();
+      return { holder: found.holder, directions: pairsOf(found.row, found.holder) };
+    },
+    keysFor: (account, ids, direction) =>
+      ids.flatMap((id) => {
+        try {
+          return [keyFor(account, id, direction)];
+        } catch {
+          // Removed since, or without the direction.
+          return [];
+        }
+      }),
+    keyFor,
     get(account, id) {
       const { row, holder } = get(account, id);
       return present(row, holder, holder === account);
@@ -142,25 +192,6 @@ export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
       db.run('DELETE FROM memory WHERE account = ? AND id = ?', [account, id]);
       db.dropCopy();
     },
-    keyFor(account, id, { from, to }) {
-      const found = find(account, id);
-      if (!found)
-        throw fieldProblem(
-          'memory_id',
-          'invalid',
-          'There is no such memory. GET /v1/memories lists those there are.',
-        );
-      const pairs = pairsOf(found.row, found.holder).filter((pair) => isCompatible(from, pair.from));
-      const sure = [...pairs.filter((pair) => pair.from === from), ...pairs];
-      const pair = sure.find((one) => one.to === to) ?? sure.find((one) => isCompatible(to, one.to));
-      if (!pair)
-        throw fieldProblem(
-          'memory_id',
-          'unsupported_pair',
-          `The memory "${found.row.name}" has nothing from ${languageName(from)} to ${languageName(to)}.`,
-        );
-      return { account: found.holder, from: pair.from, to: pair.to };
-    },
     page(account, id, query, until = Infinity) {
       const { row, holder } = get(account, id);
       const pairs = pairsOf(row, holder);
@@ -175,6 +206,16 @@ export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
 function ownId(account: string, from: string): string {
   return idFrom(`own memory of ${account} from ${from}`);
 }
+
+function noMemory(): Error {
+  return fieldProblem(
+    'memory_id',
+    'invalid',
+    'There is no such memory. GET /v1/memories lists those there are.',
+  );
+}
+
+const OWN_NAME = 'Interlinear';
 
 function countSources(db: Db, holder: string, sources: Iterable<string>): number {
   let sum = 0;
@@ -240,7 +281,7 @@ function pageOf(
       segments.push({
         id: Math.min(...all.map((one) => one.id)),
         source: plainText(source),
-        targets: all.map((one) => ({ ...one, target: plainText(one.target) })),
+        targets: newestOf(all).map((one) => ({ ...one, target: plainText(one.target) })),
       });
     }
     if (rows.length < PAGE) return { segments };
@@ -249,34 +290,12 @@ function pageOf(
   }
 }
 
-/** Matches to consider: the best one may have other numbers. */
-const CANDIDATES = 8;
-
-/**
- * The best match of at least `min` per cent whose numbers, codes and placeholders agree with the source;
- * undefined without one, and `later` if the time runs out before the index is built.
- */
-export function bestMatch(
-  units: MemoryUnits,
-  key: MemoryKey,
-  source: string,
-  { min, until }: { min: number; until: number },
-): MemoryHit | 'later' | undefined {
-  const exact = units.exact(key, source);
-  if (exact !== undefined) return { target: exact, isFuzzy: false, match: 100 };
-  const found = units.search(key, source, { limit: CANDIDATES, min, until });
-  if (!found) return 'later';
-  const match = found.find(({ target }) => agrees(key, source, target));
-  return match && { target: match.target, isFuzzy: true, match: Math.floor(match.match) };
-}
-
-const MUST_AGREE = ['number_mismatch', 'placeholder_mismatch'];
-
-function agrees({ from, to }: MemoryKey, source: string, target: string): boolean {
-  if (codesOf(source) !== codesOf(target)) return false;
-  return !qualityFlags({ source, target, from, to }).some(({ code }) => MUST_AGREE.includes(code));
-}
-
-function codesOf(coded: string): string {
-  return (coded.match(/<\/?\d{1,9}\/?>/g) ?? []).sort().join('');
+/** The newest target of each language. */
+function newestOf(rows: readonly Row[]): Row[] {
+  const newest = new Map<string, Row>();
+  for (const row of rows) {
+    const known = newest.get(row.to);
+    if (!known || known.updated_at <= row.updated_at) newest.set(row.to, row);
+  }
+  return [...newest.values()];
 }

@@ -8,7 +8,7 @@ import type { ExportedFiles } from './exported-files.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { ImportUnits } from './import-units.ts';
 import type { MemoryClient } from './memory-client.ts';
-import type { Memory, MemoryHit, MemorySegment } from './memory-port.ts';
+import type { Memory, MemorySegment } from './memory-port.ts';
 
 export type NamedMemoryCalls = Pick<
   Memory,
@@ -19,8 +19,6 @@ export type NamedMemoryCalls = Pick<
   | 'importMemory'
   | 'removeMemory'
   | 'checkMemory'
-  | 'match'
-  | 'matchLines'
   | 'memorySegments'
   | 'exportMemory'
   | 'dropExport'
@@ -65,10 +63,10 @@ export function namedMemoryCalls({
       const { from, to: targets } = languages;
       if (from === undefined || targets.length === 0) throw nothingUsable();
       const id = newIdOf(account);
-      const sum = { added: 0, updated: 0, skipped: Infinity };
+      const sum = { added: 0, updated: 0, skipped: Infinity, contradicted: 0 };
       try {
         for (const to of targets) {
-          const { added, updated, skipped } = await importUnits(
+          const { added, updated, skipped, contradicted } = await importUnits(
             account,
             { account: holderOf(account, id), from, to },
             { path, direction: { from, to } },
@@ -76,6 +74,7 @@ export function namedMemoryCalls({
           );
           sum.added += added;
           sum.updated += updated;
+          sum.contradicted += contradicted;
           sum.skipped = Math.min(sum.skipped, skipped);
         }
         if (sum.added === 0) throw nothingUsable();
@@ -100,57 +99,23 @@ export function namedMemoryCalls({
     },
     checkMemory: async (account, id, direction) =>
       void (await run('keyOfMemory', account, { id, direction })),
-    ...steppingCalls(run),
+    memorySegments: segmentsCall(run),
     ...exportCalls({ run, roomOf, exported }),
   };
 }
 
-/** Calls that the thread answers in steps, so that others are served in between. */
-function steppingCalls(
-  run: MemoryClient['run'],
-): Pick<NamedMemoryCalls, 'match' | 'matchLines' | 'memorySegments'> {
-  return {
-    async match(account, direction, sources, { memory, glossary = [] }) {
-      const found: (MemoryHit | null)[] = [];
-      while (found.length < sources.length) {
-        const rest = sources.slice(found.length);
-        found.push(
-          ...(await run('matchStep', account, {
-            memory,
-            direction,
-            sources: rest,
-            glossary: [...glossary],
-          })),
-        );
-      }
-      return found;
-    },
-    async matchLines(account, direction, { segmentsPath, indexes, memory, glossary = [] }) {
-      const lines: Uint8Array[] = [];
-      const found: number[] = [];
-      for (let at = 0; at < indexes.length;) {
-        const step = await run('matchLinesStep', account, {
-          ...{ memory, direction, segmentsPath },
-          indexes: indexes.slice(at),
-          glossary: [...glossary],
-        });
-        lines.push(step.lines);
-        found.push(...step.indexes);
-        at += step.done;
-      }
-      return { lines: Buffer.concat(lines), indexes: found };
-    },
-    async memorySegments(account, id, query) {
-      const segments: MemorySegment[] = [];
-      for (let { after } = query; ;) {
-        const limit = query.limit - segments.length;
-        const part = await run('memorySegments', account, { id, query: { ...query, after, limit } });
-        segments.push(...part.segments);
-        const { next } = part;
-        if (part.isPart && next !== undefined) after = next;
-        else return { segments, ...(next === undefined ? {} : { next }) };
-      }
-    },
+/** The thread answers in steps, so that others are served in between. */
+function segmentsCall(run: MemoryClient['run']): NamedMemoryCalls['memorySegments'] {
+  return async (account, id, query) => {
+    const segments: MemorySegment[] = [];
+    for (let { after } = query; ;) {
+      const limit = query.limit - segments.length;
+      const part = await run('memorySegments', account, { id, query: { ...query, after, limit } });
+      segments.push(...part.segments);
+      const { next } = part;
+      if (part.isPart && next !== undefined) after = next;
+      else return { segments, ...(next === undefined ? {} : { next }) };
+    }
   };
 }
 

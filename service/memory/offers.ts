@@ -8,7 +8,6 @@ import { escapeText, formatCoded, parseCoded, plainText } from '../text/codes.ts
 import type { Glossary } from '../text/glossary.ts';
 import type { Corrections } from './corrections.ts';
 import type { Db } from './database.ts';
-import { ofKey, OF_KEY } from './memory-key.ts';
 import type { MemoryKey } from './memory-key.ts';
 import type { Offer } from './memory-port.ts';
 import type { MemoryUnits } from './memory-units.ts';
@@ -67,12 +66,11 @@ export function createOffers(
     const source = wordsOf(text);
     return memory
       .search(key, text, { limit: NEAREST, min: MIN_NEAREST, until })
-      ?.flatMap(({ source: its, target, match }) => {
-        const row = db.get<Pick<Near, 'id' | 'engine_text'>>(
-          `SELECT id, engine_text FROM unit WHERE ${OF_KEY} AND source = ? AND target = ? LIMIT 1`,
-          [...ofKey(key), its, target],
-        );
-        return row ? [{ ...row, source: its, target, match, words: matchSources(wordsOf(its), source) }] : [];
+      ?.flatMap(({ id, source: its, target, match }) => {
+        const row = db.get<Pick<Near, 'engine_text'>>('SELECT engine_text FROM unit WHERE id = ?', [id]);
+        return row
+          ? [{ ...row, id, source: its, target, match, words: matchSources(wordsOf(its), source) }]
+          : [];
       });
   };
   return {

@@ -28,19 +28,11 @@ interface ImportRow {
   readonly account: string;
   readonly from: string;
   readonly to: string;
-  readonly at: string;
   readonly after_id: number;
 }
 
-interface BeforeRow {
-  readonly id: number;
-  readonly target: string;
-  readonly updated_at: string;
-  readonly job: string | null;
-}
-
-/** A unit as the import left it: one that was changed since stays. */
-const UNTOUCHED = 'updated_at = ? AND job IS NULL';
+/** Among units since its beginning: one that a job has confirmed since stays. */
+const OF_IMPORT = "origin = 'imported' AND job IS NULL";
 
 export function createImports(parts: Parts): Imports {
   const { db } = parts;
@@ -55,34 +47,27 @@ export function createImports(parts: Parts): Imports {
   };
 }
 
-/** Backs up a unit before an import of `at` changes it. */
-export function keepBefore(db: Db, id: number, at: string): void {
-  db.run(
-    'INSERT OR REPLACE INTO import_before SELECT id, target, updated_at, job FROM unit WHERE id = ? AND updated_at <> ?',
-    [id, at],
-  );
+/** Backs up a unit's date before an import changes it. */
+export function keepDate(db: Db, id: number): void {
+  db.run('INSERT OR IGNORE INTO import_before SELECT id, updated_at FROM unit WHERE id = ?', [id]);
 }
 
 function undo({ db, indexes, texts }: Parts, limit: number): boolean {
   const begun = db.get<ImportRow>(
-    'SELECT account, source_language AS "from", target_language AS "to", at, after_id FROM import',
+    'SELECT account, source_language AS "from", target_language AS "to", after_id FROM import',
   );
   if (!begun) return db.run(`DELETE FROM import_before WHERE id IN (${BEFORE})`, [limit]) < limit;
-  const before = db.all<BeforeRow>(`SELECT * FROM import_before WHERE id IN (${BEFORE})`, [limit]);
-  for (const { id, target, updated_at, job } of before) {
-    db.run(`UPDATE unit SET target = ?, updated_at = ?, job = ? WHERE id = ? AND ${UNTOUCHED}`, [
-      target,
-      updated_at,
-      job,
-      id,
-      begun.at,
-    ]);
+  const before = db.all<{ id: number; updated_at: string }>(
+    `SELECT * FROM import_before WHERE id IN (${BEFORE})`,
+    [limit],
+  );
+  for (const { id, updated_at } of before) {
+    db.run('UPDATE unit SET updated_at = ? WHERE id = ?', [updated_at, id]);
     db.run('DELETE FROM import_before WHERE id = ?', [id]);
-    texts.changed(begun, id);
   }
   const added = db.all<{ id: number }>(
-    `SELECT id FROM unit WHERE ${OF_KEY} AND id > ? AND ${UNTOUCHED} LIMIT ?`,
-    [...ofKey(begun), begun.after_id, begun.at, limit - before.length],
+    `SELECT id FROM unit WHERE ${OF_KEY} AND id > ? AND ${OF_IMPORT} LIMIT ?`,
+    [...ofKey(begun), begun.after_id, limit - before.length],
   );
   for (const { id } of added) {
     db.run('DELETE FROM unit WHERE id = ?', [id]);

@@ -15,6 +15,8 @@ interface Block {
   readonly ids: readonly number[];
   /** Sources and targets in comparison form, in the order of the ids. */
   readonly text: string;
+  /** Where the units begin in it. */
+  readonly starts: Uint32Array;
 }
 
 /** Finds the units whose source or target contains a text, by scanning all of them in memory. */
@@ -27,6 +29,16 @@ export interface UnitTexts {
     text: string,
     options: { limit: number; before: number; until: number },
   ): { ids: number[]; next?: number };
+  /**
+   * Visits the units with a needle in comparison form, newest first, until a visit returns true. Returns the `before`
+   * to continue with, if the time ran out or a visit said so.
+   */
+  scan(
+    key: MemoryKey,
+    needle: string,
+    options: { before: number; until: number },
+    visit: (id: number, source: string, target: string) => boolean,
+  ): number | undefined;
   changed(key: MemoryKey, id: number): void;
   /** All units of the direction, or their cached blocks, are outdated. */
   forget(key: MemoryKey): void;
@@ -56,30 +68,39 @@ export function createUnitTexts(db: Db): UnitTexts {
     return block;
   };
 
-  return {
-    find(key, text, { limit, before, until }) {
-      const wanted = searchForm(withoutSeparators(text));
-      const found: number[] = [];
-      for (let below = before; ;) {
-        // Skips blocks that only contain other directions and accounts.
-        const id = db.get<{ id: number | null }>(
-          `SELECT max(id) AS id FROM unit WHERE ${OF_KEY} AND id < ?`,
-          [...ofKey(key), below],
-        )?.id;
-        if (id === null || id === undefined) return { ids: found };
-        const number = numberOf(id);
-        below = number * BLOCK_IDS;
-        const { ids, text: all } = blockOf(key, number);
-        if (all.includes(wanted)) {
-          const texts = all.split(RECORD);
-          for (let i = ids.length - 1; i >= 0; i--) {
-            if (ids[i]! >= before || !texts[i]!.includes(wanted)) continue;
-            found.push(ids[i]!);
-            if (found.length === limit) return { ids: found };
-          }
+  const scan: UnitTexts['scan'] = (key, needle, { before, until }, visit) => {
+    for (let below = before; ;) {
+      // Skips blocks that only contain other directions and accounts.
+      const id = db.get<{ id: number | null }>(`SELECT max(id) AS id FROM unit WHERE ${OF_KEY} AND id < ?`, [
+        ...ofKey(key),
+        below,
+      ])?.id;
+      if (id === null || id === undefined) return undefined;
+      const number = numberOf(id);
+      below = number * BLOCK_IDS;
+      const { ids, text, starts } = blockOf(key, number);
+      // Backwards from unit to unit: each is visited once, however often it has the needle.
+      for (let at = text.lastIndexOf(needle); at !== -1;) {
+        const n = unitAt(starts, at);
+        const start = starts[n]!;
+        if (ids[n]! < before) {
+          const end = n + 1 < ids.length ? starts[n + 1]! - 1 : text.length;
+          const field = text.indexOf(FIELD, start);
+          if (visit(ids[n]!, text.slice(start, field), text.slice(field + 1, end))) return ids[n];
         }
-        if (performance.now() > until) return { ids: found, next: below };
+        at = start === 0 ? -1 : text.lastIndexOf(needle, start - 1);
       }
+      if (performance.now() > until) return below;
+    }
+  };
+
+  return {
+    scan,
+    find(key, text, { limit, before, until }) {
+      const found: number[] = [];
+      const wanted = searchForm(withoutSeparators(text));
+      const next = scan(key, wanted, { before, until }, (id) => found.push(id) === limit);
+      return found.length === limit || next === undefined ? { ids: found } : { ids: found, next };
     },
     changed: (key, id) => {
       drop(nameOf(key, numberOf(id)));
@@ -100,7 +121,22 @@ function read(db: Db, { account, from, to }: MemoryKey, number: number): Block {
            WHERE id >= ? AND id < ? AND +account = ? AND +source_language = ? AND +target_language = ? ORDER BY id)`,
     [number * BLOCK_IDS, (number + 1) * BLOCK_IDS, account, from, to],
   );
-  return { ids: row?.ids?.split(',').map(Number) ?? [], text: searchForm(plainText(row?.text ?? '')) };
+  const ids = row?.ids?.split(',').map(Number) ?? [];
+  const text = searchForm(plainText(row?.text ?? ''));
+  const starts = new Uint32Array(ids.length);
+  for (let n = 1; n < ids.length; n++) starts[n] = text.indexOf(RECORD, starts[n - 1]) + 1;
+  return { ids, text, starts };
+}
+
+/** The last unit that begins at or before a position. */
+function unitAt(starts: Uint32Array, position: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (starts[middle]! <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 function numberOf(id: number): number {

@@ -11,13 +11,15 @@ const segmentSchema = z.object({
   t: z.string(),
   o: z.custom<SegmentOrigin>((value) => typeof value === 'string').exactOptional(),
   f: z.array(storedFlagSchema).exactOptional(),
-  m: z.int().min(0).max(100).exactOptional(),
+  m: z.int().min(0).max(101).exactOptional(),
+  mem: z.object({ id: z.string(), name: z.string() }).exactOptional(),
   e: z.string().exactOptional(),
   l: z.array(learnedChangeSchema).exactOptional(),
 });
 /**
  * A line of `journal.ndjson`. `i`: index of the segment; `t`: its translation as coded text; `o`: its origin,
- * `engine` if absent; `f`: flags; `m`: per cent of the memory's match; `e`: the engine's own answer, where learned
+ * `engine` if absent; `f`: flags; `m`: per cent of the memory's match, 101 in the
+ * same context; `mem`: that memory; `e`: the engine's own answer, where learned
  * corrections `l` changed it. Segments equal in text to an earlier one have no line and use the first
  * one's; nor do those marked `copy`, which use their source.
  */

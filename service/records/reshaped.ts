@@ -12,7 +12,7 @@ export const pieceSchema = z.object({
       t: z.string(),
       o: z.custom<SegmentOrigin>((value) => typeof value === 'string').exactOptional(),
       f: z.array(storedFlagSchema).exactOptional(),
-      m: z.int().min(0).max(100).exactOptional(),
+      m: z.int().min(0).max(101).exactOptional(),
     })
     .exactOptional(),
 });

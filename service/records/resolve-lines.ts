@@ -61,6 +61,7 @@ function withText({ i, f, o, l }: SegmentEdit, t: string, before: ResolvedLine |
     ...(f ? { f } : {}),
     ...(l ? { l } : {}),
     ...(before?.m === undefined ? {} : { m: before.m }),
+    ...(before?.mem === undefined ? {} : { mem: before.mem }),
     ...(before && isOfEngine(before) ? { e: before.e ?? before.t } : {}),
   };
 }

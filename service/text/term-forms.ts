@@ -49,13 +49,25 @@ function inflectedForms(wanted: string, isPiled: boolean): RegExp | undefined {
   return new RegExp(`${first ? `(?<!${edge})` : ''}${words.join('\\s+')}${last ? `(?!${edge})` : ''}`, 'u');
 }
 
+/** Whether a word may be another with an ending, as `termForms` finds it in languages that do not pile endings. */
+export function isFormOf(word: string, base: string): boolean {
+  const { length } = base;
+  if (length < SHORT_WORD) return word === base;
+  const stem = stemOf(base);
+  return word.startsWith(stem) && word.length - stem.length <= Math.min(length - 1, MAX_ENDING_LENGTH);
+}
+
+/** A long word without its last vowel. */
+function stemOf(word: string): string {
+  const bare = normalForm(word, 'NFD').replace(/\p{M}/gu, '');
+  return word.length >= STEM_WORD && VOWEL.test(bare) ? word.slice(0, -1) : word;
+}
+
 function withEndings(word: string, isPiled: boolean): string {
   const { length } = word;
   if (!/[\p{L}\p{M}]$/u.test(word) || (length < SHORT_WORD && !isPiled)) return escapeRegExp(word);
   const ending = isPiled ? MAX_PILE_LENGTH : Math.min(length - 1, MAX_ENDING_LENGTH);
-  const bare = normalForm(word, 'NFD').replace(/\p{M}/gu, '');
-  const stem = length >= STEM_WORD && VOWEL.test(bare) ? word.slice(0, -1) : word;
-  return `${escapeRegExp(stem)}${LETTER}{0,${ending}}`;
+  return `${escapeRegExp(stemOf(word))}${LETTER}{0,${ending}}`;
 }
 
 function escapeRegExp(text: string): string {

@@ -284,11 +284,20 @@ export interface ExamineTask {
 }
 export type { ExaminedTexts, TextMarkup };
 
+/** What a memory knows: coded text. */
+export interface KnownText {
+  readonly target: string;
+  readonly isFuzzy: boolean;
+  /** Per cent; 101 in the same context. */
+  readonly match: number;
+  readonly memory: { readonly id: string; readonly name: string };
+}
+
 export interface TextsTask {
   jobId: string;
   account: string;
   /** `known`: coded text from the memory, for this or a similar text; the engine is not asked. */
-  segments: (ExaminedText & { known?: { target: string; isFuzzy: boolean } })[];
+  segments: (ExaminedText & { known?: KnownText })[];
   /** Texts with markup, to be rebuilt. */
   fragments?: { texts: string[]; markup: TextMarkup };
   engine: string;
@@ -297,7 +306,7 @@ export interface TextsTask {
 }
 export interface TranslatedTexts {
   /** For each segment, in order; with markup, for each text. `text`: plain, or with its markup. */
-  segments: { text: string; origin: SegmentOrigin; flags: SegmentFlag[] }[];
+  segments: ({ text: string; origin: SegmentOrigin; flags: SegmentFlag[] } & Partial<Pick<KnownText, 'match' | 'memory'>>)[];
   /** Warnings derived from the flags. */
   warnings: Warning[];
 }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say } from '../../scripts/lib/steps.mjs';
 import { openDatabase } from '../../service/memory/database.ts';
+import { concordance } from '../../service/memory/concordance.ts';
 import { createMemoryUnits } from '../../service/memory/memory-units.ts';
+import { filteredUnits } from '../../service/memory/unit-filter.ts';
 import { createRandom } from '../support/random.ts';
 import { sideBySide } from './figures.ts';
 import type { Row } from './figures.ts';
@@ -23,7 +25,7 @@ export async function benchTranslationMemory(): Promise<Row[]> {
     say(`Storing ${UNITS} units …`);
     const sentences = someSentences(UNITS);
     const units = sentences.map((source) => ({ source, target: source.toUpperCase() }));
-    memory.put(KEY, units, { at: new Date().toISOString() });
+    memory.put(KEY, units, { at: new Date().toISOString(), origin: 'imported' });
     const scan = (): unknown =>
       db.all('SELECT id FROM unit WHERE source LIKE ? OR target LIKE ? ORDER BY id DESC', [
         `%${ABSENT}%`,
@@ -33,12 +35,24 @@ export async function benchTranslationMemory(): Promise<Row[]> {
     let next = 0;
     const similar = (): unknown =>
       memory.search(KEY, `${sentences[(next += 7_919) % UNITS]} x`, { limit: 5, min: 70 });
-    const listed = (): unknown => memory.list(KEY, { text: ABSENT, limit: 50 }).units;
+    const listed = (): unknown =>
+      filteredUnits(memory.parts, [KEY], { text: ABSENT }, { limit: 50, until: Infinity });
+    /** Two words of a sentence, in another form. */
+    const words = (): unknown => {
+      const [one = '', , other = ''] = sentences[(next += 7_919) % UNITS]!.split(' ');
+      const query = { text: `${one}s ${other}`, side: 'source' as const, limit: 50 };
+      return concordance(memory.parts.texts, [KEY], query, { until: Infinity });
+    };
     return [
       {
         what: `memory of ${UNITS}: list by text, absent / SQLite's LIKE (ms)`,
         aim: AIM,
         ...(await sideBySide(ROUNDS, listed, scan)),
+      },
+      {
+        what: `memory of ${UNITS}: concordance / SQLite's LIKE (ms)`,
+        aim: AIM,
+        ...(await sideBySide(ROUNDS, words, scan)),
       },
       {
         what: `memory of ${UNITS}: similar sentences / SQLite's LIKE (ms)`,

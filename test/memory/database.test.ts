@@ -19,6 +19,7 @@ import { findBuilt } from '../../service/lib/built-file.ts';
 import { openDatabase } from '../../service/memory/database.ts';
 import type { Db, Recovered } from '../../service/memory/database.ts';
 import { createGlossaryTables } from '../../service/memory/glossary-tables.ts';
+import { EARLIER } from '../../service/memory/schema.ts';
 import { createMemoryUnits } from '../../service/memory/memory-units.ts';
 import type { GlossaryEntry } from '../../service/text/glossary.ts';
 
@@ -65,7 +66,7 @@ function fill(units: number, { copied = false } = {}): void {
     source: `source ${n} ${'x'.repeat(200)}`,
     target: `target ${n}`,
   }));
-  memory.put(KEY, many, { at: AT });
+  memory.put(KEY, many, { at: AT, origin: 'imported' });
   close();
   if (!copied) return;
   open();
@@ -160,7 +161,7 @@ describe('a lexicon.db that cannot be read', () => {
 
   it('because it is missing leaves a log that is set aside: it does not belong to the copy', () => {
     fill(50, { copied: true });
-    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT });
+    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT, origin: 'imported' });
     kill();
     close();
     rmSync(path);
@@ -189,7 +190,7 @@ describe('the copy of lexicon.db', () => {
   it('is made when it is opened, no more than once an hour, and has what was stored', () => {
     fill(10, { copied: true });
     const before = statSync(`${path}.bak`).mtimeMs;
-    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT });
+    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT, origin: 'imported' });
     close();
     open();
     close();
@@ -201,7 +202,7 @@ describe('the copy of lexicon.db', () => {
 
   it('has what a process stored that was then killed, though the file itself is as it was', () => {
     fill(10, { copied: true });
-    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT });
+    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT, origin: 'imported' });
     kill();
     close();
     utimesSync(path, hoursAgo(2), hoursAgo(2));
@@ -237,8 +238,10 @@ describe('the copy of lexicon.db', () => {
       'what a job has taught',
       ({ memory }: ReturnType<typeof open>) => {
         const source = `source 1 ${'x'.repeat(200)}`;
-        memory.put(KEY, [{ source, target: 'edited' }], { at: AT, job: 'job' });
-        memory.put(KEY, [{ source, target: null }], { at: AT, job: 'job' });
+        const context = { pre: '', post: '' };
+        const by = { at: AT, job: 'job' };
+        memory.teach(KEY, [{ source, targets: [{ target: 'edited', context }] }], by);
+        memory.teach(KEY, [{ source, targets: [] }], by);
       },
     ],
     [
@@ -281,6 +284,37 @@ function replaceEntries({ glossaries }: ReturnType<typeof open>, entries: Glossa
   const content = { name: 'Boats', dictionaries: [{ from: 'en', to: 'de', entries }] };
   glossaries.replace('local', glossary!.id, content, AT);
 }
+
+it('a lexicon.db of version 2 loses nothing, and an import that was never finished ends', () => {
+  const database = new Database(path);
+  for (const sql of EARLIER) database.exec(sql);
+  database.exec(`
+    INSERT INTO unit (account, source_language, target_language, source, target, updated_at, job, engine_text, engine, segment)
+      VALUES ('local', 'en', 'de', 'one', 'eins', '${AT}', 'job', 'ein', 'pseudo', 3),
+        ('local', 'en', 'de', 'two', 'ZWEI', '2026-02-01T00:00:00.000Z', NULL, NULL, NULL, NULL),
+        ('local', 'en', 'de', 'three', 'drei', '2026-02-01T00:00:00.000Z', NULL, NULL, NULL, NULL),
+        ('local', 'en', 'de', 'last', 'weg', '${AT}', NULL, NULL, NULL, NULL);
+    INSERT INTO import VALUES ('local', 'en', 'de', '2026-02-01T00:00:00.000Z', 2);
+    INSERT INTO import_before VALUES (2, 'zwei', '${AT}', NULL);
+    INSERT INTO correction (account, source_language, target_language, engine, source, human, is_frequent, is_term, born)
+      VALUES ('local', 'en', 'de', 'ein', 'one', 'eins', 0, 1, 1);
+    INSERT INTO evidence VALUES (1, 1, 'good', 1);
+    DELETE FROM unit WHERE source = 'last';
+    PRAGMA user_version = 2;`);
+  database.close();
+  const { memory } = open();
+  expect(memory.page(KEY, 0, 10)).toMatchObject([
+    { id: 1, source: 'one', target: 'eins', origin: 'confirmed', job: 'job', created_at: AT, pre: null },
+    { id: 2, source: 'two', target: 'zwei', origin: 'imported', updated_at: AT },
+  ]);
+  expect(db?.all('SELECT unit, good FROM evidence, correction WHERE correction = id')).toEqual([
+    { unit: 1, good: 1 },
+  ]);
+  expect(unitsIn({ memory } as ReturnType<typeof open>)).toBe(2);
+  memory.put(KEY, [{ source: 'four', target: 'vier' }], { at: AT, origin: 'imported' });
+  expect(memory.newest()).toBe(5);
+  expect(recovered).toEqual([]);
+});
 
 it('a lexicon.db of a later version is refused in words, and stays as it is', () => {
   fill(1);

@@ -13,7 +13,7 @@ parentPort.on('message', ({ name, task }) => {
   if (name !== 'importStep') return parentPort.postMessage({ ok: true, value: { value: true, recovered: [] } });
   appendFileSync(beside('steps'), /(\\w+)\\.units$/.exec(task.path)[1] + ' ');
   const next = existsSync(beside('go')) ? {} : { next: 0 };
-  parentPort.postMessage({ ok: true, value: { value: { added: 0, updated: 0, skipped: 0, ...next }, recovered: [] } });
+  parentPort.postMessage({ ok: true, value: { value: { added: 0, updated: 0, skipped: 0, contradicted: 0, ...next }, recovered: [] } });
 });`;
 const TMX =
   '<tmx version="1.4"><body><tu><tuv xml:lang="en"><seg>One</seg></tuv><tuv xml:lang="es"><seg>Uno</seg></tuv></tu></body></tmx>';
@@ -29,7 +29,12 @@ function openNoting() {
   return {
     start: (name: string, signal?: AbortSignal) => {
       writeFileSync(join(folder, name), TMX);
-      return languageData.memory.importTmx('local', { from: 'en', to: 'es' }, join(folder, name), signal);
+      return languageData.memory.importTmx(
+        'local',
+        { from: 'en', to: 'es' },
+        { path: join(folder, name) },
+        signal,
+      );
     },
     steps: (): string[] => (existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ') : []),
     go: () => writeFileSync(join(folder, 'go'), ''),

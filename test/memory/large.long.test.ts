@@ -40,10 +40,11 @@ it(
         await wait(5);
       }
     })();
-    expect(await memory.importTmx('large', DIRECTION, path)).toEqual({
+    expect(await memory.importTmx('large', DIRECTION, { path })).toEqual({
       added: UNITS,
       updated: 0,
       skipped: 0,
+      contradicted: 0,
     });
     const [match] = await memory.search('large', DIRECTION, {
       text: `Sentence 77 about item ${77 * 7_919} of the list`,
@@ -51,8 +52,8 @@ it(
       min: 70,
     });
     expect(match).toBeDefined();
-    expect(await memory.list('large', DIRECTION, { text: 'frase 99 ', limit: 2 })).toHaveLength(1);
-    await memory.exportTmx('large', DIRECTION, join(folder, 'out.tmx'));
+    expect(await memory.list('large', { text: 'frase 99 ' }, { limit: 2 })).toHaveLength(1);
+    await memory.exportTmx('large', { filter: DIRECTION, path: join(folder, 'out.tmx') });
     await memory.remove('large', DIRECTION);
     expect([await memory.pairs('large'), await stored.bytes('large')]).toEqual([[], 0]);
     run.isOver = true;

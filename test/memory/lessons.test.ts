@@ -83,7 +83,7 @@ it('deleting the units deletes what they taught', async () => {
   await data.memory.learnFrom(ACCOUNT, DIRECTION, { ...job([0, 1, 2]), indexes: [0, 1, 2] });
   await data.memory.study(ACCOUNT, DIRECTION, job([0, 1, 2]), NEVER);
   expect(await data.memory.activeCorrections(ACCOUNT, DIRECTION)).toContain('archivos');
-  for (const { id } of await data.memory.list(ACCOUNT, DIRECTION, { text: '', limit: 10 }))
+  for (const { id } of await data.memory.list(ACCOUNT, DIRECTION, { limit: 10 }))
     await data.memory.removeUnit(ACCOUNT, id);
   expect(await corrections()).toEqual([]);
   expect(await data.memory.activeCorrections(ACCOUNT, DIRECTION)).toBeUndefined();

@@ -25,8 +25,8 @@ it('a job finds what is in the copy where lexicon.db is gone, and the log says s
   const log = createLog({ level: 'debug', write: (line) => void lines.push(line) });
   const languageData = openLanguageData(join(folder, 'lexicon.db'), { threadPath: () => script, log });
   onTestFinished(() => languageData.close());
-  expect(await languageData.memory.lookUp('local', DIRECTION, ['ship'])).toEqual([null]);
+  expect(await languageData.memory.lookUp('local', DIRECTION, ['ship'], {})).toEqual([null]);
   writeFileSync(join(folder, 'lexicon.db.bak'), '');
-  expect(await languageData.memory.lookUp('local', DIRECTION, ['ship'])).toEqual(['barco']);
+  expect(await languageData.memory.lookUp('local', DIRECTION, ['ship'], {})).toEqual(['barco']);
   expect(lines).toEqual([expect.stringMatching(/lexicon\.db was missing or empty; its copy serves/)]);
 });

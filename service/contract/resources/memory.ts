@@ -5,30 +5,62 @@ export const memorySchema = z.object({
   pairs: z.array(z.object({ from: z.string(), to: z.string(), units: z.int().nonnegative() })),
 });
 export type MemoryOverview = z.infer<typeof memorySchema>;
+export const memoryIdentitySchema = z.object({ id: z.string(), name: z.string() });
 export const memoryMatchesSchema = z.object({
   /** Most similar first. Texts with inline codes, as the segments of documents show them. */
   matches: z.array(
     z.object({
+      unit_id: z.string(),
       source: z.string(),
       target: z.string(),
-      match: z.int().min(0).max(100),
+      /** 101 with the same neighbours, where `pre` and `post` are given. */
+      match: z.int().min(0).max(101),
+      memory: memoryIdentitySchema,
       updated_at: z.iso.datetime(),
     }),
   ),
 });
+export const memoryUnitSchema = z.object({
+  id: z.string(),
+  source: z.string(),
+  target: z.string(),
+  from: z.string(),
+  to: z.string(),
+  memory: memoryIdentitySchema,
+  /** Plain texts of the neighbours in the file: '' where there is none, absent where it is unknown. */
+  context: z.object({ pre: z.string().optional(), post: z.string().optional() }).optional(),
+  origin: z.enum(['confirmed', 'imported', 'aligned']),
+  created_at: z.iso.datetime(),
+  created_by: z.string().optional(),
+  updated_at: z.iso.datetime(),
+});
+export type MemoryUnitResource = z.infer<typeof memoryUnitSchema>;
 export const memoryUnitsSchema = z.object({
   /** Newest first. Texts with inline codes, as the segments of documents show them. */
-  units: z.array(
-    z.object({
-      id: z.string(),
-      source: z.string(),
-      target: z.string(),
-      updated_at: z.iso.datetime(),
-    }),
-  ),
+  units: z.array(memoryUnitSchema),
   /** Absent on the last page. */
   next_cursor: z.string().optional(),
 });
+export const removedUnitsSchema = z.object({
+  deleted: z.int().nonnegative(),
+  /** Restores them: once, for ten minutes. */
+  undo: z.string(),
+});
+export const restoredUnitsSchema = z.object({ restored: z.int().nonnegative() });
+export const concordanceSchema = z.object({
+  /** Best first. Texts with inline codes, as the segments of documents show them. */
+  hits: z.array(
+    z.object({
+      unit_id: z.string(),
+      source: z.string(),
+      target: z.string(),
+      memory: memoryIdentitySchema,
+      /** Start and end of each word of `q`, in any inflection, in code points of the text that was searched. */
+      marks: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])),
+    }),
+  ),
+});
+export type Concordance = z.infer<typeof concordanceSchema>;
 export type MemoryUnitsPage = z.infer<typeof memoryUnitsSchema>;
 export const correctionSchema = z.object({
   id: z.string(),
@@ -78,9 +110,12 @@ export const termsSchema = z.object({
 export const acceptedTermSchema = z.object({ term: z.string(), translation: z.string() });
 export const memoryImportedSchema = z.object({
   added: z.int().nonnegative(),
+  /** Units that are there already, and have a newer date now. */
   updated: z.int().nonnegative(),
   /** Units that are there already, lack one of the languages, or are too long. */
   skipped: z.int().nonnegative(),
+  /** Those of the added ones whose source has another target too. */
+  contradicted: z.int().nonnegative(),
   /** The new memory, if the import named one. */
   memory_id: z.string().optional(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { segmentFlagCodeSchema, segmentOriginSchema, segmentStateSchema } from '../codes.ts';
 import { enginePairSchema, warningSchema } from '../job.ts';
 import { specificsShape } from '../specifics.ts';
+import { memoryIdentitySchema } from './memory.ts';
 
 export const segmentFlagSchema = z.object({
   code: segmentFlagCodeSchema,
@@ -76,8 +77,10 @@ export const segmentSchema = z.object({
   translated_text: z.string().nullable(),
   /** Absent without a translation. */
   origin: segmentOriginSchema.optional(),
-  /** Per cent of the memory's match that the translation is or was from; absent without one. */
-  match: z.int().min(0).max(100).optional(),
+  /** Per cent of the memory's match that the translation is or was from, 101 in the same context; absent without one. */
+  match: z.int().min(0).max(101).optional(),
+  /** The memory of that match. */
+  memory: memoryIdentitySchema.optional(),
   /** Absent without a translation. */
   state: segmentStateSchema.optional(),
   /** Number of the job's other segments with equal text and codes; absent if there are none. */
@@ -135,6 +138,9 @@ export const translatedTextsSchema = z.object({
       text: z.string(),
       translated_text: z.string(),
       origin: segmentOriginSchema,
+      /** As a job's segments have them. */
+      match: segmentSchema.shape.match,
+      memory: segmentSchema.shape.memory,
       flags: z.array(segmentFlagSchema),
     }),
   ),

@@ -10,11 +10,13 @@ export function presentTexts({
   warnings,
 }: TextsAnswer): z.infer<typeof translatedTextsSchema> {
   return {
-    segments: segments.map(({ id, source, text, origin, flags }) => ({
+    segments: segments.map(({ id, source, text, origin, match, memory, flags }) => ({
       ...(id === undefined ? {} : { id }),
       text: source,
       translated_text: text,
       origin,
+      ...(match === undefined ? {} : { match }),
+      ...(memory ? { memory } : {}),
       flags,
     })),
     source_chars,

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '../../contract/index.ts';
+import type { MemoryUnitResource } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 import { createFairSemaphore } from '../../lib/semaphore.ts';
+import type { MemoryEntry, UnitFilter } from '../../memory/memory-port.ts';
 import { ok } from '../handler.ts';
 import type { Call, HandlersFor, HttpServices } from '../handler.ts';
 import { presentCorrection, presentTerm } from '../response/present-correction.ts';
@@ -15,32 +17,52 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
       const pairs = await memory.pairs(principal.accountId);
       ok(ctx, { units: pairs.reduce((sum, { units }) => sum + units, 0), pairs });
     },
-    searchMemory: async ({ ctx, query: { q, limit, from, to }, principal }) => {
+    searchMemory: async ({ ctx, query: { q, limit, from, to, pre, post }, principal }) => {
       const min = settings.show().memory.min_match;
-      const query = { text: q, limit, min };
-      ok(ctx, { matches: await memory.search(principal.accountId, { from, to }, query) });
+      const query = { text: q, limit, min, pre, post };
+      const found = await memory.search(principal.accountId, { from, to }, query);
+      ok(ctx, { matches: found.map(({ id, ...match }) => ({ unit_id: String(id), ...match })) });
     },
-    listMemory: async ({ ctx, query: { q, limit, cursor, from, to }, principal }) => {
-      const query = { text: q, limit: limit + 1, ...(cursor === undefined ? {} : { before: cursor }) };
-      const found = await memory.list(principal.accountId, { from, to }, query);
+    listMemory: async ({ ctx, query: { limit, cursor, ...filter }, principal }) => {
+      const page = { limit: limit + 1, ...(cursor === undefined ? {} : { before: cursor }) };
+      const found = await memory.list(principal.accountId, filterOf(filter), page);
       const units = found.slice(0, limit);
       const last = units.at(-1);
       ok(ctx, {
-        units: units.map(({ id, source, target, updated_at }) => ({
-          id: String(id),
-          source,
-          target,
-          updated_at,
-        })),
+        units: units.map(presentUnit),
         ...(found.length > limit && last ? { next_cursor: String(last.id) } : {}),
       });
     },
-    removeMemoryUnit: async ({ ctx, params, principal }) => {
-      if (!(await memory.removeUnit(principal.accountId, Number(params.id))))
+    changeMemoryUnit: async ({ ctx, params, body, principal }) => {
+      const changed = await memory.changeUnit(principal.accountId, Number(params.id), body);
+      if (!changed) throw noUnit();
+      ok(ctx, presentUnit(changed));
+    },
+    removeMemoryUnits: async ({ ctx, body: { ids, ...filter }, principal }) => {
+      const wanted = { ...filterOf(filter), ids: ids?.map(Number) };
+      ok(ctx, await memory.removeUnits(principal.accountId, wanted));
+    },
+    restoreMemoryUnits: async ({ ctx, body: { undo }, principal }) => {
+      const restored = await memory.restoreUnits(principal.accountId, undo);
+      if (!restored)
         throw new ProblemError(
           'not_found',
-          'There is no such unit. GET /v1/memory/units lists those there are.',
+          'There is nothing to restore: a deletion can be undone once, for ten minutes.',
         );
+      ok(ctx, restored);
+    },
+    concordance: async ({ ctx, query: { q: text, in: side, from, to, limit }, principal }) => {
+      const hits = await memory.concordance(principal.accountId, { text, side, from, to, limit });
+      ok(ctx, {
+        hits: hits.map(({ id, marks, ...hit }) => ({
+          unit_id: String(id),
+          ...hit,
+          marks: marks.map(([start, end]): [number, number] => [start, end]),
+        })),
+      });
+    },
+    removeMemoryUnit: async ({ ctx, params, principal }) => {
+      if (!(await memory.removeUnit(principal.accountId, Number(params.id)))) throw noUnit();
       ctx.status = 204;
     },
     listCorrections: async ({ ctx, query: { from, to, state, q, limit, cursor }, principal }) => {
@@ -89,11 +111,12 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
         withExportPermit(principal.accountId, work, signal).catch(reject);
       });
     },
-    importMemory: async ({ ctx, body: { from, to, name }, file, principal, gone }) => {
+    importMemory: async ({ ctx, body: { from, to, name, memory_id }, file, principal, gone }) => {
       const { accountId } = principal;
       const direction = { from, to };
       if (name === undefined) {
-        ok(ctx, await memory.importTmx(accountId, direction, file.path, gone()));
+        const into = { path: file.path, memoryId: memory_id };
+        ok(ctx, await memory.importTmx(accountId, direction, into, gone()));
         return;
       }
       const asked = { path: file.path, name, direction };
@@ -117,6 +140,23 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
 
 const MAX_TERMS = 100;
 
+function filterOf({
+  memory_id: memoryId,
+  job_id: job,
+  q: text,
+  ...filter
+}: Omit<Call<'listMemory'>['query'], 'limit' | 'cursor'>): UnitFilter {
+  return { ...filter, memoryId, job, text };
+}
+
+function presentUnit({ id, ...unit }: MemoryEntry): MemoryUnitResource {
+  return { id: String(id), ...unit };
+}
+
+function noUnit(): ProblemError {
+  return new ProblemError('not_found', 'There is no such unit. GET /v1/memory/units lists those there are.');
+}
+
 function noTerm(): ProblemError {
   return new ProblemError('not_found', 'There is no such term. GET /v1/memory/terms lists those there are.');
 }
@@ -134,12 +174,14 @@ const EXPORTS = { permits: 4, each: 1 };
 /** Written completely before a byte is sent, so that a failure becomes an error answer, not half a file. */
 async function sendExport(
   { memory, newUploadPath }: HttpServices,
-  { ctx, query: { from, to }, principal }: Call<'exportMemory'>,
+  { ctx, query: { memory_id: memoryId, ...filter }, principal }: Call<'exportMemory'>,
 ): Promise<void> {
   const path = await newUploadPath();
   try {
-    await memory.exportTmx(principal.accountId, { from, to }, path);
-    await sendTmx(ctx, path, `memory.${from}-${to}.tmx`);
+    await memory.exportTmx(principal.accountId, { filter: { ...filter, memoryId }, path });
+    const { from, to } = filter;
+    const direction = from === undefined && to === undefined ? '' : `.${from ?? ''}-${to ?? ''}`;
+    await sendTmx(ctx, path, `memory${direction}.tmx`);
   } finally {
     // An open file can still be read to its end. If removal fails, the next start removes it.
     await removeFile(path).catch(() => undefined);

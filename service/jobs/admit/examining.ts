@@ -104,6 +104,7 @@ async function countWords(
     accountId,
     direction,
     texts.map(({ text }) => text),
+    {},
   );
   const exact = sumOf(texts, ({ words, repeated }, index) => (known[index] === null ? 0 : words + repeated));
   const others = texts.filter((_, index) => known[index] === null);

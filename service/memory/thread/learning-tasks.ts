@@ -4,18 +4,20 @@ import type { CorrectionState } from '../../learning/correction.ts';
 import type { Doubt } from '../../learning/doubt.ts';
 import { isUntouched } from '../../records/edits.ts';
 import { parseJournal } from '../../records/journal.ts';
-import type { JournalSegmentLine } from '../../records/journal.ts';
+import type { Journal, JournalSegmentLine } from '../../records/journal.ts';
 import { readEdits } from '../../records/read-edits.ts';
 import { reshape } from '../../records/reshape.ts';
 import { firstOccurrences, isLearnable, isOfEngine, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import { parseSegments } from '../../records/segments.ts';
+import type { SegmentLine } from '../../records/segments.ts';
 import { plainText } from '../../text/codes.ts';
 import { compileGlossary } from '../../text/glossary.ts';
 import type { CorrectionsQuery } from '../corrections.ts';
 import { createDoneJobReader } from '../done-job.ts';
 import type { Followed, FollowedJob, Offer } from '../memory-port.ts';
-import type { MemoryUnit } from '../memory-units.ts';
+import type { SourceLesson } from '../stored-units.ts';
+import { contextAt } from '../unit-context.ts';
 import type { StudiedJob } from '../study.ts';
 import { bytesOf, now, parts, stepEnd, within } from './opened.ts';
 import type { Common, InRoom, Keyed } from './opened.ts';
@@ -24,9 +26,8 @@ const readDoneJob = createDoneJobReader();
 
 export const LEARNING_TASKS = {
   /**
-   * Adds confirmed translations and removes those that are no longer confirmed, unless another segment with
-   * the same text still is: a unit represents all of them. A translation that the job had taken from the
-   * memory is restored.
+   * Adds confirmed translations, each with its context, and removes those that are no longer confirmed. A translation
+   * that the job had taken from the memory is restored.
    */
   learnFrom: async ({
     database,
@@ -39,6 +40,7 @@ export const LEARNING_TASKS = {
     indexes,
     editedAt,
     engine,
+    by,
     room,
   }: Keyed &
     InRoom & {
@@ -49,47 +51,21 @@ export const LEARNING_TASKS = {
       indexes: number[];
       editedAt?: string;
       engine?: string | undefined;
+      by?: string | undefined;
     }) => {
-    const edits = await readEdits(editsPath);
-    const stored = parseSegments(readFileSync(segmentsPath));
-    const { segments, journal } = reshape(
-      { segments: stored, journal: parseJournal(readFileSync(journalPath), stored.length) },
-      edits?.reshaped,
-    );
-    const lines = resolveLines(segments, journal, edits?.edits);
-    const learnable = new Map<string, string>();
-    for (const [i, line] of lines.entries()) {
-      const segment = segments[i]!;
-      if (!segment.copy && isLearnable(line)) learnable.set(segment.text, line.t);
-    }
-    const remembered = new Map(
-      [...journal.values()].filter(({ o }) => o === 'memory').map(({ i, t }) => [segments[i]?.text, t]),
-    );
-    const firsts = firstOccurrences(segments);
-    const units = indexes.flatMap((index): MemoryUnit[] => {
-      const segment = segments[index];
-      if (!segment || segment.copy) return [];
-      const line = lines[index];
-      const target = isLearnable(line) ? line.t : (learnable.get(segment.text) ?? null);
-      const text = engineTextOf(line, journal.get(index) ?? journal.get(firsts[index]!));
-      return [
-        {
-          ...{ source: segment.text, target, before: remembered.get(segment.text) },
-          began: engine === undefined || text === undefined ? undefined : { text, engine, segment: index },
-        },
-      ];
-    });
-    const by = { at: editedAt ?? now(), job: jobId, keepNewer: editedAt !== undefined };
+    const { segments, lines, journal } = await readJob({ segmentsPath, journalPath, editsPath });
+    const lessons = lessonsOf({ segments, lines, journal, indexes, engine });
     // A full account removes units, and learns nothing more.
     const isFull = room.stored + bytesOf(parts(database), account) >= room.limit;
-    const kept = isFull ? units.filter(({ target }) => target === null) : units;
+    const kept = isFull ? lessons.filter(({ targets }) => targets.length === 0) : lessons;
     const { memory, corrections } = parts(database);
     const before = corrections.active(key);
-    const { updated } = memory.put(key, kept, by);
+    const taughtBy = { at: editedAt ?? now(), by, job: jobId, keepNewer: editedAt !== undefined };
+    const { isChanged } = memory.teach(key, kept, taughtBy);
     return {
-      isFull: kept.length < units.length,
+      isFull: kept.length < lessons.length,
       // A translation that is removed or changed takes its lesson back.
-      turned: updated > 0 ? corrections.turnedSince(key, before) : [],
+      turned: isChanged ? corrections.turnedSince(key, before) : [],
     };
   },
   /** Learns from confirmed units for some time. */
@@ -241,6 +217,49 @@ export const LEARNING_TASKS = {
   removeCorrection: ({ database, account, id }: Common & { id: number }) =>
     parts(database).corrections.remove(account, id),
 };
+
+async function readJob({ segmentsPath, journalPath, editsPath }: Omit<FollowedJob, 'glossary'>) {
+  const edits = await readEdits(editsPath);
+  const stored = parseSegments(readFileSync(segmentsPath));
+  const { segments, journal } = reshape(
+    { segments: stored, journal: parseJournal(readFileSync(journalPath), stored.length) },
+    edits?.reshaped,
+  );
+  return { segments, journal, lines: resolveLines(segments, journal, edits?.edits) };
+}
+
+/** The sources of some segments, and all their confirmed translations in the job. */
+function lessonsOf({
+  segments,
+  lines,
+  journal,
+  indexes,
+  engine,
+}: {
+  segments: readonly SegmentLine[];
+  lines: readonly (ResolvedLine | undefined)[];
+  journal: Journal;
+  indexes: readonly number[];
+  engine: string | undefined;
+}): SourceLesson[] {
+  const firsts = firstOccurrences(segments);
+  const wanted = new Set(
+    indexes.flatMap((index) => (segments[index]?.copy ? [] : (segments[index]?.text ?? []))),
+  );
+  const remembered = new Map(
+    [...journal.values()].filter(({ o }) => o === 'memory').map(({ i, t }) => [segments[i]?.text, t]),
+  );
+  const targets = new Map<string, SourceLesson['targets'][number][]>([...wanted].map((text) => [text, []]));
+  for (const [i, segment] of segments.entries()) {
+    const line = lines[i];
+    const own = segment.copy ? undefined : targets.get(segment.text);
+    if (!own || !isLearnable(line)) continue;
+    const text = engineTextOf(line, journal.get(i) ?? journal.get(firsts[i]!));
+    const began = engine === undefined || text === undefined ? undefined : { text, engine, segment: i };
+    own.push({ target: line.t, context: contextAt(segments, i), began });
+  }
+  return [...targets].map(([source, own]) => ({ source, targets: own, before: remembered.get(source) }));
+}
 
 /** The engine's own answer behind a translation; undefined where no engine gave one. */
 function engineTextOf(

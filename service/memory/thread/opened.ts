@@ -18,7 +18,9 @@ import { createOffers } from '../offers.ts';
 import type { Offers } from '../offers.ts';
 import { createStudy } from '../study.ts';
 import type { Study } from '../study.ts';
-import type { Imports } from '../unit-imports.ts';
+import type { Imports, Parts as UnitParts } from '../unit-imports.ts';
+import { createUnitRemoval } from '../unit-removal.ts';
+import type { UnitRemoval } from '../unit-removal.ts';
 
 /** Milliseconds of a step of uneven work: of an import, or of a search in an unfinished index. */
 const STEP_MS = 100;
@@ -26,7 +28,8 @@ const STEP_MS = 100;
 interface Parts {
   readonly db: Db;
   readonly glossaries: GlossaryTables;
-  readonly memory: MemoryUnits & Imports;
+  readonly memory: MemoryUnits & Imports & { readonly parts: UnitParts };
+  readonly removal: UnitRemoval;
   readonly memories: NamedMemories;
   readonly corrections: Corrections;
   readonly study: Study;
@@ -72,6 +75,7 @@ function openParts(path: string, owner: string): Parts {
   const study = createStudy(db, corrections);
   return {
     ...{ db, memory, corrections, study },
+    removal: createUnitRemoval(memory.parts),
     doubts: createDoubts(db, study),
     offers: createOffers(db, { memory, corrections, study }),
     glossaries: createGlossaryTables(db),
@@ -81,8 +85,9 @@ function openParts(path: string, owner: string): Parts {
 
 /** Closing merges the log into the file. */
 function close(path: string): void {
-  const { db } = parts(path);
+  const { db, removal } = parts(path);
   opened.delete(path);
+  removal.close();
   db.close();
 }
 
@@ -93,6 +98,7 @@ export function finish(): void {
 
 export function closeDamaged({ database }: Common): void {
   try {
+    opened.get(database)?.removal.close();
     opened.get(database)?.db.close();
   } catch {
     // Unwritten changes are lost with the page.

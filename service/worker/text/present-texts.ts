@@ -24,7 +24,8 @@ export function finishedTexts({ segments, targets }: PresentTask): FinishedText[
     const found = isAsked(segment) ? left.next().value : undefined;
     if (found) return found;
     if (known === undefined) return { text, origin: 'copied', flags: [] };
-    return { text: known.target, origin: 'memory', flags: known.isFuzzy ? [fuzzyMatch()] : [] };
+    const { target, isFuzzy, match, memory } = known;
+    return { text: target, origin: 'memory', match, memory, flags: isFuzzy ? [fuzzyMatch()] : [] };
   });
 }
 

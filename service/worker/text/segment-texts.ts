@@ -60,6 +60,9 @@ export interface FinishedText {
   /** The engine's own answer, where learned corrections changed it. */
   engineText?: string;
   learned?: LearnedChange[];
+  /** Where the text is a memory's. */
+  match?: number;
+  memory?: { readonly id: string; readonly name: string };
 }
 
 /** The target of a segment that takes too much time or memory to prepare or complete. */

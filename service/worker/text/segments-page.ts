@@ -135,6 +135,7 @@ export function presentSegment(
     translated_text: target === undefined ? null : show(target),
     ...originOf(segment, line),
     ...(segment.copy || line?.m === undefined ? {} : { match: line.m }),
+    ...(segment.copy || line?.mem === undefined ? {} : { memory: line.mem }),
     ...(target === undefined ? {} : { state: stateOf(line) }),
     ...(repetitions > 0 ? { repetitions } : {}),
     edited: line?.o === 'edited',
