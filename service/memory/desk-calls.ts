@@ -6,7 +6,14 @@ import type { Memory, MemoryEntry } from './memory-port.ts';
 
 export type DeskCalls = Pick<
   Memory,
-  'list' | 'changeUnit' | 'removeUnits' | 'restoreUnits' | 'concordance' | 'importTmx' | 'exportTmx'
+  | 'list'
+  | 'changeUnit'
+  | 'removeUnits'
+  | 'restoreUnits'
+  | 'concordance'
+  | 'importTmx'
+  | 'addUnits'
+  | 'exportTmx'
 >;
 
 interface Parts {
@@ -69,7 +76,12 @@ export function deskCalls({ client: { run, isEmpty }, importUnits, roomOf }: Par
     importTmx: async (account, direction, { path, memoryId }, signal) => {
       const holder =
         memoryId === undefined ? account : await run('holderOfMemory', account, { id: memoryId });
-      return importUnits(account, { account: holder, ...direction }, { path, direction }, signal);
+      return importUnits.fromTmx(account, { account: holder, ...direction }, { path, direction }, signal);
+    },
+    async addUnits(account, direction, { path, memoryId, ...by }, signal) {
+      const holder =
+        memoryId === undefined ? account : await run('holderOfMemory', account, { id: memoryId });
+      return importUnits.fromLines(account, { account: holder, ...direction }, path, by, signal);
     },
     async exportTmx(account, { filter, path }) {
       const { keys, srclang } = await run('exportedKeys', account, { filter });

@@ -4,15 +4,31 @@ import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { MemoryClient, TaskValue } from './memory-client.ts';
 import type { MemoryKey } from './memory-key.ts';
-import type { Direction, ImportCounts } from './memory-port.ts';
+import type { Direction, ImportCounts, UnitOrigin } from './memory-port.ts';
 
-/** Stores the units of a TMX file in a direction, under a key: all of them, or none. */
-export type ImportUnits = (
-  account: string,
-  key: MemoryKey,
-  file: { path: string; direction: Direction },
-  signal?: AbortSignal,
-) => Promise<ImportCounts>;
+/** Stores units in a direction, under a key: all of them, or none. */
+export interface ImportUnits {
+  /** Those of a TMX file. */
+  fromTmx(
+    account: string,
+    key: MemoryKey,
+    file: { path: string; direction: Direction },
+    signal?: AbortSignal,
+  ): Promise<ImportCounts>;
+  /** Those of a file of lines (see unit-lines.ts). */
+  fromLines(
+    account: string,
+    key: MemoryKey,
+    path: string,
+    by: ImportedBy,
+    signal?: AbortSignal,
+  ): Promise<ImportCounts>;
+}
+
+export interface ImportedBy {
+  readonly origin: Exclude<UnitOrigin, 'confirmed'>;
+  readonly by?: string | undefined;
+}
 
 interface Parts {
   readonly client: MemoryClient;
@@ -24,7 +40,12 @@ export function createImportUnits({ client: { run, undoImport }, reader, roomOf 
   /** Whole imports run round robin over accounts. */
   const withPermit = createFairSemaphore({ permits: 1, each: 1 });
 
-  const store = async (account: string, key: MemoryKey, path: string, signal: AbortSignal | undefined) => {
+  const store = async (
+    account: string,
+    key: MemoryKey,
+    { path, ...by }: ImportedBy & { path: string },
+    signal: AbortSignal | undefined,
+  ) => {
     const sum = { added: 0, updated: 0, skipped: 0, contradicted: 0 };
     const at = new Date().toISOString();
     await run('beginImport', account, { key, at });
@@ -33,11 +54,7 @@ export function createImportUnits({ client: { run, undoImport }, reader, roomOf 
         signal?.throwIfAborted();
         const room = await roomOf(account);
         const step: TaskValue<'importStep'> = await run('importStep', account, {
-          key,
-          at,
-          path,
-          offset,
-          room,
+          ...{ key, at, path, offset, room, by },
         });
         sum.added += step.added;
         sum.updated += step.updated;
@@ -56,15 +73,21 @@ export function createImportUnits({ client: { run, undoImport }, reader, roomOf 
     return sum;
   };
 
-  return async (account, key, { path, direction }, signal) => {
-    const unitsPath = `${path}.units`;
-    try {
-      // Parsed to its end first: a file with damage at its end is refused as a whole.
-      const { skipped } = await reader.readUnits(account, { path, unitsPath, direction }, signal);
-      const sum = await withPermit(account, () => store(account, key, unitsPath, signal), signal);
-      return { ...sum, skipped: sum.skipped + skipped };
-    } finally {
-      await removeFile(unitsPath);
-    }
+  const fromLines: ImportUnits['fromLines'] = (account, key, path, by, signal) =>
+    withPermit(account, () => store(account, key, { path, ...by }, signal), signal);
+
+  return {
+    fromLines,
+    async fromTmx(account, key, { path, direction }, signal) {
+      const unitsPath = `${path}.units`;
+      try {
+        // Parsed to its end first: a file with damage at its end is refused as a whole.
+        const { skipped } = await reader.readUnits(account, { path, unitsPath, direction }, signal);
+        const sum = await fromLines(account, key, unitsPath, { origin: 'imported' }, signal);
+        return { ...sum, skipped: sum.skipped + skipped };
+      } finally {
+        await removeFile(unitsPath);
+      }
+    },
   };
 }

@@ -370,6 +370,21 @@ export interface Memory {
     file: { path: string; memoryId?: string | undefined },
     signal?: AbortSignal,
   ): Promise<ImportCounts>;
+  /**
+   * Stores units that a process of ours has written to `path` (unit-lines.ts), as an import does: all of them, or none.
+   * Throws as `importTmx` does.
+   */
+  addUnits(
+    account: string,
+    direction: Direction,
+    file: {
+      path: string;
+      memoryId?: string | undefined;
+      origin: 'imported' | 'aligned';
+      by?: string | undefined;
+    },
+    signal?: AbortSignal,
+  ): Promise<ImportCounts>;
   /** The account's own memories, one per source language, and the imported ones. */
   memories(account: string): Promise<NamedMemory[]>;
   /** As `memories`, with the account's own as one. */

@@ -66,7 +66,7 @@ export function namedMemoryCalls({
       const sum = { added: 0, updated: 0, skipped: Infinity, contradicted: 0 };
       try {
         for (const to of targets) {
-          const { added, updated, skipped, contradicted } = await importUnits(
+          const { added, updated, skipped, contradicted } = await importUnits.fromTmx(
             account,
             { account: holderOf(account, id), from, to },
             { path, direction: { from, to } },

@@ -32,7 +32,7 @@ interface ImportRow {
 }
 
 /** Among units since its beginning: one that a job has confirmed since stays. */
-const OF_IMPORT = "origin = 'imported' AND job IS NULL";
+const OF_IMPORT = "origin <> 'confirmed' AND job IS NULL";
 
 export function createImports(parts: Parts): Imports {
   const { db } = parts;

@@ -9,6 +9,7 @@ import { compileGlossary, missingTerms } from '../../text/glossary.ts';
 import type { GlossaryEntry } from '../../text/glossary.ts';
 import { VERSION } from '../../version.ts';
 import { OF_OWNER } from '../memory-key.ts';
+import type { ImportedBy } from '../import-units.ts';
 import type { MemoryKey } from '../memory-key.ts';
 import type { Direction, MemoryHit, MemoryMatch, ReadMemories } from '../memory-port.ts';
 import type { MemoryUnit } from '../stored-units.ts';
@@ -157,8 +158,9 @@ export const UNIT_TASKS = {
     at,
     path,
     offset,
+    by,
     room,
-  }: Keyed & InRoom & { at: string; path: string; offset: number }) => {
+  }: Keyed & InRoom & { at: string; path: string; offset: number; by: ImportedBy }) => {
     const { memory } = parts(database);
     let next: number | undefined;
     const until = stepEnd();
@@ -169,7 +171,7 @@ export const UNIT_TASKS = {
         if (performance.now() > until) return;
       }
     };
-    const counts = memory.put(key, step(), { at, origin: 'imported', isImport: true });
+    const counts = memory.put(key, step(), { at, ...by, isImport: true });
     within(database, account, room)();
     return { ...counts, ...(next === undefined ? {} : { next }) };
   },
