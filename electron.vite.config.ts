@@ -1,4 +1,5 @@
-import { cpSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vue from '@vitejs/plugin-vue';
@@ -27,12 +28,24 @@ const LOADED_BY_PATH = {
   // memory/database.ts
   'sqlite/node-sqlite3-wasm.wasm': 'node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm',
   'sqlite/node-sqlite3-wasm.cjs': 'node-sqlite3-wasm/dist/node-sqlite3-wasm.js',
+  // documents/pdf/pdfium/module.ts
+  'pdfium/pdfium.wasm': '@embedpdf/pdfium/dist/pdfium.wasm',
 };
+
+/** PDFium reads hostile files: exactly the build that was tried is shipped. Change it with the version in package.json. */
+const PDFIUM_SHA256 = '5e4cd023c3dad4a895b3571ca573d3fc51bac6de48360d95283134385b954eaa';
+
+function checkPdfium(): void {
+  const wasm = readFileSync(join(root, 'node_modules', LOADED_BY_PATH['pdfium/pdfium.wasm']));
+  const found = createHash('sha256').update(wasm).digest('hex');
+  if (found !== PDFIUM_SHA256) throw new Error(`pdfium.wasm has the SHA-256 ${found}, not the expected one.`);
+}
 
 function copyLoadedByPath(folder: string) {
   return {
     name: 'copy-loaded-by-path',
     writeBundle() {
+      checkPdfium();
       for (const [to, from] of Object.entries(LOADED_BY_PATH))
         cpSync(join(root, 'node_modules', from), join(folder, to));
     },

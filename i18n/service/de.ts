@@ -76,6 +76,14 @@ const texts: ServiceTexts = {
       'Das Paket entpackt sich zu mehr, als hier gelesen wird. Bitten Sie um mehrere kleinere Pakete.',
     password_protected:
       'Die Datei ist mit einem Passwort geschützt und daher nicht zu lesen. Entfernen Sie das Passwort in dem Programm, das sie erstellt hat, und senden Sie sie noch einmal.',
+    copying_forbidden:
+      'Der Autor dieses PDFs verbietet, daraus zu kopieren. Wenn Sie das Recht haben, es zu übersetzen, sagen Sie das mit der Option pdf.rights, und senden Sie es noch einmal.',
+    text_is_picture:
+      'Dieses PDF besteht aus Bildern von Seiten (ein Scan) und enthält keine Buchstaben. Es braucht zuerst eine Texterkennung; senden Sie deren Ergebnis.',
+    letters_unreadable:
+      'Die Schriften dieses PDFs sagen nicht, welche Buchstaben sie zeichnen; was daraus kopiert wird, ist in jedem Programm unlesbar. Drucken Sie es mit Texterkennung in ein neues PDF, und senden Sie das.',
+    dynamic_form:
+      'Dieses PDF ist ein dynamisches Formular (XFA), dessen Text nur das Programm zeigen kann, mit dem es erstellt wurde. Speichern Sie es dort als gewöhnliches PDF, und senden Sie das.',
     damaged_file:
       'Die Datei ist beschädigt. Öffnen Sie sie in dem Programm, das sie erstellt hat, speichern Sie sie neu und senden Sie die neue Kopie.',
     hostile_file:
@@ -185,7 +193,6 @@ const texts: ServiceTexts = {
       'Die Datei heißt .{extension}, enthält aber reinen Text. Benennen Sie sie in .txt oder .csv um, wenn sie das ist, oder speichern Sie sie in ihrem Programm neu.',
     unnamed_text:
       'Die Datei enthält Text, aber ihr Name sagt nicht, welcher Art. Benennen Sie sie so um, dass sie auf .txt (ein Segment je Zeile) oder .csv (eine Tabelle) endet, und senden Sie sie noch einmal.',
-    pdf: 'Die Datei ist ein PDF, das hier nicht übersetzt werden kann. Wandeln Sie es in DOCX um, etwa indem Sie es in Word öffnen, und senden Sie das.',
     rtf: 'Die Datei ist ein RTF-Dokument, das hier nicht übersetzt werden kann. Speichern Sie es in Word oder LibreOffice als DOCX und senden Sie das.',
     image:
       'Die Datei ist ein Bild, das hier nicht übersetzt werden kann. Tippen Sie den Text darin in eine DOCX- oder TXT-Datei und senden Sie das.',
@@ -212,6 +219,8 @@ const texts: ServiceTexts = {
     old_format: notTranslatable('in einem alten Microsoft-Format'),
     no_simple_document:
       'Die Übersetzung ließ sich nicht in das Layout dieser Datei einsetzen; das Protokoll sagt, warum. Öffnen Sie die Datei in dem Programm, das sie gemacht hat, speichern Sie sie noch einmal oder als DOCX, und übersetzen Sie die neue Kopie. Der übersetzte Text steht in der Durchsicht.',
+    rebuilt_from_places:
+      'Ein PDF hat keine Absätze. Interlinear hat sie danach wiederhergestellt, wo die Buchstaben stehen. Vergleichen Sie das Ergebnis mit dem PDF, zuerst Tabellen und Spalten. Wenn Sie das Dokument bekommen können, aus dem das PDF gemacht wurde, übersetzen Sie das.',
     texts_looked_up:
       'Formeln, Listen zulässiger Werte, Formate oder Filter nennen Texte, die jetzt übersetzt sind, oder schlagen Texte in übersetzten Zellen nach ({lookups}), und finden sie vielleicht nicht mehr: {found}. Prüfen Sie sie, und setzen Sie die Übersetzungen auch dort ein.',
     stray_bytes:
@@ -260,6 +269,32 @@ const texts: ServiceTexts = {
       '{host} leitet den Download an {to} weiter. Downloads gehen nur an einen Ort: Tragen Sie diesen in den Einstellungen als Adresse der Modelle ein.',
   },
   warning: {
+    pdf_rebuilt:
+      'Ein PDF hat keine Absätze. Interlinear hat sie nach den Tags des PDFs wiederhergestellt. Vergleichen Sie das Ergebnis mit dem PDF, zuerst Tabellen und Spalten. Wenn Sie das Dokument bekommen können, aus dem das PDF gemacht wurde, übersetzen Sie das.',
+    text_is_picture:
+      'Diese Seiten sind Bilder ohne Buchstaben und werden nicht übersetzt: {pages}. Sie brauchen zuerst eine Texterkennung.',
+    letters_unreadable:
+      'Das PDF sagt von einigen Buchstaben nicht, welche es sind (Seiten {pages}); sie erscheinen als \ufffd. Setzen Sie sie von Hand ein.',
+    text_recognised_before:
+      'Die Seiten sind Bilder, und ihr Text stammt aus einer früheren Texterkennung. Sie kann sich verlesen haben: Vergleichen Sie ihn mit den Seiten.',
+    order_uncertain:
+      'Auf diesen Seiten überkreuzen sich Spalten, sodass die Reihenfolge falsch sein kann: {pages}. Vergleichen Sie sie mit dem PDF.',
+    tables_guessed:
+      'Einige Tabellen haben keine Linien, sodass ihre Zeilen und Spalten geraten sind. Vergleichen Sie sie mit dem PDF.',
+    turned_text:
+      'Einige Texte laufen in einer anderen Richtung als der Rest ihrer Seite. Sie stehen als Absätze am Ende.',
+    drawing_as_picture:
+      'Zeichnungen mit Buchstaben darin, etwa Diagramme, sind in der Übersetzung Bilder; ihre Buchstaben werden nicht übersetzt.',
+    form_values_left_out: 'Was in die Felder eines Formulars eingetragen ist, fehlt in der Übersetzung.',
+    comments_left_out: 'Kommentare und Markierungen auf den Seiten fehlen in der Übersetzung.',
+    signature_lost: 'Das PDF ist digital signiert, seine Übersetzung nicht.',
+    attachments_left_out:
+      'Dateien, die dem PDF angehängt sind, fehlen in der Übersetzung. Übersetzen Sie sie für sich.',
+    scripts_left_out: 'Skripte im PDF fehlen in der Übersetzung. Sie wurden nicht ausgeführt.',
+    pictures_left_out:
+      'Einige Bilder sind zu groß oder von unbekannter Art und fehlen in der Übersetzung. Entnehmen Sie sie dem PDF.',
+    pages_left_out:
+      'Diese Seiten sind beschädigt und nicht zu lesen: {pages}. Speichern Sie das PDF in dem Programm neu, das es erstellt hat, und übersetzen Sie die neue Kopie.',
     nothing_translated: 'Nichts wurde übersetzt.',
     tone_ignored: 'Die Engine kann den Ton „{tone}“ nicht verwenden und hat ohne ihn übersetzt.',
     context_ignored: 'Die Engine kann keinen Kontext verwenden und hat ohne ihn übersetzt.',

@@ -67,6 +67,14 @@ const texts: ServiceTexts = {
       'El paquete ocupa, descomprimido, más de lo que se lee aquí. Pida varios paquetes más pequeños.',
     password_protected:
       'El archivo está protegido con contraseña y no se puede leer. Quite la contraseña en el programa con el que se creó y envíelo de nuevo.',
+    copying_forbidden:
+      'El autor de este PDF prohíbe copiar de él. Si tiene derecho a traducirlo, indíquelo con la opción pdf.rights y envíelo de nuevo.',
+    text_is_picture:
+      'Este PDF está hecho de imágenes de páginas (un escaneado) y no contiene letras. Necesita antes un reconocimiento de texto; envíe el resultado de este.',
+    letters_unreadable:
+      'Las fuentes de este PDF no dicen qué letras dibujan; lo que se copia de él es ilegible en cualquier programa. Imprímalo en un PDF nuevo con reconocimiento de texto y envíe ese.',
+    dynamic_form:
+      'Este PDF es un formulario dinámico (XFA), cuyo texto solo puede mostrar el programa que lo creó. Guárdelo en él como PDF normal y envíe ese.',
     damaged_file:
       'El archivo está dañado. Ábralo en el programa con el que se creó, guárdelo otra vez y envíe la nueva copia.',
     hostile_file:
@@ -170,7 +178,6 @@ const texts: ServiceTexts = {
       'El archivo se llama .{extension}, pero contiene texto sin formato. Cámbiele el nombre a .txt o .csv si lo es, o guárdelo otra vez en su programa.',
     unnamed_text:
       'El archivo contiene texto, pero su nombre no dice de qué tipo. Cámbielo para que termine en .txt (un segmento por línea) o .csv (una tabla) y envíelo de nuevo.',
-    pdf: 'El archivo es un PDF, que no se puede traducir aquí. Conviértalo a DOCX, por ejemplo abriéndolo en Word, y envíe eso.',
     rtf: 'El archivo es un documento RTF, que no se puede traducir aquí. Guárdelo como DOCX en Word o LibreOffice y envíe eso.',
     image:
       'El archivo es una imagen, que no se puede traducir aquí. Escriba el texto que muestra en un archivo DOCX o TXT y envíe eso.',
@@ -197,6 +204,8 @@ const texts: ServiceTexts = {
     old_format: notTranslatable('de un formato antiguo de Microsoft'),
     no_simple_document:
       'No se ha podido poner la traducción en el diseño de este archivo; el registro dice por qué. Ábralo en el programa que lo creó, guárdelo de nuevo o como DOCX y traduzca la nueva copia. El texto traducido está en la revisión.',
+    rebuilt_from_places:
+      'Un PDF no tiene párrafos. Interlinear los ha reconstruido según dónde están las letras. Compare el resultado con el PDF, primero las tablas y las columnas. Si puede conseguir el documento del que se hizo el PDF, traduzca ese.',
     texts_looked_up:
       'Hay fórmulas, listas de valores permitidos, formatos o filtros que nombran textos que ahora están traducidos o que buscan textos en celdas traducidas ({lookups}), y quizá ya no los encuentren: {found}. Compruébelos y ponga las traducciones también ahí.',
     stray_bytes:
@@ -244,6 +253,31 @@ const texts: ServiceTexts = {
       '{host} envía la descarga a {to}. Las descargas van a un solo sitio: ponga ese como dirección de los modelos en los ajustes.',
   },
   warning: {
+    pdf_rebuilt:
+      'Un PDF no tiene párrafos. Interlinear los ha reconstruido según las etiquetas del PDF. Compare el resultado con el PDF, primero las tablas y las columnas. Si puede conseguir el documento del que se hizo el PDF, traduzca ese.',
+    text_is_picture:
+      'Estas páginas son imágenes sin letras y no se traducen: {pages}. Necesitan antes un reconocimiento de texto.',
+    letters_unreadable:
+      'El PDF no dice qué caracteres son algunas letras (páginas {pages}); aparecen como \ufffd. Escríbalas a mano.',
+    text_recognised_before:
+      'Las páginas son imágenes, y su texto procede de un reconocimiento anterior, que puede haber leído mal algunas letras: compárelo con las páginas.',
+    order_uncertain:
+      'En estas páginas se cruzan columnas, por lo que el orden puede ser erróneo: {pages}. Compárelas con el PDF.',
+    tables_guessed:
+      'Algunas tablas no tienen líneas, de modo que sus filas y columnas son una suposición. Compárelas con el PDF.',
+    turned_text:
+      'Algunos textos van en otra dirección que el resto de su página. Están al final, como párrafos.',
+    drawing_as_picture:
+      'Los dibujos que contienen letras, como los gráficos, son imágenes en la traducción; sus letras no se traducen.',
+    form_values_left_out: 'Lo que está escrito en los campos de un formulario no está en la traducción.',
+    comments_left_out: 'Los comentarios y las marcas de las páginas no están en la traducción.',
+    signature_lost: 'El PDF está firmado digitalmente; su traducción no lo está.',
+    attachments_left_out: 'Los archivos adjuntos al PDF no están en la traducción. Tradúzcalos por separado.',
+    scripts_left_out: 'Los scripts del PDF no están en la traducción. No se han ejecutado.',
+    pictures_left_out:
+      'Algunas imágenes son demasiado grandes o de un tipo desconocido y no están en la traducción. Tómelas del PDF.',
+    pages_left_out:
+      'Estas páginas están dañadas y no se pueden leer: {pages}. Guarde el PDF de nuevo en el programa que lo creó y traduzca la copia nueva.',
     nothing_translated: 'No se ha traducido nada.',
     tone_ignored: 'El motor no puede usar el tono «{tone}» y tradujo sin él.',
     context_ignored: 'El motor no puede usar un contexto y tradujo sin él.',

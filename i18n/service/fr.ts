@@ -70,6 +70,14 @@ const texts: ServiceTexts = {
       'Le paquet occupe, décompressé, plus que ce qui est lu ici. Demandez plusieurs paquets plus petits.',
     password_protected:
       'Le fichier est protégé par un mot de passe et donc illisible. Retirez le mot de passe dans le programme qui l’a créé et réessayez.',
+    copying_forbidden:
+      'L’auteur de ce PDF interdit d’en copier le texte. Si vous avez le droit de le traduire, indiquez-le avec l’option pdf.rights et envoyez-le de nouveau.',
+    text_is_picture:
+      'Ce PDF est fait d’images de pages (une numérisation) et ne contient aucune lettre. Il faut d’abord en reconnaître le texte ; envoyez le résultat.',
+    letters_unreadable:
+      'Les polices de ce PDF ne disent pas quelles lettres elles dessinent ; ce qu’on en copie est illisible dans tous les programmes. Imprimez-le dans un nouveau PDF avec reconnaissance du texte et envoyez celui-ci.',
+    dynamic_form:
+      'Ce PDF est un formulaire dynamique (XFA), dont seul le programme qui l’a créé peut afficher le texte. Enregistrez-le là comme PDF ordinaire et envoyez celui-ci.',
     damaged_file:
       'Le fichier est endommagé. Ouvrez-le dans le programme qui l’a créé, enregistrez-le à nouveau et traduisez la nouvelle copie.',
     hostile_file:
@@ -177,7 +185,6 @@ const texts: ServiceTexts = {
       'Le fichier se nomme .{extension}, mais contient du texte brut. Renommez-le en .txt ou .csv si c’en est un, ou enregistrez-le à nouveau dans son programme.',
     unnamed_text:
       'Le fichier contient du texte, mais son nom ne dit pas de quel type. Renommez-le pour qu’il finisse par .txt (un segment par ligne) ou .csv (un tableau) et renvoyez-le.',
-    pdf: 'Le fichier est un PDF, qui ne peut pas être traduit ici. Convertissez-le en DOCX, par exemple en l’ouvrant dans Word, et traduisez ce fichier.',
     rtf: 'Le fichier est un document RTF, qui ne peut pas être traduit ici. Enregistrez-le en DOCX dans Word ou LibreOffice et traduisez ce fichier.',
     image:
       'Le fichier est une image, qui ne peut pas être traduite ici. Saisissez le texte qu’elle montre dans un fichier DOCX ou TXT et traduisez ce fichier.',
@@ -204,6 +211,8 @@ const texts: ServiceTexts = {
     old_format: notTranslatable('dans un ancien format Microsoft'),
     no_simple_document:
       'La traduction n’a pas pu être mise dans la mise en page de ce fichier ; le journal dit pourquoi. Ouvrez-le dans le programme qui l’a créé, enregistrez-le de nouveau, ou en DOCX, et traduisez la nouvelle copie. Le texte traduit est dans la révision.',
+    rebuilt_from_places:
+      'Un PDF n’a pas de paragraphes. Interlinear les a reconstitués d’après la place des lettres. Comparez le résultat avec le PDF, d’abord les tableaux et les colonnes. Si vous pouvez obtenir le document dont le PDF est issu, traduisez plutôt celui-ci.',
     texts_looked_up:
       'Des formules, des listes de valeurs autorisées, des mises en forme ou des filtres nomment des textes qui sont maintenant traduits ou cherchent des textes dans des cellules traduites ({lookups}), et ne les trouvent peut-être plus : {found}. Vérifiez-les et mettez-y aussi les traductions.',
     stray_bytes:
@@ -251,6 +260,31 @@ const texts: ServiceTexts = {
       '{host} renvoie le téléchargement vers {to}. Les téléchargements vont à un seul endroit : mettez celui-là comme adresse des modèles dans les réglages.',
   },
   warning: {
+    pdf_rebuilt:
+      'Un PDF n’a pas de paragraphes. Interlinear les a reconstitués d’après les balises du PDF. Comparez le résultat avec le PDF, d’abord les tableaux et les colonnes. Si vous pouvez obtenir le document dont le PDF est issu, traduisez plutôt celui-ci.',
+    text_is_picture:
+      'Ces pages sont des images sans lettres et ne sont pas traduites : {pages}. Il faut d’abord en reconnaître le texte.',
+    letters_unreadable:
+      'Le PDF ne dit pas quels caractères sont certaines lettres (pages {pages}) ; elles apparaissent comme \ufffd. Saisissez-les à la main.',
+    text_recognised_before:
+      'Les pages sont des images, et leur texte provient d’une reconnaissance antérieure, qui a pu mal lire des lettres : comparez-le avec les pages.',
+    order_uncertain:
+      'Sur ces pages, des colonnes se croisent, et l’ordre peut être faux : {pages}. Comparez-les avec le PDF.',
+    tables_guessed:
+      'Certains tableaux n’ont pas de lignes : leurs rangées et colonnes sont devinées. Comparez-les avec le PDF.',
+    turned_text:
+      'Certains textes vont dans un autre sens que le reste de leur page. Ils se trouvent à la fin, comme paragraphes.',
+    drawing_as_picture:
+      'Les dessins qui contiennent des lettres, comme les graphiques, sont des images dans la traduction ; leurs lettres ne sont pas traduites.',
+    form_values_left_out: 'Ce qui est saisi dans les champs d’un formulaire n’est pas dans la traduction.',
+    comments_left_out: 'Les commentaires et les marques des pages ne sont pas dans la traduction.',
+    signature_lost: 'Le PDF est signé numériquement, sa traduction ne l’est pas.',
+    attachments_left_out: 'Les fichiers joints au PDF ne sont pas dans la traduction. Traduisez-les à part.',
+    scripts_left_out: 'Les scripts du PDF ne sont pas dans la traduction. Ils n’ont pas été exécutés.',
+    pictures_left_out:
+      'Certaines images sont trop grandes ou d’un type inconnu et ne sont pas dans la traduction. Prenez-les dans le PDF.',
+    pages_left_out:
+      'Ces pages sont endommagées et illisibles : {pages}. Enregistrez de nouveau le PDF dans le programme qui l’a créé et traduisez la nouvelle copie.',
     nothing_translated: 'Rien n’a été traduit.',
     tone_ignored: 'Le moteur ne sait pas utiliser le ton « {tone} » et a traduit sans lui.',
     context_ignored: 'Le moteur ne sait pas utiliser de contexte et a traduit sans lui.',

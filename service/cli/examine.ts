@@ -83,6 +83,7 @@ function inWords(examined: ExaminedResource): string {
         `${segments} cells${name === undefined ? '' : `, ${name}`}: ${sample.join(' | ')}`,
       ),
     ),
+    ...(examined.read_by ? [line('pages', `${examined.pages}, read by their ${examined.read_by}`)] : []),
     ...left_out.map(({ what, count }) => line('left out', `${count} ${what}`)),
     ...Object.entries(options).map(([name, value]) => line('option', `${name}=${JSON.stringify(value)}`)),
     ...warnings.map(({ message }) => line('warning', message)),

@@ -36,7 +36,7 @@ export const FORMAT_OPTIONS = {
       'Whether a segment is a whole paragraph or one sentence of it; the limit of segments then counts sentences. Formatting that spans sentences is opened and closed in each, links are never cut, and the white space between sentences stays.',
   },
   include: {
-    formats: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
+    formats: ['docx', 'pdf', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
     schema: z
       .array(z.enum(INCLUDED))
       .max(100)
@@ -176,6 +176,44 @@ export const FORMAT_OPTIONS = {
     values: '"auto", "always" or "never"',
     description:
       'Whether a new target has a state: `needs-review-translation` in XLIFF 1.2 (`auto`: only if the file has states), `translated` in XLIFF 2, `final` once it is confirmed in Review.',
+  },
+  'pdf.pages': {
+    formats: ['pdf'],
+    schema: z
+      .string()
+      .trim()
+      .max(500)
+      .regex(/^[1-9]\d{0,3}(?:-[1-9]\d{0,3})?(?:\s*,\s*[1-9]\d{0,3}(?:-[1-9]\d{0,3})?)*$/)
+      .nullable()
+      .default(null),
+    values: 'null or pages and ranges such as "1-20, 25"',
+    description: 'The pages to translate, counted from 1; null: all. The others are left out.',
+  },
+  'pdf.order': {
+    formats: ['pdf'],
+    schema: z.enum(['auto', 'tags', 'places']).default('auto'),
+    values: '"auto", "tags" or "places"',
+    description:
+      'What the order of reading is taken from: the tags of the PDF, or the places of its letters, for files whose tags are wrong. "auto": its tags, if they cover the text.',
+  },
+  'pdf.running_heads': {
+    formats: ['pdf'],
+    schema: z.boolean().default(true),
+    values: 'true or false',
+    description: 'Whether lines that repeat at the top or bottom of pages are kept, once.',
+  },
+  'pdf.result': {
+    formats: ['pdf'],
+    schema: z.enum(['docx']).default('docx'),
+    values: '"docx"',
+    description: 'What the translation is: a Word document in reading order.',
+  },
+  'pdf.rights': {
+    formats: ['pdf'],
+    schema: z.boolean().default(false),
+    values: 'true or false',
+    description:
+      'Whether you have the right to copy from a PDF whose author forbids copying. Without it such a PDF is refused.',
   },
   syntaxes: {
     formats: FILE_TYPES,

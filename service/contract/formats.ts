@@ -19,6 +19,8 @@ export interface FormatFacts {
   readonly quota?: 'docx';
   /** `?simple=1` builds a document of the bare text where the layout cannot be rebuilt. */
   readonly simple?: true;
+  /** The format that such a file is converted to when its job is created, and that its translation has. */
+  readonly result?: 'docx';
 }
 
 /** Names are in i18n/format-names.ts, icons in FileIcon.vue. */
@@ -74,6 +76,14 @@ export const FORMATS = {
     extensions: ['odp'],
     mediaTypes: ['application/vnd.oasis.opendocument.presentation'],
     package: true,
+  },
+  pdf: {
+    family: 'word',
+    label: 'PDF',
+    extensions: ['pdf'],
+    mediaTypes: ['application/pdf'],
+    simple: true,
+    result: 'docx',
   },
   csv: {
     family: 'table',
@@ -194,6 +204,11 @@ export function hasParagraphs(fileType: FileType): fileType is ParagraphFormat {
 
 export function formatFacts(fileType: FileType): FormatFacts {
   return FORMATS[fileType];
+}
+
+/** The format of a file's translation: its own, except for formats that are converted. */
+export function resultTypeOf(fileType: FileType): FileType {
+  return formatFacts(fileType).result ?? fileType;
 }
 
 /** The formats whose files may have this extension (lower case, without the dot). */

@@ -5,6 +5,7 @@ export type PreviewKind = 'docx' | 'odf' | 'pptx' | 'xlsx' | 'html' | 'markdown'
 
 const KINDS: Partial<Record<FileType, PreviewKind>> = {
   docx: 'docx',
+  pdf: 'docx',
   odt: 'odf',
   odp: 'odf',
   ods: 'odf',

@@ -28,6 +28,12 @@ export function readFormatOptions<Type extends FileType>(
   return Object.fromEntries(read) as OptionsOf<Type>;
 }
 
+/** Those of the requested options that a format has. */
+export function optionsTaken(fileType: FileType, asked: AskedOptions): AskedOptions {
+  const names: readonly string[] = optionsOfFormat(fileType);
+  return Object.fromEntries(Object.entries(asked).filter(([name]) => names.includes(name)));
+}
+
 function unknown(fileType: FileType, name: string): FieldError {
   const { label } = formatFacts(fileType);
   const names = optionsOfFormat(fileType).join(', ');

@@ -9,11 +9,15 @@ const NAMED_BY_LANGUAGE = new Set<FormatFamily>(['web', 'subtitles', 'strings'])
 /**
  * The name of a translated file: `contract.docx` into Spanish is `contract.es.docx`. In pages, subtitles and
  * string files the source language in the name is replaced: `messages.en.json` becomes `messages.es.json`.
- * Never the source's own name.
+ * Never the source's own name. `extension`: the ending of a translation in another format.
  */
-export function translatedName(name: string, { from, to }: { from: string; to: string }): string {
+export function translatedName(
+  name: string,
+  { from, to, extension: result }: { from: string; to: string; extension?: string },
+): string {
   const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  const [stem, own] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  const extension = result === undefined ? own : `.${result}`;
   const formats = formatsOfExtension(extension.slice(1));
   const [said = '', separator = '', language = ''] = LANGUAGE.exec(stem) ?? [];
   if (

@@ -159,6 +159,44 @@ export interface Examination {
   readonly leftOut?: readonly LeftOut[];
 }
 
+/** What is said about a file whose text had to be put in order. */
+export interface ReadingFacts {
+  readonly pages: number;
+  /** What the order of reading was taken from: the file's tags, or the places of its letters. */
+  readonly readBy: 'tags' | 'places';
+  /** Pages that are only pictures. */
+  readonly pagesWithoutText: number;
+  /** Letters for which the file does not say which characters they are. */
+  readonly unreadableLetters: number;
+  readonly tables: number;
+  readonly pictures: number;
+}
+
+/** A file of another format that was made from an upload. */
+export interface Conversion {
+  readonly bytes: Uint8Array;
+  readonly fileType: 'docx';
+  /** Where each text of the new file stands in the old one. */
+  readonly layout: Layout;
+  readonly warnings: readonly Warning[];
+  readonly leftOut: readonly LeftOut[];
+  readonly facts: ReadingFacts;
+}
+
+/** Places of paragraphs on the pages of the source. In points, from each page's top left corner downwards. */
+export interface Layout {
+  /** Width and height of each page, as it is shown. */
+  readonly pages: readonly (readonly [width: number, height: number])[];
+  /** For each paragraph with text, in the order of the new file's segments: page from 0, left, top, right, bottom. */
+  readonly places: readonly (readonly [
+    page: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+  ])[];
+}
+
 /**
  * Whether a file is of a format. `yes`: the content proves it. `maybe`: the content does not contradict it,
  * so the name or the media type decides. A ProblemError: it is of this format or a close relative, but
@@ -188,4 +226,11 @@ export interface Format {
   /** A minimal document of the bare text, for layouts that cannot be rebuilt (`simple` in formats.ts). */
   assembleSimple?(source: Uint8Array, targets: Targets, options: AssembleOptions): Promise<Assembly>;
   examine?(source: Uint8Array, options: ExtractOptions): Promise<Examination>;
+  /**
+   * Of a format whose texts are not in one piece: makes a file of another format, once, when its job is created. All later
+   * work is on that file.
+   */
+  convert?(source: Uint8Array, options: ExtractOptions): Promise<Conversion>;
+  /** Draws a page (from 0) as PNG, `scale` pixels a point; undefined if there is no such page. */
+  drawPage?(source: Uint8Array, page: number, scale: number): Promise<Uint8Array | undefined>;
 }

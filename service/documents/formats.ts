@@ -1,4 +1,5 @@
 import type { FileType } from '../contract/index.ts';
+import { convertedFormat } from './converted-format.ts';
 import { chooseFormat } from './detect/choose-format.ts';
 import type { UploadClaims } from './detect/choose-format.ts';
 import type { Format } from './format.ts';
@@ -29,6 +30,7 @@ const FORMATS: Readonly<Record<FileType, () => Promise<Format>>> = {
   ods: async () => (await import('./ods/ods-format.ts')).odsFormat,
   srt: async () => (await import('./srt/srt-format.ts')).srtFormat,
   vtt: async () => (await import('./vtt/vtt-format.ts')).vttFormat,
+  pdf: async () => convertedFormat((await import('./pdf/pdf-converter.ts')).pdfConverter, await FORMATS.docx()),
   odp: async () => (await import('./odp/odp-format.ts')).odpFormat,
 };
 

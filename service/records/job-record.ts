@@ -53,6 +53,8 @@ const jobRecordSchema = z.object({
   file_name: z.string().exactOptional(),
   /** Fingerprint of a document's source file; absent for batches. */
   source: fingerprintSchema.exactOptional(),
+  /** Fingerprint of the file that the source was converted to: segments and results are that file's. */
+  converted: fingerprintSchema.exactOptional(),
   segment_count: z.int().nonnegative(),
   source_chars: z.int().nonnegative(),
   source_words: z.int().nonnegative(),

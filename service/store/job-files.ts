@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { FileType } from '../contract/index.ts';
-import { fileTypeSchema } from '../contract/index.ts';
+import { fileTypeSchema, resultTypeOf } from '../contract/index.ts';
 import {
   clearTemporary,
   removeFile,
@@ -98,15 +98,18 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
   };
 }
 
-function pathsIn(folder: string, extension: string | undefined): JobPaths {
+function pathsIn(folder: string, type: FileType | 'json' | undefined): JobPaths {
+  const extension = type === undefined || type === 'json' ? (type ?? 'bin') : resultTypeOf(type);
   return {
     job: join(folder, 'job.json'),
-    source: join(folder, `source.${extension ?? 'bin'}`),
+    source: join(folder, `source.${type ?? 'bin'}`),
+    converted: join(folder, `converted.${extension}`),
+    layout: join(folder, 'layout.json.gz'),
     segments: join(folder, 'segments.ndjson'),
     journal: join(folder, 'journal.ndjson'),
     edits: join(folder, 'edits.ndjson'),
-    result: join(folder, `result.${extension ?? 'bin'}`),
-    simple: join(folder, `result.simple.${extension ?? 'bin'}`),
+    result: join(folder, `result.${extension}`),
+    simple: join(folder, `result.simple.${extension}`),
   };
 }
 
@@ -120,7 +123,11 @@ async function openDraft(jobs: string, final: string, id: string): Promise<JobDr
   const paths = pathsIn(folder, undefined);
   return {
     paths,
-    takeSource: (uploadPath, fileType) => storing(rename(uploadPath, pathsIn(folder, fileType).source)),
+    async takeSource(uploadPath, fileType) {
+      const taken = pathsIn(folder, fileType);
+      await storing(rename(uploadPath, taken.source));
+      if (taken.converted !== paths.converted) await storing(renameIfThere(paths.converted, taken.converted));
+    },
     commit: (record) => storing(commitDraft(jobs, folder, final, record)),
     async discard() {
       await rm(folder, { recursive: true, force: true });
@@ -147,17 +154,27 @@ async function removeFolder(jobs: string, folder: string, id: string): Promise<v
  * job or none. When it rejects no work is pending: the folder can be removed.
  */
 async function commitDraft(jobs: string, folder: string, final: string, record: JobRecord): Promise<void> {
-  const { segments, source, job, journal } = pathsIn(folder, record.file_type);
+  const { segments, source, converted, layout, job, journal } = pathsIn(
+    folder,
+    record.kind === 'batch' ? 'json' : record.file_type,
+  );
   const written = await Promise.allSettled([
     writeDurably(job, encodeJobRecord(record)),
     writeDurably(journal, ''),
     syncFile(segments),
     ...(record.kind === 'document' ? [syncFile(source)] : []),
+    ...(record.converted ? [syncFile(converted), syncFile(layout)] : []),
   ]);
   for (const result of written) if (result.status === 'rejected') throw result.reason;
   await syncFolder(folder);
   await renameWithRetry(folder, final);
   await syncFolder(jobs);
+}
+
+async function renameIfThere(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
 }
 
 /** Removes only names that we give: anything else belongs to somebody. */

@@ -113,6 +113,9 @@ export interface JobStore {
 export interface JobPaths {
   readonly job: string;
   readonly source: string;
+  /** For formats that are converted: the file that was made of the source, and the places of its texts there. */
+  readonly converted: string;
+  readonly layout: string;
   readonly segments: string;
   readonly journal: string;
   /** Path of people's edits, for a done job. */

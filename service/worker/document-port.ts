@@ -14,7 +14,7 @@ import type {
   SegmentState,
   Warning,
 } from '../contract/index.ts';
-import type { Column } from '../documents/format.ts';
+import type { Column, ReadingFacts } from '../documents/format.ts';
 import type { StoredEditor } from '../records/edits.ts';
 import type { Fingerprint, JobRecord, LeftOut } from '../records/job-record.ts';
 import type { DoubtReason } from '../learning/doubt.ts';
@@ -93,6 +93,8 @@ export interface ExtractTask {
   /** The requested `format_options`. */
   formatOptions?: AskedOptions;
   segmentsPath: string;
+  /** Where the conversion of a file goes, for formats that are converted, and the places of its texts. */
+  conversion?: { convertedPath: string; layoutPath: string };
   /** Segments that the settings allow: above the default, a document may take more time. */
   maxSegments?: number;
 }
@@ -107,7 +109,7 @@ export interface CountedText {
   /** Words of all its repetitions. */
   readonly repeated: number;
 }
-export type ExamineDocumentTask = Omit<ExtractTask, 'segmentsPath'>;
+export type ExamineDocumentTask = Omit<ExtractTask, 'segmentsPath' | 'conversion'>;
 export interface ExaminedDocument extends Pick<
   ExtractResult,
   'fileType' | 'segmentCount' | 'countedSegments' | 'sourceChars' | 'sourceWords' | 'warnings'
@@ -121,6 +123,8 @@ export interface ExaminedDocument extends Pick<
   /** Each distinct text to translate. */
   texts: readonly CountedText[];
   columns?: Column[];
+  /** Of a converted file. */
+  reading?: ReadingFacts;
   leftOut: LeftOut[];
   /** The format's options, defaults filled in. */
   options: AskedOptions;
@@ -133,6 +137,8 @@ export interface RefusedFile {
 }
 export interface ExtractResult {
   fileType: FileType;
+  /** Of the file at `convertedPath`, if the upload was converted. */
+  converted?: Fingerprint;
   segmentCount: number;
   /** As the limit of a job counts them: a cell or line with HTML is one, however many segments it has. */
   countedSegments: number;

@@ -49,9 +49,9 @@ function expectHelpful({ detail }: Problem): void {
 
 describe('a file that is refused', () => {
   it.each([
-    ['a PDF with the name of a Word document', 'contract.docx', '%PDF-1.7\n1 0 obj', 'unsupported_file_type'],
+    ['a PDF with the name of a Word document', 'contract.docx', '%PDF-1.7\n1 0 obj', 'wrong_extension'],
     ['plain text with the name of a workbook', 'prices.xlsx', 'just text', 'wrong_extension'],
-    ['a PDF', 'contract.pdf', '%PDF-1.7\n%âãÏÓ\n1 0 obj', 'unsupported_file_type'],
+    ['a PDF that was cut short', 'contract.pdf', '%PDF-1.7\n%âãÏÓ\n1 0 obj', 'damaged_file'],
     ['text with an extension that is none of ours', 'page.tex', 'hi', 'unsupported_file_type'],
     ['a picture', 'photo.png', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'unsupported_file_type'],
   ])('%s', async (_what, name, content, code) => {

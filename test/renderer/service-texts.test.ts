@@ -104,14 +104,14 @@ describe('a sentence', () => {
   });
 
   it('is that of the reason where a code has several', () => {
-    expect(said('problem', { code: 'unsupported_file_type', reason: 'pdf' })).toContain('PDF');
+    expect(said('problem', { code: 'unsupported_file_type', reason: 'rtf' })).toContain('RTF');
     expect(said('flag', { code: 'untranslated', reason: 'same_as_source' })).toContain('dieselbe');
   });
 
   it('is undefined without a text, or if a detail is missing: half a sentence helps nobody', () => {
     expect(said('problem', { code: 'invalid' })).toBeUndefined();
     expect(said('problem', { code: 'of a later release' })).toBeUndefined();
-    expect(said('problem', { code: 'not_found', reason: 'of a later release' as 'pdf' })).toBeUndefined();
+    expect(said('problem', { code: 'not_found', reason: 'of a later release' as 'rtf' })).toBeUndefined();
     expect(said('problem', { code: 'toString' })).toBeUndefined();
     expect(said('problem', { code: 'unsupported_pair', details: { from: 'en' } })).toBeUndefined();
   });

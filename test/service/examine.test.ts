@@ -128,7 +128,7 @@ describe('POST /v1/documents/examine', () => {
 
   it.each([
     ['a file of no bytes', 'a.txt', '', {}],
-    ['a PDF', 'a.pdf', '%PDF-1.7 and more', {}],
+    ['an RTF document', 'a.rtf', '{\\rtf1 and more', {}],
     ['too many segments', 'a.txt', 'a\n'.repeat(6), {}],
     ['a name that says nothing', 'upload', 'some text', {}],
     ['an unknown option', 'a.txt', 'text', { format_options: '{"x": 1}' }],

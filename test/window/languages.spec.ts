@@ -156,11 +156,13 @@ test("the service's messages are in the language of the window, with their numbe
 }) => {
   await openIn(app, service, 'de');
   await dropFiles(app, [
-    { name: 'prospekt.pdf', text: '%PDF-1.7' },
+    { name: 'prospekt.rtf', text: '{\\rtf1 }' },
     { name: 'viel.txt', text: 'The first line of the report\n'.repeat(1_101) },
     { name: 'preise.csv', text: 'one,1\n"two,2\nthree,3\n' },
   ]);
-  await expect(app.getByText(/^Die Datei ist ein PDF, das hier nicht übersetzt werden kann\./)).toBeVisible();
+  await expect(
+    app.getByText(/^Die Datei ist ein RTF-Dokument, das hier nicht übersetzt werden kann\./),
+  ).toBeVisible();
   await expect(app.getByText(/^Dieses Dokument hat 1\.101 Segmente/)).toBeVisible();
   const row = app.getByRole('listitem').filter({ has: app.getByTitle('preise.csv', { exact: true }) });
   await row.getByText('1 Hinweis').click();

@@ -26,6 +26,10 @@ const LEFT_OUT = {
   alt_chunk: 'leftOut.altChunk',
   other_languages: 'leftOut.otherLanguages',
   program_values: 'leftOut.programValues',
+  form_values: 'leftOut.formValues',
+  text_in_pictures: 'leftOut.textInPictures',
+  turned_text: 'leftOut.turnedText',
+  attachments: 'leftOut.attachments',
 } as const;
 
 /** Untranslated content of a file: `12 comments`. */

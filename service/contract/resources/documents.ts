@@ -59,6 +59,16 @@ export const examinedSchema = z.object({
       }),
     )
     .optional(),
+  /** PDF only, as all down to `pictures`: its pages. */
+  pages: z.int().positive().optional(),
+  /** What the order of reading is taken from: the tags of the PDF, or the places of its letters. */
+  read_by: z.enum(['tags', 'places']).optional(),
+  /** Pages that are only pictures: they need text recognition. */
+  pages_without_text: z.int().nonnegative().optional(),
+  /** Letters for which the file does not say which characters they are. */
+  unreadable_letters: z.int().nonnegative().optional(),
+  tables: z.int().nonnegative().optional(),
+  pictures: z.int().nonnegative().optional(),
   /** Content that these options leave untranslated. */
   left_out: z.array(z.object({ what: z.string(), count: z.int().positive() })),
   warnings: z.array(warningSchema),

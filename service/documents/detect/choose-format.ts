@@ -46,6 +46,7 @@ export async function chooseFormat(
   const extension = extensionOf(claims.fileName);
   if (hasSignature(source, ZIP)) return packageFormat(source, extension, formats);
   if (hasSignature(source, COMPOUND_FILE)) throw refuseCompoundFile(source, extension);
+  if (isPdf(source)) return pdfFormat(extension, formats);
   const foreign = refuseForeignFormat(source);
   if (foreign) throw foreign;
   const { text } = await decodeText(source);
@@ -65,6 +66,25 @@ async function packageFormat(source: Uint8Array, extension: string, formats: For
   const contradicts = named.length > 0 ? !named.includes(found.fileType) : promisesOtherFormat(extension);
   if (contradicts) throw otherPackage(extension, found.fileType);
   return found;
+}
+
+/** Bytes in which a PDF's header stands; some programs write their own before it. */
+const PDF_HEAD = 1_024;
+
+/** A text may speak of the header; a PDF goes on with objects. */
+function isPdf(source: Uint8Array): boolean {
+  const head = Buffer.from(source.buffer, source.byteOffset, Math.min(source.byteLength, PDF_HEAD)).toString(
+    'latin1',
+  );
+  const at = head.indexOf('%PDF-');
+  return at === 0 || (at > 0 && /\d+\s+\d+\s+obj\b/.test(head.slice(at)));
+}
+
+async function pdfFormat(extension: string, formats: Formats): Promise<Format> {
+  const named = formatsOfExtension(extension);
+  const contradicts = named.length > 0 ? !named.includes('pdf') : promisesOtherFormat(extension);
+  if (contradicts) throw otherPackage(extension, 'pdf');
+  return formats.pdf();
 }
 
 function typesOf(formats: Formats): FileType[] {
@@ -89,7 +109,11 @@ function isOrRefused(recognition: Recognition): boolean {
   return recognition === 'yes';
 }
 
-const KINDS: Partial<Record<FileType, string>> = { docx: 'a Word document', xlsx: 'an Excel workbook' };
+const KINDS: Partial<Record<FileType, string>> = {
+  docx: 'a Word document',
+  xlsx: 'an Excel workbook',
+  pdf: 'a PDF',
+};
 
 function otherPackage(extension: string, fileType: FileType): Error {
   const { label, extensions } = formatFacts(fileType);

@@ -17,12 +17,6 @@ const FOREIGN: readonly {
   signatures: readonly Signature[];
 }[] = [
   {
-    what: 'a PDF',
-    reason: 'pdf',
-    remedy: 'Convert it to DOCX, for example by opening it in Word,',
-    signatures: ['%PDF-'],
-  },
-  {
     what: 'an RTF document',
     reason: 'rtf',
     remedy: 'Save it in Word or LibreOffice as DOCX',

@@ -7,7 +7,7 @@ export function presentExamined(
   languages: DetectedLanguages['languages'],
   withTexts: boolean,
 ): ExaminedResource {
-  const { memoryWords, columns, leftOut, warnings, options } = examined;
+  const { memoryWords, columns, reading, leftOut, warnings, options } = examined;
   return {
     file_type: examined.fileType,
     segment_count: examined.segmentCount,
@@ -27,6 +27,16 @@ export function presentExamined(
             texts,
             sample: [...sample],
           })),
+        }
+      : {}),
+    ...(reading
+      ? {
+          pages: reading.pages,
+          read_by: reading.readBy,
+          pages_without_text: reading.pagesWithoutText,
+          unreadable_letters: reading.unreadableLetters,
+          tables: reading.tables,
+          pictures: reading.pictures,
         }
       : {}),
     left_out: leftOut.map(({ what, count }) => ({ what, count })),

@@ -92,6 +92,7 @@ async function createDocument(
     to: document.to,
     ...(options.format ? { formatOptions: options.format } : {}),
     segmentsPath: draft.paths.segments,
+    conversion: { convertedPath: draft.paths.converted, layoutPath: draft.paths.layout },
     maxSegments: context.maxSegments(),
   };
   const extract = (known: { from?: string }) =>
@@ -115,7 +116,7 @@ async function createDocument(
   reserveCredit(context, accountId, id, extracted.sourceChars, undo);
   await context.storedBytes.reserveFor(accountId, id, {
     segments: extracted.segmentsBytes,
-    source: upload.content.bytes,
+    source: upload.content.bytes + (extracted.converted?.bytes ?? 0),
   });
   const record: JobRecord = {
     ...recordOf(request, request.route, id, createdAt, extracted.warnings),
@@ -123,6 +124,7 @@ async function createDocument(
     file_type: fileType,
     ...(upload.fileName === undefined ? {} : { file_name: upload.fileName }),
     source: upload.content,
+    ...(extracted.converted ? { converted: extracted.converted } : {}),
     segment_count: extracted.segmentCount,
     source_chars: extracted.sourceChars,
     source_words: extracted.sourceWords,

@@ -1,4 +1,4 @@
-import { formatFacts, ProblemError, translatedName } from '../../contract/index.ts';
+import { formatFacts, ProblemError, resultTypeOf, translatedName } from '../../contract/index.ts';
 import type { Job } from '../../contract/index.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import type { FileStat, Store } from '../../store/store-port.ts';
@@ -43,7 +43,7 @@ export function createContents({ store, translation, results }: ContentsParts): 
         path,
         bytes: stat.bytes,
         fileName: resultName(record),
-        mediaType: mediaTypeOf(record),
+        mediaType: resultMediaTypeOf(record),
         etag: etagOf(record.id, stat),
       };
     },
@@ -89,11 +89,15 @@ export function createContents({ store, translation, results }: ContentsParts): 
   };
 }
 
-/** `contract.docx` into Spanish is `contract.es.docx`. */
+/** `contract.docx` into Spanish is `contract.es.docx`, and so is `contract.pdf`. */
 function resultName(record: JobRecord): string {
   const name = sourceName(record);
   const hasExtension = name.lastIndexOf('.') > 0;
-  return translatedName(hasExtension ? name : `${name}.${record.file_type ?? 'txt'}`, record);
+  const extension = record.file_type ? formatFacts(record.file_type).result : undefined;
+  return translatedName(hasExtension ? name : `${name}.${record.file_type ?? 'txt'}`, {
+    ...{ from: record.from, to: record.to },
+    ...(extension && { extension }),
+  });
 }
 
 export function sourceName(record: JobRecord): string {
@@ -104,6 +108,10 @@ export function sourceName(record: JobRecord): string {
 
 export function mediaTypeOf({ file_type }: Pick<JobRecord, 'file_type'>): string {
   return file_type ? formatFacts(file_type).mediaTypes[0] : JSON_TYPE;
+}
+
+export function resultMediaTypeOf({ file_type }: Pick<JobRecord, 'file_type'>): string {
+  return file_type ? formatFacts(resultTypeOf(file_type)).mediaTypes[0] : JSON_TYPE;
 }
 
 function etagOf(id: string, { bytes, version }: FileStat): string {

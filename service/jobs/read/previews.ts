@@ -1,4 +1,4 @@
-import { previewKindOf, ProblemError } from '../../contract/index.ts';
+import { previewKindOf, ProblemError, resultTypeOf } from '../../contract/index.ts';
 import type { Job } from '../../contract/index.ts';
 import type { Log } from '../../log.ts';
 import type { Store } from '../../store/store-port.ts';
@@ -8,7 +8,7 @@ import type { Jobs, Preview } from '../jobs-port.ts';
 import { assembleTask } from '../run/assembling.ts';
 import { createExclusive } from '../run/exclusive.ts';
 import { isSourceDamaged } from '../run/failures.ts';
-import { mediaTypeOf, sourceName } from './content.ts';
+import { resultMediaTypeOf, sourceName } from './content.ts';
 import { presentFound } from './find-job.ts';
 import type { JobFinder } from './find-job.ts';
 import { gone, sourceGone } from './refusals.ts';
@@ -30,7 +30,7 @@ export function createPreviews({ store, translation, finder, log }: PreviewsPart
     const etag = `"${stateOf(job)}"`;
     const record = 'active' in found ? found.active.record : await finder.recordOf(id);
     if (!record.file_type) throw gone('The file of this job is of no known type.');
-    const facts = { etag, kind: previewKindOf(record.file_type), fileType: record.file_type };
+    const facts = { etag, kind: previewKindOf(record.file_type), fileType: resultTypeOf(record.file_type) };
     if (isPresent(etag)) return facts;
     return exclusive(accountId, async (): Promise<Preview> => {
       const path = store.files.newUploadPath();
@@ -41,7 +41,10 @@ export function createPreviews({ store, translation, finder, log }: PreviewsPart
         await store.files.removeUpload(path).catch(() => undefined);
         throw refusalOf(error, id, log);
       }
-      return { ...facts, file: { path, fileName: sourceName(record), mediaType: mediaTypeOf(record), etag } };
+      return {
+        ...facts,
+        file: { path, fileName: sourceName(record), mediaType: resultMediaTypeOf(record), etag },
+      };
     });
   };
 }

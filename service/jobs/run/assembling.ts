@@ -1,4 +1,4 @@
-import { ProblemError } from '../../contract/index.ts';
+import { optionsTaken, ProblemError, resultTypeOf } from '../../contract/index.ts';
 import type { JobError, Warning } from '../../contract/index.ts';
 import { isStorageFull } from '../../lib/storage-error.ts';
 import type { JobRecord } from '../../records/job-record.ts';
@@ -78,9 +78,7 @@ export function assembleTask(
     jobId: record.id,
     account: record.account_id,
     kind: record.kind,
-    fileType: record.file_type,
-    sourcePath: paths.source,
-    ...(record.source ? { source: record.source } : {}),
+    ...builtFrom(record, paths),
     fileName: record.file_name,
     segmentsPath: paths.segments,
     journalPath: paths.journal,
@@ -90,7 +88,25 @@ export function assembleTask(
     to: record.to,
     durable,
     ...(simple ? { simple } : {}),
-    ...(record.options.format ? { formatOptions: record.options.format } : {}),
+  };
+}
+
+/** The file that a job's segments come from: its source, or what that was converted to. */
+function builtFrom(
+  { file_type, source, converted, options: { format } }: JobRecord,
+  paths: JobPaths,
+): Pick<AssembleTask, 'fileType' | 'sourcePath' | 'source' | 'formatOptions'> {
+  if (file_type === undefined || !converted)
+    return {
+      fileType: file_type,
+      sourcePath: paths.source,
+      ...(source ? { source } : {}),
+      ...(format ? { formatOptions: format } : {}),
+    };
+  const fileType = resultTypeOf(file_type);
+  return {
+    ...{ fileType, sourcePath: paths.converted, source: converted },
+    ...(format ? { formatOptions: optionsTaken(fileType, format) } : {}),
   };
 }
 

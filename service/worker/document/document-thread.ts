@@ -14,11 +14,13 @@ import { plainText, readableText, unescapeText } from '../../text/codes.ts';
 import { countWords } from '../../text/count-words.ts';
 import { examineTexts } from '../text/examine-texts.ts';
 import { countConfirmed, countFlagged, countKept, countTranslated, flagWarnings } from '../flag-warnings.ts';
+import { fingerprintOf } from './converted-source.ts';
 import { keptWarnings, markKept } from './kept-source.ts';
 import type { Kept } from './kept-source.ts';
 import { readEditedJob, readSource } from '../job-files.ts';
 import { buildDocument, stateIn } from './build-document.ts';
 import { readDocument, sampleOf } from './read-document.ts';
+import type { ReadDocument } from './read-document.ts';
 import { WorkerError } from '../translation-port.ts';
 import type {
   AssembleResult,
@@ -47,29 +49,37 @@ serveTasks({
 });
 
 function extract(task: ExtractTask): Promise<ExtractResult | RefusedFile> {
-  return readDocument(task, async ({ format, source, context, extraction, segments, counts }) => {
-    // A file without any text to translate may have unread text: the job's warning says where.
-    const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, context) : undefined;
-    const leftOut = (examined?.leftOut ?? []).filter(({ count }) => count > 0);
-    return {
-      fileType: format.fileType,
-      segmentsBytes: await writeSegments(task.segmentsPath, segments),
-      ...counts,
-      sourceWords: extraction.segments.reduce((sum, { text }) => sum + countWords(readableText(text)), 0),
-      warnings: [...extraction.warnings],
-      ...(task.from === undefined && {
-        undetected: {
-          sample: sampleOf(segments),
-          // Sentences, and the HTML within cells, are read by the language.
-          isFinal:
-            extraction.ignoresLanguage === true &&
-            task.formatOptions?.['segmentation'] !== 'sentence' &&
-            segments.every(({ block }) => !block),
-        },
-      }),
-      ...(leftOut.length > 0 ? { leftOut } : {}),
-    };
-  });
+  return readDocument(task, (document) => extracted(task, document), task.conversion);
+}
+
+async function extracted(
+  task: ExtractTask,
+  { fileType, format, source, conversion, context, extraction, segments, counts }: ReadDocument,
+): Promise<ExtractResult> {
+  // A file without any text to translate may have unread text: the job's warning says where.
+  const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, context) : undefined;
+  const leftOut = [...(conversion?.leftOut ?? []), ...(examined?.leftOut ?? [])].filter(
+    ({ count }) => count > 0,
+  );
+  return {
+    fileType,
+    ...(conversion && { converted: fingerprintOf(conversion) }),
+    segmentsBytes: await writeSegments(task.segmentsPath, segments),
+    ...counts,
+    sourceWords: extraction.segments.reduce((sum, { text }) => sum + countWords(readableText(text)), 0),
+    warnings: [...extraction.warnings],
+    ...(task.from === undefined && {
+      undetected: {
+        sample: sampleOf(segments),
+        // Sentences, and the HTML within cells, are read by the language.
+        isFinal:
+          extraction.ignoresLanguage === true &&
+          task.formatOptions?.['segmentation'] !== 'sentence' &&
+          segments.every(({ block }) => !block),
+      },
+    }),
+    ...(leftOut.length > 0 ? { leftOut } : {}),
+  };
 }
 
 async function prepareBatch(task: BatchTask): Promise<BatchResult> {

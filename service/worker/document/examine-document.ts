@@ -10,16 +10,19 @@ const HASH_LENGTH = 16;
 
 /** See `DocumentPort.examine`. */
 export function examineDocument(task: ExamineDocumentTask): Promise<ExaminedDocument | RefusedFile> {
-  return readDocument(task, async ({ format, source, context, extraction, segments, options, counts }) => {
-    const { columns, leftOut = [] } = (await format.examine?.(source, context)) ?? {};
+  return readDocument(task, async (document) => {
+    const { fileType, format, source, conversion, context, extraction, segments, options, counts } = document;
+    const { columns, leftOut: found = [] } = (await format.examine?.(source, context)) ?? {};
+    const leftOut = [...(conversion?.leftOut ?? []), ...found];
     const { distinct, ...words } = wordsOf(segments);
     return {
-      fileType: format.fileType,
+      fileType,
       ...counts,
       ...words,
       sample: sampleOf(segments),
       texts: [...distinct.values()],
       ...(columns ? { columns: [...columns] } : {}),
+      ...(conversion && { reading: conversion.facts }),
       leftOut: leftOut.filter(({ count }) => count > 0),
       warnings: [...extraction.warnings],
       options,

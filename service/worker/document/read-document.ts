@@ -1,19 +1,31 @@
-import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
-import type { AskedOptions } from '../../contract/index.ts';
+import { LIMITS, optionsTaken, ProblemError, readFormatOptions } from '../../contract/index.ts';
+import type { AskedOptions, FileType } from '../../contract/index.ts';
 import { cellsOf } from '../../documents/blocks/join-blocks.ts';
-import type { ExtractedSegment, Extraction, ExtractOptions, Format } from '../../documents/format.ts';
-import { detectFormat } from '../../documents/formats.ts';
+import type {
+  Conversion,
+  ExtractedSegment,
+  Extraction,
+  ExtractOptions,
+  Format,
+} from '../../documents/format.ts';
+import { detectFormat, formatOf } from '../../documents/formats.ts';
 import { segmented } from '../../documents/sentences/split-paragraph.ts';
 import { followFileSize } from '../../documents/shared/document-limits.ts';
 import { readableText, visibleLength } from '../../text/codes.ts';
 import { withSyntaxes } from '../../text/protected/evidence.ts';
 import type { ExamineDocumentTask, RefusedFile } from '../document-port.ts';
+import { convertedSource } from './converted-source.ts';
+import type { ConversionPaths } from './converted-source.ts';
 import { openSource } from './source-file.ts';
 
 /** An upload whose segments have been read. */
 export interface ReadDocument {
+  /** The upload's format. */
+  readonly fileType: FileType;
+  /** The format of `source`: another one if the upload was converted. */
   readonly format: Format;
   readonly source: Uint8Array;
+  readonly conversion: Conversion | undefined;
   readonly context: ExtractOptions;
   readonly extraction: Extraction;
   readonly segments: readonly ExtractedSegment[];
@@ -23,17 +35,21 @@ export interface ReadDocument {
   readonly counts: { segmentCount: number; countedSegments: number; sourceChars: number };
 }
 
-/** Reads an upload for `use`. A file that is refused once its format is known resolves with the refusal. */
+/**
+ * Reads an upload for `use`. A file that is refused once its format is known resolves with the refusal. One of a format that is
+ * converted is read from its conversion, which is kept at `paths`.
+ */
 export async function readDocument<Value>(
   { sourcePath, fileName, mediaType, from, to, formatOptions }: ExamineDocumentTask,
   use: (document: ReadDocument) => Promise<Value>,
+  paths?: ConversionPaths,
 ): Promise<Value | RefusedFile> {
-  const { bytes: source, size } = await openSource(sourcePath);
+  const { bytes: uploaded, size } = await openSource(sourcePath);
   followFileSize(size);
-  const format = await detectFormat(source, { fileName, mediaType });
-  const { fileType } = format;
+  const uploadedFormat = await detectFormat(uploaded, { fileName, mediaType });
+  const { fileType } = uploadedFormat;
   const options = readFormatOptions(fileType, formatOptions);
-  const context = {
+  const asked = {
     // Counted to the end, so that a refusal can state the number.
     maxSegments: LIMITS.maxDocumentSegments,
     fileName,
@@ -42,9 +58,17 @@ export async function readDocument<Value>(
     ...(formatOptions && { formatOptions }),
   };
   try {
-    const extraction = await format.extract(source, context);
+    const conversion = await convertedSource(uploadedFormat, uploaded, asked, paths);
+    const format = conversion ? await formatOf(conversion.fileType) : uploadedFormat;
+    const source = conversion?.bytes ?? uploaded;
+    const context =
+      conversion && formatOptions
+        ? { ...asked, formatOptions: optionsTaken(format.fileType, formatOptions) }
+        : asked;
+    const read = await format.extract(source, context);
+    const extraction = { ...read, warnings: [...(conversion?.warnings ?? []), ...read.warnings] };
     const { segments, active } = withSyntaxes(segmented(format, extraction.segments, context), {
-      format: fileType,
+      format: format.fileType,
       option: options.syntaxes ?? undefined,
     });
     const counts = {
@@ -53,8 +77,18 @@ export async function readDocument<Value>(
       // Length of the paragraphs, including white space between sentences.
       sourceChars: extraction.segments.reduce((sum, { text }) => sum + visibleLength(text), 0),
     };
-    const read = { ...options, syntaxes: [...active] };
-    return await use({ format, source, context, extraction, segments, options: read, counts });
+    const taken = { ...options, syntaxes: [...active] };
+    return await use({
+      fileType,
+      format,
+      source,
+      conversion,
+      context,
+      extraction,
+      segments,
+      options: taken,
+      counts,
+    });
   } catch (error) {
     if (error instanceof ProblemError) return { fileType, refused: error.toWire() };
     throw error;

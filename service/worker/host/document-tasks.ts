@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { fieldProblem, LIMITS, optionsOfFormat } from '../../contract/index.ts';
 import type { AskedOptions, ProblemError } from '../../contract/index.ts';
 import { WorkerError } from '../translation-port.ts';
@@ -60,6 +60,10 @@ const DEFAULT_LIMITS: DocumentTaskLimits = {
 };
 /** Above 10 MB or 1,100 segments a task may take proportionally longer, up to this. */
 const MAX_MS = 600_000;
+/** A PDF of many pages takes longer than its bytes tell: milliseconds for each page, and the least bytes of one. */
+const PDF_PAGE_MS = 200;
+const PDF_PAGE_BYTES = 500;
+const PDF_PAGES = 2_000;
 /** Size of a segments file that is built in the usual time. */
 const SEGMENTS_BYTES = 4 * 1_048_576;
 /** Starting another process costs 0.2 s and 50 MB: keep it through a session's pauses, not overnight. */
@@ -116,17 +120,23 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
   };
   const within = (limitMs: number, times: number): number =>
     Math.max(limitMs, Math.min(limitMs * times, MAX_MS));
+  const readingLimit = async ({
+    sourcePath,
+    maxSegments = 0,
+  }: Omit<ExtractTask, 'segmentsPath'>): Promise<number> => {
+    const [bytes, isPdf] = await Promise.all([bytesOf(sourcePath), beginsAsPdf(sourcePath)]);
+    const usual = within(
+      limits.extractMs,
+      Math.max(bytes / LIMITS.fileBytes, maxSegments / LIMITS.documentSegments),
+    );
+    const pages = isPdf ? Math.min(PDF_PAGES, bytes / PDF_PAGE_BYTES) : 0;
+    return Math.max(usual, limits.extractMs + pages * PDF_PAGE_MS);
+  };
   const reading = async (name: string, task: Omit<ExtractTask, 'segmentsPath'>, signal: AbortSignal) => ({
     account: task.account,
     name,
     task,
-    limitMs: within(
-      limits.extractMs,
-      Math.max(
-        (await bytesOf(task.sourcePath)) / LIMITS.fileBytes,
-        (task.maxSegments ?? 0) / LIMITS.documentSegments,
-      ),
-    ),
+    limitMs: await readingLimit(task),
     signal,
   });
   const building = async (name: string, task: BuildTask, signal: AbortSignal) => {
@@ -170,6 +180,17 @@ type BuildTask = Pick<AssembleTask, 'account' | 'segmentsPath'> & {
 async function bytesOf(path: string | undefined): Promise<number> {
   if (path === undefined) return 0;
   return (await stat(path).catch(() => ({ size: 0 }))).size;
+}
+
+async function beginsAsPdf(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => undefined);
+  try {
+    const head = Buffer.alloc(5);
+    await file?.read(head, 0, head.length, 0);
+    return head.toString('latin1') === '%PDF-';
+  } finally {
+    await file?.close();
+  }
 }
 
 function overdueResult(what: string): WorkerError {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { fieldProblem, ProblemError } from '../../../contract/index.ts';
+import { fieldProblem, formatFacts, formatsOfExtension, ProblemError } from '../../../contract/index.ts';
 import type { Job } from '../../../contract/index.ts';
 import { ok } from '../../handler.ts';
 import type { ProtocolServices } from '../../protocol.ts';
@@ -216,10 +216,12 @@ function secondsLeft({ created_at, total_segments }: Job, completed: number): nu
   return Math.max(1, Math.round((passed / completed) * Math.max(0, total_segments - completed)));
 }
 
-/** Documents keep their format. */
+/** Documents keep their format, but for those whose translation has another one. */
 function refuseConversion(format: string | undefined, fileName: string | undefined): void {
-  const extension = /\.(\w+)$/.exec(fileName ?? '')?.[1]?.toLowerCase();
-  if (format === undefined || format.toLowerCase() === extension) return;
+  const extension = /\.(\w+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? '';
+  const [type] = formatsOfExtension(extension);
+  const result = type === undefined ? extension : (formatFacts(type).result ?? extension);
+  if (format === undefined || format.toLowerCase() === result) return;
   throw fieldProblem('output_format', 'invalid', 'A document keeps its format here. Leave it out.');
 }
 

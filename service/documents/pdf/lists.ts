@@ -1,0 +1,50 @@
+import type { Run } from './blocks.ts';
+import type { Fragment } from './lines.ts';
+
+const BULLET = /^[•●○◦▪▫■□◆◇➢➤►▶✓✔❖★‣⁃∙·–—*\-\ue000-\uf8ff]$/;
+/** A bullet as a letter of a small font size, or "o" of Courier. */
+const NUMBER = /^\(?(?:\d{1,3}|[a-z]|[A-Z]|[ivxlc]{1,5}|[IVXLC]{1,5})[.)]$/;
+const DECIMAL = /^\d{1,2}(?:\.\d{1,3}){1,5}\.?$/;
+
+export interface Label {
+  readonly text: string;
+  readonly isBullet: boolean;
+}
+
+/** The label that a line begins with: a bullet, a number. */
+export function labelOf({ pieces, text }: Fragment): Label | undefined {
+  const first = pieces[0];
+  if (!first) return undefined;
+  const [word = ''] = /^\S+/.exec(text) ?? [];
+  if (word.length === text.length) return undefined;
+  if (BULLET.test(word) && (!/[-–—*·]/.test(word) || isApart(pieces, word)))
+    return { text: word, isBullet: true };
+  if (word === 'o' && first.text === 'o' && isApart(pieces, word)) return { text: word, isBullet: true };
+  if (NUMBER.test(word) || (DECIMAL.test(word) && isApart(pieces, word)))
+    return { text: word, isBullet: false };
+  return undefined;
+}
+
+/** Whether a label is a piece of its own, with a gap behind it. */
+function isApart(pieces: Fragment['pieces'], label: string): boolean {
+  const [first, second] = pieces;
+  if (!first || !second || first.text !== label) return false;
+  return Math.max(second.left - first.right, first.left - second.right) > 0.15 * second.size;
+}
+
+/** Runs without their first letters, and the white space after those. */
+export function withoutStart(runs: readonly Run[], letters: number): Run[] {
+  let left = letters;
+  const rest: Run[] = [];
+  for (const run of runs) {
+    if (left <= 0 && rest.length > 0) {
+      rest.push(run);
+      continue;
+    }
+    const text = run.text.slice(Math.max(0, left));
+    left -= run.text.length;
+    const trimmed = rest.length === 0 ? text.trimStart() : text;
+    if (trimmed !== '') rest.push({ ...run, text: trimmed });
+  }
+  return rest;
+}

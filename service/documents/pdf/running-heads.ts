@@ -1,0 +1,75 @@
+import type { Fragment } from './lines.ts';
+import { rowsOf } from './lines.ts';
+
+/** The fragments of one page, and those that are its heads and feet. */
+export interface HeadedPage {
+  readonly body: readonly Fragment[];
+  readonly heads: readonly Fragment[];
+  readonly feet: readonly Fragment[];
+}
+
+/** Lines at a page's edge that may be running heads. */
+const OUTER = 2;
+/** Em between them and the text. */
+const APART = 1.5;
+/** Points by which one stands higher on one page than on another. */
+const LEVEL = 3;
+
+/** Separates what is repeated at the top or bottom of pages, numbers aside, from the text of each page. */
+export function withoutHeads(pages: readonly (readonly Fragment[])[]): HeadedPage[] {
+  const rows = pages.map((fragments) => rowsOf(fragments.filter(({ block }) => !block)));
+  const tops = repeated(rows.map((own) => own.slice(0, OUTER)));
+  const bottoms = repeated(rows.map((own) => own.slice(-OUTER)));
+  return pages.map((fragments, i) => {
+    const own = rows[i]!;
+    const heads = outer(own, tops, 1);
+    const feet = outer([...own].reverse(), bottoms, -1).filter((row) => !heads.includes(row));
+    const taken = new Set([...heads, ...feet].flat());
+    return {
+      body: fragments.filter((one) => !taken.has(one)),
+      heads: heads.flat(),
+      feet: feet.reverse().flat(),
+    };
+  });
+}
+
+/** Keys of the rows that are on at least two pages. */
+function repeated(pages: readonly (readonly Fragment[][])[]): Set<string> {
+  const seen = new Map<string, number>();
+  for (const rows of pages)
+    for (const key of new Set(rows.flatMap(keysOf))) seen.set(key, (seen.get(key) ?? 0) + 1);
+  return new Set([...seen].flatMap(([key, count]) => (count >= 2 ? [key] : [])));
+}
+
+/** What a row says, with its numbers as "#", and its height on the page; also of its neighbours, for pages that differ a little. */
+function keysOf(row: readonly Fragment[]): string[] {
+  const text = headKey(row);
+  const level = Math.round(row[0]!.base / LEVEL);
+  return [`${level - 1} ${text}`, `${level} ${text}`, `${level + 1} ${text}`];
+}
+
+export function headKey(row: readonly Fragment[]): string {
+  const text = row.map((one) => one.text).join(' ');
+  return text
+    .replace(/\p{N}+/gu, '#')
+    .replace(/^[ivxlc]+$/i, '#')
+    .trim();
+}
+
+function outer(rows: readonly Fragment[][], keys: ReadonlySet<string>, side: 1 | -1): Fragment[][] {
+  const found: Fragment[][] = [];
+  for (const row of rows.slice(0, OUTER)) {
+    if (!keysOf(row).some((key) => keys.has(key))) break;
+    found.push(row);
+  }
+  while (found.length > 0) {
+    const last = found.at(-1)!;
+    const next = rows[found.length];
+    if (!next) break;
+    const gap = (next[0]!.base - last[0]!.base) * side;
+    if (gap >= APART * Math.max(last[0]!.size, next[0]!.size)) break;
+    found.pop();
+  }
+  // A page of nothing else keeps its text.
+  return found.length === rows.length && rows.length > 1 ? [] : found;
+}

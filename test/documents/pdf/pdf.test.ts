@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { AskedOptions } from '../../../service/contract/index.ts';
+import { formatOf } from '../../../service/documents/formats.ts';
+import { readableText } from '../../../service/text/codes.ts';
+import { FIRST_OBJECT, linesAt, marked, pdf, textAt } from '../../support/pdf.ts';
+import { refusalCode } from '../support/refusal.ts';
+
+const PROSE = [
+  'The ferry leaves the harbour at nine every morning and comes back in the late',
+  'afternoon, when the market has closed and the boats are being cleaned for the',
+  'night.',
+];
+
+const pdfFormat = await formatOf('pdf');
+
+const options = (formatOptions: AskedOptions = {}) => ({ maxSegments: 1_000, formatOptions });
+
+async function textsOf(source: Uint8Array, formatOptions?: AskedOptions): Promise<string[]> {
+  const { segments } = await pdfFormat.extract(source, options(formatOptions));
+  return segments.map(({ text }) => readableText(text));
+}
+
+async function codesOf(source: Uint8Array): Promise<string[]> {
+  return (await pdfFormat.extract(source, options())).warnings.map(({ code }) => code);
+}
+
+describe('a PDF without tags', () => {
+  it('has its lines joined to paragraphs', async () => {
+    const source = pdf({
+      pages: [linesAt(72, 760, PROSE) + linesAt(72, 690, ['Tickets are sold on board.'])],
+    });
+    expect(await textsOf(source)).toEqual([PROSE.join(' '), 'Tickets are sold on board.']);
+  });
+
+  it('loses hyphens at the ends of lines, but for those of compounds', async () => {
+    const lines = [
+      'The well-known ferry leaves the old harbour every morning and the well-',
+      'known market opens when the boats have come back; nobody is disap-',
+      'pointed by it, as far as we know.',
+    ];
+    expect(await textsOf(pdf({ pages: [linesAt(72, 760, lines)] }))).toEqual([
+      'The well-known ferry leaves the old harbour every morning and the well-known market opens when the boats have come back; nobody is disappointed by it, as far as we know.',
+    ]);
+  });
+
+  it('is read column by column', async () => {
+    const column = (word: string) =>
+      Array.from({ length: 8 }, (_, i) => `${word} line ${i} runs to the end of it and`);
+    const source = pdf({ pages: [linesAt(60, 760, column('left')) + linesAt(320, 760, column('right'))] });
+    const text = (await textsOf(source)).join(' ');
+    expect(text.indexOf('left line 7')).toBeLessThan(text.indexOf('right line 0'));
+  });
+
+  it('has ruled tables as tables, and running heads once', async () => {
+    const grid =
+      '60 700 400 0 l 60 700 m 460 700 l 60 670 m 460 670 l 60 640 m 460 640 l 60 640 m 60 700 l 260 640 m 260 700 l 460 640 m 460 700 l S\n';
+    const page = (n: number, rest: string) =>
+      textAt(72, 800, 'Annual report') + rest + textAt(290, 40, `Page ${n}`);
+    const cells =
+      textAt(70, 680, 'Name') +
+      textAt(270, 680, 'Price') +
+      textAt(70, 650, 'Screw') +
+      textAt(270, 650, 'cheap');
+    const source = pdf({
+      pages: [page(1, grid.replace('60 700 400 0 l ', '') + cells), page(2, linesAt(72, 700, PROSE))],
+    });
+    const { warnings } = await pdfFormat.extract(source, options());
+    expect(await textsOf(source)).toEqual([
+      'Name',
+      'Price',
+      'Screw',
+      'cheap',
+      PROSE.join(' '),
+      'Annual report',
+      'Page ',
+    ]);
+    expect(warnings.map(({ code }) => code)).toEqual(['pdf_rebuilt']);
+    expect(await textsOf(source, { 'pdf.running_heads': false })).not.toContain('Annual report');
+    expect(await textsOf(source, { 'pdf.pages': '2' })).toContain(PROSE.join(' '));
+  });
+
+  it('has headings and lists', async () => {
+    const source = pdf({
+      pages: [
+        textAt(72, 780, 'The harbour', { size: 18 }) +
+          linesAt(72, 750, PROSE) +
+          linesAt(72, 690, ['1. Bring a coat.', '2. Bring a hat.']),
+      ],
+    });
+    expect(await textsOf(source)).toEqual(['The harbour', PROSE.join(' '), 'Bring a coat.', 'Bring a hat.']);
+  });
+});
+
+describe('a tagged PDF', () => {
+  const page =
+    marked(1, linesAt(72, 700, PROSE)) +
+    marked(0, textAt(72, 760, 'The harbour', { size: 12 })) +
+    '/Artifact BMC\n' +
+    textAt(72, 30, 'Draft 7') +
+    'EMC\n';
+
+  it('is read in the order of its tags, also where they say more than the letters', async () => {
+    const tags = {
+      type: 'Document',
+      kids: [
+        { type: 'H1', kids: [[0, 0] as const] },
+        { type: 'P', kids: [[0, 1] as const] },
+      ],
+    };
+    const source = pdf({ pages: [page], tags });
+    expect(await textsOf(source)).toEqual(['The harbour', PROSE.join(' '), 'Draft 7']);
+    const { warnings } = await pdfFormat.extract(source, options());
+    expect(warnings).toMatchObject([{ code: 'pdf_rebuilt', details: { read_by: 'tags' } }]);
+  });
+
+  it('has a paragraph that goes on over pages as one', async () => {
+    const tags = { type: 'Document', kids: [{ type: 'P', kids: [[0, 0] as const, [1, 0] as const] }] };
+    const source = pdf({
+      pages: [
+        marked(0, textAt(72, 80, 'The ferry leaves the harbour')),
+        marked(0, textAt(72, 760, 'at nine.')),
+      ],
+      tags,
+    });
+    expect(await textsOf(source)).toEqual(['The ferry leaves the harbour at nine.']);
+  });
+
+  it('keeps text that no tag names', async () => {
+    const tags = { type: 'Document', kids: [{ type: 'P', kids: [[0, 1] as const] }] };
+    expect(await textsOf(pdf({ pages: [page], tags }))).toEqual([PROSE.join(' '), 'The harbour', 'Draft 7']);
+  });
+});
+
+describe('what a PDF cannot give', () => {
+  it('is said', async () => {
+    const source = pdf({
+      pages: [linesAt(72, 760, PROSE)],
+      page: `/Annots[${FIRST_OBJECT} 0 R]`,
+      catalog: `/Names<</JavaScript<</Names[(a) ${FIRST_OBJECT + 1} 0 R]>>/EmbeddedFiles<</Names[(b) ${FIRST_OBJECT + 2} 0 R]>>>>`,
+      objects: [
+        '<</Type/Annot/Subtype/Text/Rect[10 10 30 30]/Contents(Check this)>>',
+        '<</S/JavaScript/JS(app.alert\\(1\\))>>',
+        '<</Type/Filespec/F(b.txt)/EF<</F 4 0 R>>>>',
+      ],
+    });
+    expect(await codesOf(source)).toEqual([
+      'pdf_rebuilt',
+      'comments_left_out',
+      'attachments_left_out',
+      'scripts_left_out',
+    ]);
+  });
+
+  it.each([
+    ['text_is_picture', pdf({ pages: ['10 10 100 100 re f'] })],
+    ['damaged_file', pdf({ pages: [''] }).subarray(0, 120)],
+    ['hostile_file', pdf({ pages: Array.from({ length: 2_001 }, () => '') })],
+  ])('is refused as %s', async (code, source) => {
+    expect(await refusalCode(() => pdfFormat.extract(source, options()))).toBe(code);
+  });
+
+  it('needs pages that exist', async () => {
+    const source = pdf({ pages: [linesAt(72, 760, PROSE)] });
+    await expect(pdfFormat.extract(source, options({ 'pdf.pages': '7-9' }))).rejects.toThrow(/1 pages/);
+  });
+});
+
+it('the same PDF gives the same document', async () => {
+  const source = pdf({ pages: [linesAt(72, 760, PROSE)] });
+  const [a, b] = await Promise.all([
+    pdfFormat.convert!(source, options()),
+    pdfFormat.convert!(source, options()),
+  ]);
+  expect(Buffer.from(a.bytes).equals(Buffer.from(b.bytes))).toBe(true);
+});
+
+it('a page is drawn', async () => {
+  const png = await pdfFormat.drawPage!(pdf({ pages: [linesAt(72, 760, PROSE)] }), 0, 0.5);
+  expect(Buffer.from(png!).subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+});
