@@ -73,9 +73,9 @@ const texts: ServiceTexts = {
     copying_forbidden:
       'L’auteur de ce PDF interdit d’en copier le texte. Si vous avez le droit de le traduire, indiquez-le avec l’option pdf.rights et envoyez-le de nouveau.',
     text_is_picture:
-      'Ce PDF est fait d’images de pages (une numérisation) et ne contient aucune lettre. Il faut d’abord en reconnaître le texte ; envoyez le résultat.',
+      'Ce PDF est fait d’images de pages (une numérisation) et ne contient aucune lettre. Il faut d’abord en reconnaître le texte ; envoyez le résultat.',
     letters_unreadable:
-      'Les polices de ce PDF ne disent pas quelles lettres elles dessinent ; ce qu’on en copie est illisible dans tous les programmes. Imprimez-le dans un nouveau PDF avec reconnaissance du texte et envoyez celui-ci.',
+      'Les polices de ce PDF ne disent pas quelles lettres elles dessinent ; ce qu’on en copie est illisible dans tous les programmes. Imprimez-le dans un nouveau PDF avec reconnaissance du texte et envoyez celui-ci.',
     dynamic_form:
       'Ce PDF est un formulaire dynamique (XFA), dont seul le programme qui l’a créé peut afficher le texte. Enregistrez-le là comme PDF ordinaire et envoyez celui-ci.',
     damaged_file:
@@ -251,7 +251,7 @@ const texts: ServiceTexts = {
     too_long_for_place:
       'La traduction est plus longue que sa place dans le fichier, qui garde donc la source. Raccourcissez-la.',
     shared_data:
-      'Word affiche ici les mêmes données qu’à un autre endroit du document ; le fichier contient donc le texte de cet endroit. Traduisez-les de la même façon.',
+      'Word affiche ici les mêmes données qu’à un autre endroit du document ; le fichier contient donc le texte de cet endroit. Traduisez-les de la même façon.',
     header_in_use:
       'Des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne ; le fichier garde donc la source.',
     unpaired_bracket: 'Une parenthèse est ouverte et non fermée, ou fermée et non ouverte.',
@@ -263,19 +263,19 @@ const texts: ServiceTexts = {
     pdf_rebuilt:
       'Un PDF n’a pas de paragraphes. Interlinear les a reconstitués d’après les balises du PDF. Comparez le résultat avec le PDF, d’abord les tableaux et les colonnes. Si vous pouvez obtenir le document dont le PDF est issu, traduisez plutôt celui-ci.',
     text_is_picture:
-      'Ces pages sont des images sans lettres et ne sont pas traduites : {pages}. Il faut d’abord en reconnaître le texte.',
+      'Ces pages sont des images sans lettres et ne sont pas traduites : {pages}. Il faut d’abord en reconnaître le texte.',
     letters_unreadable:
-      'Le PDF ne dit pas quels caractères sont certaines lettres (pages {pages}) ; elles apparaissent comme \ufffd. Saisissez-les à la main.',
+      'Le PDF ne dit pas quels caractères sont certaines lettres (pages {pages}) ; elles apparaissent comme \ufffd. Saisissez-les à la main.',
     text_recognised_before:
-      'Les pages sont des images, et leur texte provient d’une reconnaissance antérieure, qui a pu mal lire des lettres : comparez-le avec les pages.',
+      'Les pages sont des images, et leur texte provient d’une reconnaissance antérieure, qui a pu mal lire des lettres : comparez-le avec les pages.',
     order_uncertain:
-      'Sur ces pages, des colonnes se croisent, et l’ordre peut être faux : {pages}. Comparez-les avec le PDF.',
+      'Sur ces pages, des colonnes se croisent, et l’ordre peut être faux : {pages}. Comparez-les avec le PDF.',
     tables_guessed:
-      'Certains tableaux n’ont pas de lignes : leurs rangées et colonnes sont devinées. Comparez-les avec le PDF.',
+      'Certains tableaux n’ont pas de lignes : leurs rangées et colonnes sont devinées. Comparez-les avec le PDF.',
     turned_text:
       'Certains textes vont dans un autre sens que le reste de leur page. Ils se trouvent à la fin, comme paragraphes.',
     drawing_as_picture:
-      'Les dessins qui contiennent des lettres, comme les graphiques, sont des images dans la traduction ; leurs lettres ne sont pas traduites.',
+      'Les dessins qui contiennent des lettres, comme les graphiques, sont des images dans la traduction ; leurs lettres ne sont pas traduites.',
     form_values_left_out: 'Ce qui est saisi dans les champs d’un formulaire n’est pas dans la traduction.',
     comments_left_out: 'Les commentaires et les marques des pages ne sont pas dans la traduction.',
     signature_lost: 'Le PDF est signé numériquement, sa traduction ne l’est pas.',
@@ -284,7 +284,7 @@ const texts: ServiceTexts = {
     pictures_left_out:
       'Certaines images sont trop grandes ou d’un type inconnu et ne sont pas dans la traduction. Prenez-les dans le PDF.',
     pages_left_out:
-      'Ces pages sont endommagées et illisibles : {pages}. Enregistrez de nouveau le PDF dans le programme qui l’a créé et traduisez la nouvelle copie.',
+      'Ces pages sont endommagées et illisibles : {pages}. Enregistrez de nouveau le PDF dans le programme qui l’a créé et traduisez la nouvelle copie.',
     nothing_translated: 'Rien n’a été traduit.',
     tone_ignored: 'Le moteur ne sait pas utiliser le ton « {tone} » et a traduit sans lui.',
     context_ignored: 'Le moteur ne sait pas utiliser de contexte et a traduit sans lui.',
@@ -319,7 +319,7 @@ const texts: ServiceTexts = {
     bound_control_untranslated:
       'Certains contrôles de contenu montrent des données que Word prend ailleurs. Comme elles n’ont pas été trouvées, ils sont restés tels quels.',
     shared_data_differs:
-      'Word affiche les mêmes données à plusieurs endroits, mais leurs traductions diffèrent ; le fichier contient l’une d’elles au lieu de ces segments : {segments}. Traduisez-les de la même façon.',
+      'Word affiche les mêmes données à plusieurs endroits, mais leurs traductions diffèrent ; le fichier contient l’une d’elles au lieu de ces segments : {segments}. Traduisez-les de la même façon.',
     table_header_untranslated:
       'Certains en-têtes de tableaux ou de tableaux croisés gardent leur texte, car des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne : {segments}. Renommez-les dans le tableur, qui change aussi les formules.',
     cell_too_long:

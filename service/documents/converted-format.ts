@@ -31,6 +31,12 @@ export function convertedFormat(converter: Converter, format: Format): Format {
       const { bytes } = await converter.convert(source, { ...options, maxSegments: Infinity });
       return format.assemble(bytes, targets, own(options));
     },
+    ...(format.assembleSimple && {
+      async assembleSimple(source, targets, options) {
+        const { bytes } = await converter.convert(source, { ...options, maxSegments: Infinity });
+        return format.assembleSimple!(bytes, targets, own(options));
+      },
+    }),
     convert: (source, options) => converter.convert(source, options),
     drawPage: (source, page, scale) => converter.drawPage(source, page, scale),
   };
