@@ -391,6 +391,10 @@ const texts: ServiceTexts = {
     repeated_word: '„{word}“ steht zweimal hintereinander.',
     suspicious: 'Die Übersetzung sieht nach einem Fehler der Engine aus.',
     punctuation_mismatch: 'Die Satzzeichen der Übersetzung sind andere als die des Ausgangstextes.',
+    negation_missing: 'Die Übersetzung verneint weniger als der Ausgangstext.',
+    source_word_left: 'Noch in der Ausgangssprache: {found}.',
+    name_missing: 'Ihre anderen Übersetzungen behalten es, dieser fehlt es: {found}.',
+    unlike_before: 'Die Übersetzung liest sich anders als Ihre übrigen Texte.',
     fuzzy_match:
       'Die Übersetzung stammt von einem ähnlichen Text im Übersetzungsspeicher. Vergleichen Sie beide.',
     empty: 'Die Übersetzung ist leer.',

@@ -281,6 +281,11 @@ export const segmentFlagCodeSchema = z.enum([
   'repeated_word',
   'suspicious',
   'punctuation_mismatch',
+  'negation_missing',
+  /** What differs from the translator's earlier confirmed segments. */
+  'source_word_left',
+  'name_missing',
+  'unlike_before',
   /** From a translation memory match of a similar, not equal, source. */
   'fuzzy_match',
   'empty',

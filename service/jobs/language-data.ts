@@ -29,6 +29,7 @@ export interface JobLanguageData {
     | 'study'
     | 'dueLessons'
     | 'activeCorrections'
+    | 'checks'
     | 'follow'
     | 'doubts'
     | 'offers'
@@ -104,6 +105,8 @@ export interface Remembered {
   ): Promise<Learned>;
   /** As JSON, an array of Correction; undefined without any for this job. */
   correctionsFor(record: JobRecord): Promise<string | undefined>;
+  /** As JSON of MemoryChecks: what confirmed segments have in common; undefined if that is not known for this job. */
+  checksFor(record: JobRecord): Promise<string | undefined>;
   /**
    * Studies what was learned, and resolves with untouched segments of the job that read otherwise now. `turned`: see
    * Memory.learnFrom.
@@ -214,6 +217,15 @@ export function createRemembered(
       if (!languageData || !learns(options) || languageData.learning() !== 'auto') return undefined;
       try {
         return await languageData.memory.activeCorrections(account_id, { from, to });
+      } catch (error) {
+        failed(error);
+        return undefined;
+      }
+    },
+    async checksFor({ account_id, from, to, options }) {
+      if (!languageData || !learns(options)) return undefined;
+      try {
+        return await languageData.memory.checks(account_id, { from, to });
       } catch (error) {
         failed(error);
         return undefined;

@@ -9,8 +9,8 @@ import type { NamedMemoryCalls } from './named-memory-calls.ts';
 
 /** Search indexes built at the same time, one per account. */
 const INDEXES_MADE = 4;
-/** Directions whose active corrections the host keeps, as the text threads get them. */
-const MAX_ACTIVE = 8;
+/** Active corrections and checks of directions that the host keeps, as the text threads get them. */
+const MAX_LATEST = 16;
 
 interface Parts {
   readonly client: MemoryClient;
@@ -29,8 +29,24 @@ export function memoryCalls({
 }: Parts): Omit<Memory, keyof NamedMemoryCalls | keyof DeskCalls> {
   const withIndexPermit = createFairSemaphore({ permits: INDEXES_MADE, each: 1 });
   /** LRU order: most recent last. */
-  const active = new Map<string, { version: number; json: string }>();
+  const latest = new Map<string, { version: number; json: string }>();
   const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });
+  /** The JSON that a task answers, which is kept until the task has another one. */
+  const latestOf = async (
+    task: 'activeCorrections' | 'unitChecks',
+    account: string,
+    direction: Direction,
+  ): Promise<string | undefined> => {
+    if (isEmpty(account)) return undefined;
+    const key = keyOf(account, direction);
+    const name = JSON.stringify([task, key]);
+    const known = latest.get(name);
+    const found = (await run(task, account, { key, version: known?.version })) ?? known;
+    latest.delete(name);
+    if (found) latest.set(name, found);
+    for (const oldest of latest.keys()) if (latest.size > MAX_LATEST) latest.delete(oldest);
+    return found?.json;
+  };
   return {
     pairs: (account) => run('pairs', account, { of: account }),
     async search(account, direction, query) {
@@ -99,15 +115,12 @@ export function memoryCalls({
       return found.flat();
     },
     async activeCorrections(account, direction) {
-      if (isEmpty(account)) return undefined;
-      const key = keyOf(account, direction);
-      const name = JSON.stringify(key);
-      const known = active.get(name);
-      const found = (await run('activeCorrections', account, { key, version: known?.version })) ?? known;
-      active.delete(name);
-      if (found) active.set(name, found);
-      for (const oldest of active.keys()) if (active.size > MAX_ACTIVE) active.delete(oldest);
-      return found === undefined || found.json === '[]' ? undefined : found.json;
+      const json = await latestOf('activeCorrections', account, direction);
+      return json === '[]' ? undefined : json;
+    },
+    async checks(account, direction) {
+      const json = await latestOf('unitChecks', account, direction);
+      return json === '' ? undefined : json;
     },
     async follow(account, direction, job, turned) {
       const followed: Followed[] = [];

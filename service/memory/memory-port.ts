@@ -307,6 +307,8 @@ export interface Memory {
   dueLessons(): Promise<(Direction & { account: string })[]>;
   /** The active corrections as JSON, an array of Correction; undefined without any. */
   activeCorrections(account: string, direction: Direction): Promise<string | undefined>;
+  /** What confirmed segments have in common, as JSON of MemoryChecks; undefined before there are enough. */
+  checks(account: string, direction: Direction): Promise<string | undefined>;
   /** The untouched segments of a done job that these corrections concern and that read otherwise with those active now. */
   follow(
     account: string,

@@ -3,6 +3,7 @@ import { plainText, readableText } from '../text/codes.ts';
 import { BARRIER } from '../text/locks.ts';
 import type { Active } from '../text/protected/scan.ts';
 import { unusualLength } from './length.ts';
+import { lacksNegation } from './negation.ts';
 import { missingNumbers } from './numbers.ts';
 import { differingPlaceholders } from './placeholders.ts';
 import { punctuationFault } from './punctuation.ts';
@@ -78,6 +79,8 @@ export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
   const suspicion = isEdited ? undefined : suspicionOf(source, target);
   if (suspicion !== undefined)
     flags.push({ code: 'suspicious', message: SUSPICIONS[suspicion], reason: suspicion });
+  if (lacksNegation(source, target, from, to))
+    flags.push({ code: 'negation_missing', message: 'The translation negates less than its source.' });
   const punctuation = punctuationFault(source, target, to);
   if (punctuation) flags.push({ code: 'punctuation_mismatch', ...punctuation });
   return flags;

@@ -277,6 +277,8 @@ export interface TranslateTask {
   indexes: number[];
   /** JSON, an array of Correction: what the account's memory has learned. */
   corrections?: string | undefined;
+  /** JSON of MemoryChecks: what the account's confirmed segments have in common. */
+  checks?: string | undefined;
   /** The process must translate nothing else meanwhile: a crash is then the fault of this chunk. */
   alone?: true;
 }
@@ -396,6 +398,8 @@ export interface EditTask {
   by?: StoredEditor | undefined;
   /** Whether the translation memory is updated. */
   learns: boolean;
+  /** JSON of MemoryChecks. */
+  checks?: string | undefined;
   /** RFC 3339 UTC. */
   at: string;
 }

@@ -117,8 +117,9 @@ describe('corrections', () => {
       edited: false,
     });
     // Learned once more: the others follow, this one does not.
+    const before = (await segmentsOf(id))[4]!.translated_text!;
     await edit(id, { index: 0, translated_text: null });
-    await changed(id, 4, (await segmentsOf(id))[4]!.translated_text!);
+    await changed(id, 4, before);
     expect((await segmentsOf(id))[3]!.translated_text).toBe(segments[3]!.translated_text);
   });
 
@@ -134,10 +135,11 @@ describe('corrections', () => {
   it('one that is refused is not applied, however often it is made', async () => {
     const { id, segments } = await learned();
     await changed(id, 3, segments[3]!.translated_text!);
+    const before = (await segmentsOf(id))[3]!.translated_text!;
     for (const one of await corrections())
       await patch(`/v1/memory/corrections/${one.id}`, { state: 'refused' });
     await edit(id, { index: 4, translated_text: segments[4]!.translated_text, state: 'confirmed' });
-    await changed(id, 3, (await segmentsOf(id))[3]!.translated_text!);
+    await changed(id, 3, before);
     expect((await segmentsOf(id))[3]!.translated_text).toBe(segments[3]!.translated_text);
     expect((await corrections()).every(({ state }) => state === 'refused')).toBe(true);
   });
@@ -256,4 +258,9 @@ it('what was changed before is read first, once there are 200 confirmed segments
   expect(first!.doubt_reasons).toContain('changed_before');
   expect((await segmentsOf(next.id))[1]).toMatchObject({ doubt: first!.doubt });
   expect((await segmentsOf(last))[0]).not.toHaveProperty('doubt');
+  // By the same segments, a word of the source that no translation has is one left over.
+  await edit(next.id, { index: 1, translated_text: '[otra letter 900]' });
+  expect((await segmentsOf(next.id))[1]!.flags).toContainEqual(
+    expect.objectContaining({ code: 'source_word_left', details: { found: 'letter' } }),
+  );
 });

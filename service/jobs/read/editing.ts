@@ -27,7 +27,7 @@ export interface EditingParts {
   translation: TranslationPort;
   finder: JobFinder;
   exclusive: Exclusive;
-  remembered: Pick<Remembered, 'learn' | 'isWanted' | 'follow'>;
+  remembered: Pick<Remembered, 'learn' | 'isWanted' | 'follow' | 'checksFor'>;
   events: JobEvents;
   now: () => string;
   closing: AbortSignal;
@@ -201,6 +201,7 @@ async function applyAsked(
       jobPath: paths.job,
       ...asked,
       learns: remembered.isWanted(record.options),
+      checks: await remembered.checksFor(record),
       at,
     })
     .catch((error: unknown) => {

@@ -187,9 +187,11 @@ async function translate(
   const { paths, record } = job;
   // Anew for each chunk: what is learned meanwhile holds for the rest.
   const corrections = await context.remembered.correctionsFor(record);
+  const checks = await context.remembered.checksFor(record);
   return context.translation.translate({
     jobId,
     corrections,
+    checks,
     account: record.account_id,
     segmentsPath: paths.segments,
     title: record.file_name?.replace(/\.\w+$/, ''),

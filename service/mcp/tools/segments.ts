@@ -171,6 +171,10 @@ const MQM: Readonly<Record<Exclude<SegmentFlagCode, 'edited'>, readonly [Categor
   repeated_word: ['fluency', 'minor'],
   suspicious: ['accuracy', 'major'],
   punctuation_mismatch: ['locale', 'minor'],
+  negation_missing: ['accuracy', 'major'],
+  source_word_left: ['accuracy', 'major'],
+  name_missing: ['accuracy', 'minor'],
+  unlike_before: ['style', 'minor'],
   fuzzy_match: ['accuracy', 'minor'],
   empty: ['accuracy', 'critical'],
 };

@@ -82,6 +82,11 @@ export const LEARNING_TASKS = {
     const now = corrections.version(key);
     return now === version ? undefined : { version: now, json: JSON.stringify([...active.values()].flat()) };
   },
+  /** See Memory.checks; undefined while they are those of `version`. */
+  unitChecks: ({ database, key, version }: Keyed & { version: number | undefined }) => {
+    const found = parts(database).checks.of(key) ?? { version: 0, json: '' };
+    return found.version === version ? undefined : found;
+  },
   /** The untouched segments of a job that some corrections concern, and how they read now. */
   follow: async ({
     database,

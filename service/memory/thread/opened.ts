@@ -1,6 +1,8 @@
 import { accountStorageFull } from '../../lib/account-storage.ts';
 import type { StorageRoom } from '../../lib/account-storage.ts';
 import { idsAfter } from '../../lib/owner.ts';
+import { createUnitChecks } from '../checks.ts';
+import type { UnitChecks } from '../checks.ts';
 import { createCorrections } from '../corrections.ts';
 import type { Corrections } from '../corrections.ts';
 import { openDatabase } from '../database.ts';
@@ -35,6 +37,7 @@ interface Parts {
   readonly study: Study;
   readonly doubts: Doubts;
   readonly offers: Offers;
+  readonly checks: UnitChecks;
 }
 
 /** Shared by all tasks: the file, and its owner (lib/owner.ts). */
@@ -78,6 +81,7 @@ function openParts(path: string, owner: string): Parts {
     removal: createUnitRemoval(memory.parts),
     doubts: createDoubts(db, study),
     offers: createOffers(db, { memory, corrections, study }),
+    checks: createUnitChecks(db),
     glossaries: createGlossaryTables(db),
     memories: createNamedMemories(db, memory),
   };

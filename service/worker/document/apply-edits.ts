@@ -1,10 +1,11 @@
 import type { Reason, SegmentState } from '../../contract/index.ts';
-import { qualityFlags } from '../../quality/quality-flags.ts';
+import { checkedFlags, NO_CHECKS } from '../../quality/memory-checks.ts';
+import type { MemoryChecks } from '../../quality/memory-checks.ts';
 import type { AskedEdit } from '../../records/asked-edits.ts';
 import { isByPerson, isDefaultEdit, isUntouched } from '../../records/edits.ts';
 import type { SegmentEdit } from '../../records/edits.ts';
 import type { Journal } from '../../records/journal.ts';
-import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
+import { firstOccurrences, isOfEngine, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { glossaryMissed, presentFlags } from '../../records/stored-flags.ts';
@@ -34,7 +35,7 @@ interface EditedJob {
   readonly glossary: Glossary;
 }
 
-type Task = Pick<EditTask, 'kind' | 'from' | 'to' | 'repetitions' | 'learns'>;
+type Task = Pick<EditTask, 'kind' | 'from' | 'to' | 'repetitions' | 'learns'> & { checks?: MemoryChecks };
 
 /**
  * The edits of a job with new ones added. A refused edit changes nothing; a segment named twice is refused.
@@ -148,7 +149,10 @@ function nextEdit(
       : {
           i: index,
           t: read.text,
-          ...flagsOf(segment.text, read.text, glossary, { ...task, syntaxes: segment.syntaxes }),
+          ...flagsOf(segment.text, read.text, glossary, {
+            ...{ ...task, syntaxes: segment.syntaxes },
+            engine: line?.e ?? (line && isOfEngine(line) ? line.t : undefined),
+          }),
         };
   return { edit: withState(edit, state ?? 'draft', segment) };
 }
@@ -273,9 +277,16 @@ export function flagsOf(
   source: string,
   target: string,
   glossary: Glossary,
-  { from, to, syntaxes }: Pick<Task, 'from' | 'to'> & { syntaxes?: Active | undefined },
+  {
+    from,
+    to,
+    checks,
+    syntaxes,
+    engine,
+  }: Pick<Task, 'from' | 'to' | 'checks'> & { syntaxes?: Active | undefined; engine?: string | undefined },
 ): Pick<SegmentEdit, 'f'> {
-  const quality = qualityFlags({ source, target, from, to, isEdited: true, syntaxes });
+  const pair = { source, target, from, to, isEdited: true, syntaxes, engine };
+  const quality = checkedFlags(pair, checks ?? NO_CHECKS);
   const isEmpty = quality.some(({ code }) => code === 'empty');
   const missing = isEmpty ? [] : missingTerms(source, target, glossary, to);
   const flags: StoredFlag[] = [...(missing.length > 0 ? [glossaryMissed(missing)] : []), ...quality];

@@ -3,6 +3,8 @@ import type { RefusedUnit } from '../../bilingual/read-bilingual.ts';
 import { ProblemError, specificsOf } from '../../contract/index.ts';
 import { parseAskedEdits } from '../../records/asked-edits.ts';
 import type { AskedEdit } from '../../records/asked-edits.ts';
+import { NO_CHECKS } from '../../quality/memory-checks.ts';
+import type { MemoryChecks } from '../../quality/memory-checks.ts';
 import { addLine, parseHistories } from '../../records/edit-history.ts';
 import { encodeEditsLine, isByPerson } from '../../records/edits.ts';
 import type { EditsLine, EditsRecord, SegmentEdit } from '../../records/edits.ts';
@@ -49,7 +51,7 @@ export async function editJob(task: EditTask): Promise<EditResult> {
     present,
     (before?.reshaped.length ?? 0) > 0,
   );
-  const applied = applyEdits({ ...job, glossary }, asked, task);
+  const applied = applyEdits({ ...job, glossary }, asked, { ...task, checks: checksOf(task) });
   const { edits, commented, refused } = applied;
   if (refused.length > 0 && !task.imported) throw refusal(refused);
   const lines = resolveLines(segments, journal, edits);
@@ -93,6 +95,10 @@ export async function editJob(task: EditTask): Promise<EditResult> {
   };
 }
 
+function checksOf({ checks }: EditTask): MemoryChecks {
+  return checks === undefined ? NO_CHECKS : (JSON.parse(checks) as MemoryChecks);
+}
+
 /** The job before the new edits: with earlier splits and joins, and with the task's own. */
 function presentJob(
   stored: StoredJob,
@@ -104,7 +110,8 @@ function presentJob(
   if (!task.reshape) return { ...reshape(stored, edited.reshaped), edits: edited.edits, reshaped: undefined };
   const reshaped = reshapeSegments(stored, edited, task.reshape, {
     ...{ kind: task.kind, to: task.to },
-    flagsOf: (source, target) => flagsOf(source, target, glossary, task).f ?? [],
+    flagsOf: (source, target) =>
+      flagsOf(source, target, glossary, { ...task, checks: checksOf(task) }).f ?? [],
   });
   return { ...reshaped.job, edits: reshaped.edits, reshaped };
 }

@@ -40,6 +40,7 @@ export interface TranslateSegmentsRequest {
   readonly signal: AbortSignal;
   /** See ChunkTexts. */
   readonly corrections?: string | undefined;
+  readonly checks?: string | undefined;
   /** Title of the document. */
   readonly title?: string | undefined;
   /** Canonical tags, for the ends of sentences in overlong segments and for checks of a translation. */
@@ -58,7 +59,7 @@ export interface TranslateSegmentsRequest {
  * with the signal's reason if aborted. An engine that ends during the call is a retryable `crashed`.
  */
 export async function translateSegments(request: TranslateSegmentsRequest): Promise<FinishedText[]> {
-  const { session, capabilities, texts, segments, options, title, corrections, signal } = request;
+  const { session, capabilities, texts, segments, options, title, corrections, checks, signal } = request;
   signal.throwIfAborted();
   const chunk: AskedChunk = {
     segments,
@@ -68,6 +69,7 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
     ...(options.glossary ? { glossary: glossaryJson(options.glossary) } : {}),
     lockTerms: !capabilities.glossary,
     ...(corrections === undefined ? {} : { corrections }),
+    ...(checks === undefined ? {} : { checks }),
   };
   const prepared = await texts.prepare(chunk, capabilities.surroundings === true);
   const surroundings = prepared.surroundings && {

@@ -44,6 +44,7 @@ export function createTranslation({ engines, documents, texts, team }: Translati
       segments: { segmentsPath: task.segmentsPath, indexes: task.indexes },
       title: task.title,
       corrections: task.corrections,
+      checks: task.checks,
       options: {
         ...engineOptions(task.options),
         ...(task.alone ? { alone: true } : {}),

@@ -1,7 +1,8 @@
 import type { SegmentOrigin } from '../../contract/index.ts';
 import type { Correction } from '../../learning/correction.ts';
 import { correctAnswer } from '../../learning/correct.ts';
-import { qualityFlags } from '../../quality/quality-flags.ts';
+import { checkedFlags, NO_CHECKS } from '../../quality/memory-checks.ts';
+import type { MemoryChecks } from '../../quality/memory-checks.ts';
 import type { LearnedChange } from '../../records/learned.ts';
 import {
   codesLost,
@@ -40,6 +41,8 @@ export interface ChunkTexts {
   readonly glossary?: string;
   /** JSON, an array of Correction: those that the account's memory has learned. */
   readonly corrections?: string | undefined;
+  /** JSON of MemoryChecks: what the account's confirmed segments have in common. */
+  readonly checks?: string | undefined;
   /** Whether terms are locked; an engine with its own glossary gets them unchanged. */
   readonly lockTerms: boolean;
 }
@@ -89,6 +92,7 @@ export function createSegmentTexts(): SegmentTexts {
   const glossaryOf = createPrepared(NO_GLOSSARY, (json) =>
     compileGlossary(JSON.parse(json) as GlossaryEntry[]),
   );
+  const checksOf = createPrepared(NO_CHECKS, (json) => JSON.parse(json) as MemoryChecks);
   const correctionsOf = createPrepared(NO_CORRECTIONS, (json) => byEngine(JSON.parse(json) as Correction[]));
   const prepareOne = (chunk: ChunkTexts): ((segment: ChunkSegment) => Prepared) => {
     const options = {
@@ -107,6 +111,7 @@ export function createSegmentTexts(): SegmentTexts {
     finish(chunk, answers, second) {
       const glossary = glossaryOf(chunk.glossary);
       const corrections = correctionsOf(chunk.corrections);
+      const checks = checksOf(chunk.checks);
       const prepare = prepareOne(chunk);
       const prepared = chunk.segments.map((segment, n) => (answers[n] ? prepare(segment) : undefined));
       const texts = prepared.flatMap((one) => one?.questions.map(({ text }) => text) ?? []);
@@ -121,6 +126,7 @@ export function createSegmentTexts(): SegmentTexts {
           ? finishOne(chunk, segment, one, best.slice(next, (next += one.questions.length)), {
               glossary,
               corrections,
+              checks,
             })
           : leftOut(segment.text);
       });
@@ -134,7 +140,7 @@ function finishOne(
   { text: source, syntaxes }: ChunkSegment,
   prepared: Prepared,
   answers: readonly (string | undefined)[],
-  { glossary, corrections }: { glossary: Glossary; corrections: ByEngine },
+  { glossary, corrections, checks }: { glossary: Glossary; corrections: ByEngine; checks: MemoryChecks },
 ): FinishedText {
   const given = answers.filter((answer) => answer !== undefined);
   if (prepared.hasTooManyCodes) return { text: source, origin: 'copied', flags: [tooManyCodes()] };
@@ -155,7 +161,10 @@ function finishOne(
   return {
     text: corrected.text,
     origin: 'engine',
-    flags: [...flags, ...qualityFlags({ source, target: corrected.text, from, to, syntaxes })],
+    flags: [
+      ...flags,
+      ...checkedFlags({ source, target: corrected.text, from, to, syntaxes, engine: text }, checks),
+    ],
     ...(corrected.changes.length > 0 ? { engineText: text, learned: [...corrected.changes] } : {}),
   };
 }
