@@ -25,7 +25,7 @@ export function totalName(rows: readonly QuoteRow[]): string {
   return missing > 0 ? words.counted('quote.totalWithout', missing) : words.t('quote.total');
 }
 
-/** A quote as a table; whoever reads it elsewhere learns too what is not counted. `titles`: after the name. */
+/** A quote as a table, with what it does not count, for readers outside of the window. `titles`: after the name. */
 export function quoteTable(
   rows: readonly QuoteRow[],
   titles: readonly string[],

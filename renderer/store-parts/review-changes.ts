@@ -174,7 +174,7 @@ export function createReviewChanges(parts: ReviewChangesParts) {
     edits.settle(index, by);
   }
 
-  /** Offers to undo a step for a while: as the last one, or else by a step of its own. */
+  /** Offers to undo a step for a while: with Undo if it is still the last one, else by a new step. */
   function offerBack(step: ReviewStep): void {
     const of = reviewed.value;
     if (!of) return;

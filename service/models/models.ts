@@ -200,7 +200,7 @@ function noDownload(id: string): ProblemError {
 
 type Installs = ReturnType<typeof createInstalls>;
 
-/** The installs at work, why the last ones failed, and who is told of both. */
+/** Running installs, errors of the last ones, and the listeners to both. */
 function createInstalls(folder: string, log: ModelsParts['log']) {
   const installs = new Map<string, Install>();
   const failures = new Map<string, NonNullable<ModelView['error']>>();

@@ -15,7 +15,7 @@ const MAX_LENGTH = 200;
 const MAX_SHAPES = 50;
 /** A text with more of one kind is data. */
 const MAX_OF_SHAPE = 200;
-/** Years of the Thai calendar are ahead by so many. */
+/** Years by which the Thai calendar is ahead. */
 export const BUDDHIST_ERA = 543;
 
 /**

@@ -76,7 +76,7 @@ const IN_ENGLISH = [
   `(?<=(?:${OF_LETTERS})s? )a(?=$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )`,
 ];
 const ENGLISH_NAMES = [...IN_ENGLISH, ...NAMES];
-/** Compiled for the first text that may have names: reading patterns with so many classes is slow. */
+/** Compiled for the first text that may have names: patterns with this many classes are slow to compile. */
 const patterns = new Map<readonly string[], RegExp>();
 /** One of these occurs in whatever is a name, in the order of NAMES; few texts have one. */
 const ANY_SIGN = new RegExp(

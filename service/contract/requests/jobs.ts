@@ -159,7 +159,9 @@ const lengthField = (bound: string) =>
     .regex(/^\d{1,7}$/, { error: 'A length is a whole number of characters.' })
     .transform(Number)
     .optional()
-    .meta({ description: `Only segments whose source has ${bound} so many characters, codes not counted.` });
+    .meta({
+      description: `Only segments whose source has ${bound} this many characters, not counting codes.`,
+    });
 
 const segmentOrderSchema = z.enum(['document', 'shortest', 'longest', 'doubt']);
 

@@ -78,7 +78,7 @@ export function readXml(pkg: OoxmlPackage, part: string): Markup {
 }
 
 export function refuseEntities(text: string): void {
-  if (/<!ENTITY\s/i.test(text.slice(0, HEAD))) throw hostile('one of its parts declares entities of its own');
+  if (/<!ENTITY\s/i.test(text.slice(0, HEAD))) throw hostile('one of its parts declares entities');
 }
 
 /** UTF-16 units in which a DOCTYPE must begin. */

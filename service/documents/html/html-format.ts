@@ -18,7 +18,7 @@ export const htmlFormat = spanFormat({
   reference: (char) => `&#x${char.codePointAt(0)!.toString(16)};`,
 
   read(text, { from, to, fileName, options: { attributes } }) {
-    if (/<!ENTITY\s/i.test(text.slice(0, HEAD))) throw hostile('its DOCTYPE declares entities of its own');
+    if (/<!ENTITY\s/i.test(text.slice(0, HEAD))) throw hostile('its DOCTYPE declares entities');
     const how = { isXml: isXhtml(text, fileName), from, attributes };
     const markup = readMarkup(text, how);
     return {
@@ -77,7 +77,7 @@ function embeddedPageWarnings({ text, tokens }: Markup): Warning[] {
     {
       code: 'embedded_page_kept',
       message:
-        'Pages embedded within embedded pages (the attribute "srcdoc") are kept as they are. Translate them as files of their own.',
+        'Pages embedded within embedded pages (the attribute "srcdoc") are kept as they are. Translate them as separate files.',
       count,
     },
   ];

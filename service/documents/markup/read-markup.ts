@@ -26,7 +26,7 @@ export interface MarkupOptions {
   readonly attributes?: readonly string[];
   /** No attribute is translated. */
   readonly keepsAttributes?: boolean;
-  /** The page is in an attribute of another (`srcdoc`): one in an attribute of its own is kept. */
+  /** It is in the `srcdoc` of another page: pages in its own `srcdoc` attributes are kept. */
   readonly isEmbedded?: boolean;
   /** Read-back only: which preformatted elements held code before translation, in order. */
   readonly holdsCode?: readonly boolean[];

@@ -203,7 +203,7 @@ interface ExportFile {
   until: number;
 }
 
-/** One file a memory, whoever asks for it how often: a client that drops a slow answer asks again. */
+/** One file per memory, however often it is requested: a client that drops a slow answer asks again. */
 function createExports({ memory, newUploadPath }: Pick<ProtocolServices, 'memory' | 'newUploadPath'>) {
   const files = new Map<string, ExportFile>();
   const drop = async ({ path }: ExportFile): Promise<void> => memory.dropExport(await path);
