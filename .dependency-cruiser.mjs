@@ -117,10 +117,23 @@ const ROOMS = {
     ],
     'Settings keep their rules over a Document they are given; service.ts applies what changes.',
   ],
+  clients: [
+    [
+      'contract',
+      'lib',
+      'records',
+      'accounts/accounts-port.ts',
+      'memory/memory-port.ts',
+      'store/store-port.ts',
+      'log.ts',
+    ],
+    'clients/ keeps what the work of each client may use. Let jobs/ and http/ ask it through its port.',
+  ],
   jobs: [
     [
       'contract',
       'lib',
+      'clients/clients-port.ts',
       'text',
       'records',
       'accounts',
@@ -146,6 +159,7 @@ const ROOMS = {
       'contract',
       'lib',
       'accounts',
+      'clients/clients-port.ts',
       'detect/detector.ts',
       'jobs',
       'mcp/assistants.ts',

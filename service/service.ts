@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { openAccounts } from './accounts/accounts.ts';
 import type { Accounts, Ledger } from './accounts/accounts-port.ts';
 import { publishAddress } from './address-files.ts';
+import { finishForgetting } from './clients/finish-forgetting.ts';
+import { createClients } from './clients/clients.ts';
+import type { OpenClients } from './clients/clients.ts';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import { LIMITS, maxSegments } from './contract/index.ts';
@@ -12,6 +15,7 @@ import { createHttpApp } from './http/app.ts';
 import { openLanguageData } from './memory/language-data.ts';
 import type { LanguageData } from './memory/language-data.ts';
 import type { StorageRoom } from './lib/account-storage.ts';
+import { accountOf, clientOf, GENERAL } from './lib/owner.ts';
 import { listen } from './http/listen.ts';
 import type { Listening, ListenOptions } from './http/listen.ts';
 import { ownerRequests } from './http/middleware/auth.ts';
@@ -137,14 +141,18 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
     }),
   );
   const core = { config, store, translation, team, settings, accounts, log };
-  const { jobs, languageData } = await startJobs(steps, core);
+  const { jobs, languageData, clients } = await startJobs(steps, core);
   const own = await startOwnParts(steps, core);
   team?.onChange(() => jobs.wakeAll());
   settings.onChange((changed) => {
     if (changed.has('retention')) jobs.applyRetention();
   });
   const engines = engineAdmin.use(translation);
-  const { http, network } = await startHttp(steps, { ...core, ...own, jobs, languageData, engines }, shell);
+  const { http, network } = await startHttp(
+    steps,
+    { ...core, ...own, jobs, languageData, clients, engines },
+    shell,
+  );
   // Not before: its start would delay the rest's.
   texts.warm();
   warnOfProxy(log);
@@ -260,16 +268,45 @@ async function startTeam(steps: Steps, settings: TeamSettings, log: Log): Promis
 async function startJobs(
   steps: Steps,
   { config, store, accounts, translation, settings, team, log }: Core,
-): Promise<{ jobs: OpenJobs; languageData: LanguageData }> {
+): Promise<{ jobs: OpenJobs; languageData: LanguageData; clients: OpenClients }> {
+  await finishForgetting({ store, accounts });
   // While jobs open, the memory learns what it missed before a crash; that may take any time.
-  const open: { jobs?: OpenJobs } = {};
+  const open: { jobs?: OpenJobs; clients?: OpenClients } = {};
   const roomOf = (account: string): Promise<StorageRoom> =>
     open.jobs?.roomOf(account) ?? Promise.resolve({ stored: 0, limit: Infinity });
   const languageData = await steps.start(
     'glossaries and memory',
-    () => Promise.resolve(openLanguageData(join(config.dataDir, 'lexicon.db'), { roomOf, log })),
+    () =>
+      Promise.resolve(
+        openLanguageData(join(config.dataDir, 'lexicon.db'), {
+          ...{ roomOf, log },
+          pathOf: (owner) => lexiconOf(config, store, owner),
+          owners: () => open.clients?.owners() ?? [],
+        }),
+      ),
     (part) => part.close(),
   );
+  const clients = await steps.start(
+    'clients',
+    () =>
+      Promise.resolve(
+        createClients({
+          ...{ files: store.clients, jobs: store.jobs, drafts: store.drafts, log },
+          ...{ memory: languageData.memory, glossaries: languageData.glossaries },
+          engines: () => translation.engines(),
+          isRemote: (engine) => !isOffline(engine),
+          since: (id) => accounts.listAccounts().find((account) => account.id === id)?.created_at,
+          forgetElsewhere: async ({ id }) => {
+            const removed = await open.jobs!.removeOf(id);
+            await accounts.revokeKeysOf(id);
+            translation.forgetAnswers();
+            return removed;
+          },
+        }),
+      ),
+    (part) => part.close(),
+  );
+  open.clients = clients;
   const jobs = await steps.start(
     'jobs',
     () =>
@@ -277,6 +314,7 @@ async function startJobs(
         store,
         accounts,
         translation,
+        clients,
         languageData: {
           ...languageData,
           isMemoryOn: () => settings.values().memory.enabled,
@@ -301,7 +339,13 @@ async function startJobs(
     (part) => part.close(),
   );
   open.jobs = jobs;
-  return { jobs, languageData };
+  return { jobs, languageData, clients };
+}
+
+/** Each client but General has its own file in its folder, so that forgetting it is deleting a file. */
+function lexiconOf({ dataDir }: Config, { clients }: Store, owner: string): string {
+  const client = clientOf(owner);
+  return join(client === GENERAL ? dataDir : clients.folderOf(accountOf(owner), client), 'lexicon.db');
 }
 
 /** The parts that jobs do without. */
@@ -330,6 +374,7 @@ type HttpParts = Core &
   Awaited<ReturnType<typeof startOwnParts>> & {
     readonly jobs: OpenJobs;
     readonly languageData: LanguageData;
+    readonly clients: OpenClients;
     readonly engines: EngineAdmin;
   };
 

@@ -103,6 +103,12 @@ const texts: ServiceTexts = {
       '„{field}“ ist für diesen Lauf durch die Umgebung oder die Befehlszeile festgelegt. Ändern Sie es dort.',
   },
   reason: {
+    other_client: 'Dieser Schlüssel gehört zu einem Kunden und sieht nichts von anderen.',
+    unknown_client: 'Diesen Kunden gibt es nicht (mehr). Wählen Sie einen anderen.',
+    client_name_taken: 'Einen Kunden „{name}“ gibt es schon. Wählen Sie einen anderen Namen.',
+    general_stays: '„Allgemein“ bleibt: Ihm gehört, was keinem anderen Kunden gehört.',
+    engine_not_allowed:
+      'Der Kunde „{client}“ lässt die Engine „{engine}“ nicht zu. Wählen Sie eine, die erlaubt ist, oder ändern Sie den Kunden.',
     scope_missing:
       'Der Schlüssel dieses Fensters darf übersetzen, aber nichts verwalten. Dafür braucht es einen Schlüssel mit der Berechtigung „{scope}“.',
     sign_in_used:

@@ -92,6 +92,12 @@ const texts: ServiceTexts = {
     fixed: '«{field}» lo fija el entorno o la línea de órdenes para esta ejecución. Cámbielo allí.',
   },
   reason: {
+    other_client: 'Esta clave pertenece a un cliente y no ve nada de los demás.',
+    unknown_client: 'Ese cliente no existe (o ya no). Elija otro.',
+    client_name_taken: 'Ya hay un cliente «{name}». Elija otro nombre.',
+    general_stays: '«General» se queda: le pertenece lo que no es de ningún otro cliente.',
+    engine_not_allowed:
+      'El cliente «{client}» no permite el motor «{engine}». Elija uno permitido o cambie el cliente.',
     scope_missing:
       'La clave de esta ventana puede traducir, pero no administrar. Para esto hace falta una clave con el permiso «{scope}».',
     sign_in_used:

@@ -96,6 +96,12 @@ const texts: ServiceTexts = {
       '« {field} » est fixé par l’environnement ou la ligne de commande pour cette exécution. Changez-le là-bas.',
   },
   reason: {
+    other_client: 'Cette clé est liée à un client et ne voit rien des autres.',
+    unknown_client: 'Ce client n’existe pas (ou plus). Choisissez-en un autre.',
+    client_name_taken: 'Il y a déjà un client « {name} ». Choisissez un autre nom.',
+    general_stays: '« Général » reste : il possède ce qui n’est à aucun autre client.',
+    engine_not_allowed:
+      'Le client « {client} » n’autorise pas le moteur « {engine} ». Choisissez-en un autorisé, ou modifiez le client.',
     scope_missing:
       'La clé de cette fenêtre peut traduire, mais pas administrer. Il faut ici une clé avec le droit « {scope} ».',
     sign_in_used:

@@ -7,6 +7,8 @@ export type Scope = (typeof SCOPES)[number] | 'connect';
 /** The account and rights that a request acts with. */
 export interface Principal {
   accountId: string;
+  /** The client that the key is bound to: it finds nothing of another. */
+  clientId?: string;
   scopes: readonly Scope[];
   /** Absent for the session key. */
   keyId?: string;
@@ -29,6 +31,8 @@ export interface KeyInfo {
   account_id: string;
   name: string;
   scopes: Scope[];
+  /** The client that it is bound to. */
+  client_id?: string;
   created_at: string;
   last_used_at?: string;
   /** Set for a browser session: it ends after 30 days without use, and with the key that signed it in. */
@@ -72,11 +76,15 @@ export interface Accounts {
   updateAccount(id: string, change: AccountChange): Promise<Account>;
   listKeys(): KeyInfo[];
   /** `key` is shown this once and never stored. */
-  createKey(input: { account_id: string; name: string; scopes: Scope[] }): Promise<KeyInfo & { key: string }>;
+  createKey(
+    input: Pick<KeyInfo, 'account_id' | 'name' | 'scopes' | 'client_id'>,
+  ): Promise<KeyInfo & { key: string }>;
   revokeKey(id: string): Promise<void>;
+  /** Revokes all keys and connections that are bound to a client, in the file's backup too. */
+  revokeKeysOf(client: string): Promise<void>;
   /** Addresses for programs without a key field. Not keys: `listKeys` leaves them out. */
   listConnections(): KeyInfo[];
-  createConnection(account: string, name: string): Promise<KeyInfo & { key: string }>;
+  createConnection(account: string, name: string, client_id?: string): Promise<KeyInfo & { key: string }>;
   removeConnection(id: string): Promise<void>;
   usage(accountId: string): Usage;
 }

@@ -23,6 +23,7 @@ type Keys = Pick<
   | 'listKeys'
   | 'createKey'
   | 'revokeKey'
+  | 'revokeKeysOf'
   | 'listConnections'
   | 'createConnection'
   | 'removeConnection'
@@ -80,6 +81,7 @@ export function createKeys(
       noteUse(document, record, now());
       return {
         accountId: record.account_id,
+        ...(record.client_id === undefined ? {} : { clientId: record.client_id }),
         scopes: record.scopes,
         keyId: record.id,
         ...(record.session && isOwner(record) ? { isSession: true } : {}),
@@ -89,9 +91,10 @@ export function createKeys(
     async exchangeToken(token) {
       const redeemed = tokens.redeem(token);
       if (!redeemed) return undefined;
-      const { accountId: account_id, scopes, keyId } = redeemed.holder;
+      const { accountId: account_id, clientId, scopes, keyId } = redeemed.holder;
       if (keyId !== undefined && !isGoodId(keyId)) return undefined;
-      const session = { account_id, name: 'Browser', scopes: [...scopes], session: true as const };
+      const bound = clientId === undefined ? {} : { client_id: clientId };
+      const session = { account_id, ...bound, name: 'Browser', scopes: [...scopes], session: true as const };
       try {
         return await add({ ...session, ...(keyId === undefined ? {} : { made_by: keyId }) }, surplus(keyId));
       } catch (error) {
@@ -100,7 +103,7 @@ export function createKeys(
       }
     },
     listKeys: () => document.data.keys.filter((key) => isGood(key) && !isConnection(key)).map(present),
-    async createKey({ account_id, name, scopes }) {
+    async createKey({ account_id, name, scopes, client_id }) {
       if (!document.data.accounts.some((account) => account.id === account_id)) {
         throw fieldProblem(
           'account_id',
@@ -108,11 +111,22 @@ export function createKeys(
           `There is no account "${account_id}". GET /v1/accounts lists them.`,
         );
       }
-      return add({ account_id, name, scopes: unique(scopes) });
+      const bound = client_id === undefined ? {} : { client_id };
+      return add({ account_id, ...bound, name, scopes: unique(scopes) });
     },
     revokeKey: (id) => revoke(id, false),
+    async revokeKeysOf(client) {
+      const bound = document.data.keys.filter(({ client_id }) => client_id === client);
+      for (const { sha256 } of bound) byDigest.delete(sha256);
+      // Twice: the file's backup is what it held before the last write.
+      for (let i = 0; i < 2; i++)
+        await document.update((data) => {
+          data.keys = data.keys.filter(({ client_id }) => client_id !== client);
+        });
+    },
     listConnections: () => document.data.keys.filter(isConnection).map(present),
-    createConnection: (account_id, name) => add({ account_id, name, scopes: ['connect'] }),
+    createConnection: (account_id, name, client_id) =>
+      add({ account_id, ...(client_id === undefined ? {} : { client_id }), name, scopes: ['connect'] }),
     removeConnection: (id) => revoke(id, true),
   };
 }
@@ -127,7 +141,7 @@ function createKeyChanges(
   }: { now: () => number; byDigest: Map<string, KeyRecord>; isGood: (key: KeyRecord) => boolean },
 ) {
   const add = async (
-    input: Pick<KeyRecord, 'account_id' | 'name' | 'scopes' | 'session' | 'made_by'>,
+    input: Pick<KeyRecord, 'account_id' | 'client_id' | 'name' | 'scopes' | 'session' | 'made_by'>,
     ended: readonly KeyRecord[] = [],
   ): Promise<KeyInfo & { key: string }> => {
     const key = newKey();
@@ -212,10 +226,12 @@ function digest(secret: string): Buffer {
 }
 
 /** The stored record without its hash. */
-function present({ id, account_id, name, scopes, created_at, last_used_at, session }: KeyRecord): KeyInfo {
+function present(record: KeyRecord): KeyInfo {
+  const { id, account_id, client_id, name, scopes, created_at, last_used_at, session } = record;
   return {
     id,
     account_id,
+    ...(client_id === undefined ? {} : { client_id }),
     name,
     scopes,
     created_at,

@@ -14,7 +14,7 @@ export interface SignInTokens {
   redeem(token: string): { holder: Holder; restore: () => void } | undefined;
 }
 
-type Holder = Pick<Principal, 'accountId' | 'scopes' | 'keyId'>;
+type Holder = Pick<Principal, 'accountId' | 'clientId' | 'scopes' | 'keyId'>;
 
 export function createSignInTokens(now: () => number): SignInTokens {
   /** Oldest first; `end` in milliseconds since 1970. */

@@ -44,6 +44,11 @@ export const LIMITS = {
   glossaryWord: 1_000,
   /** Characters of an id that the service gave out. */
   id: 100,
+  /** Clients of an account, characters of a client's name, and memories and glossaries that its work uses. */
+  clients: 1_000,
+  clientName: 200,
+  clientMemories: 100,
+  clientGlossaries: 100,
   /** DOCX jobs an account may create in any rolling 24 hours. */
   docxQuota: 10,
   docxQuotaWindowMs: 86_400_000,

@@ -99,6 +99,11 @@ export type FieldErrorCode = z.infer<typeof fieldErrorCodeSchema>;
 export const reasonSchema = z.enum([
   // Codes of problems.
   'scope_missing',
+  'other_client',
+  'unknown_client',
+  'client_name_taken',
+  'general_stays',
+  'engine_not_allowed',
   'sign_in_used',
   'job_not_done',
   'not_cancellable',

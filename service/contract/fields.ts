@@ -38,6 +38,14 @@ export function optionalId(name: string, description: string) {
     .meta({ description });
 }
 
+/** The client that a request is for. */
+export const clientField = {
+  client_id: optionalId(
+    'The client id',
+    'Whose work it is; without it that of the client of the key, or of General.',
+  ),
+};
+
 /** Characters are Unicode code points, as JSON Schema counts them; `length` would count an emoji twice. */
 function isLongerThan(limit: number, text: string): boolean {
   return text.length > limit && (text.length > limit * 2 || Array.from(text).length > limit);

@@ -54,6 +54,8 @@ export type JobWaiting = z.infer<typeof jobWaitingSchema>;
 /** The job as status and list show it. Fields that do not apply are absent, never null. */
 export const jobSchema = z.object({
   id: z.uuid(),
+  /** Whose work it is. */
+  client_id: z.string(),
   kind: jobKindSchema,
   status: jobStatusSchema,
   stage: jobStageSchema.optional(),

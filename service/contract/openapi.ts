@@ -69,6 +69,7 @@ const TAGS: Readonly<Record<string, string>> = {
   batch: 'Jobs that translate a list of segments.',
   jobs: 'Jobs of both kinds.',
   text: 'Texts at once, and what language a text is in.',
+  clients: 'Those whose work it is: nothing of one is used for another.',
   glossaries: 'Named glossaries.',
   tables: 'Tables that people paste or drop.',
   memory: 'What was translated before.',
@@ -180,10 +181,14 @@ function buildAnswer(name: string, answer: Answer, schemas: ComponentSchemas): J
   const base = { description: answer.description, headers };
   if (answer.data) {
     const envelope = z.object({ context: z.literal('ok'), data: answer.data });
-    return { ...base, content: { 'application/json': { schema: schemas.ref(name, envelope, 'output') } } };
+    const json = { 'application/json': { schema: schemas.ref(name, envelope, 'output') } };
+    return { ...base, content: { ...json, ...contentOf(answer.types ?? []) } };
   }
-  if (!answer.types) return base;
-  return { ...base, content: Object.fromEntries(answer.types.map((type) => [type, {}])) };
+  return answer.types ? { ...base, content: contentOf(answer.types) } : base;
+}
+
+function contentOf(types: readonly string[]): Json {
+  return Object.fromEntries(types.map((type) => [type, {}]));
 }
 
 function responseHeaders(names: readonly (keyof typeof RESPONSE_HEADERS)[], required: boolean): Json {

@@ -30,6 +30,8 @@ export interface JsonRequest {
   readonly schema: z.ZodType;
   /** Bytes of the body; default `LIMITS.fileBytes`. */
   readonly maxBytes?: number;
+  /** A request without a body is read as one without members. */
+  readonly mayBeMissing?: true;
 }
 
 /** An upload: one part named `file`, and text fields. */

@@ -3,6 +3,7 @@ import type { RouteSpec } from './route-spec.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { batchRoutes } from './routes/batch.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { clientRoutes } from './routes/clients.ts';
 import { connectionRoutes } from './routes/connections.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { draftRoutes } from './routes/drafts.ts';
@@ -31,6 +32,7 @@ export const ROUTES = {
   ...modelRoutes,
   ...settingsRoutes,
   ...draftRoutes,
+  ...clientRoutes,
   ...accountRoutes,
   ...connectionRoutes,
   ...serviceRoutes,
@@ -40,6 +42,7 @@ export const ROUTES = {
 /** Routes by resource: each has a file of handlers. */
 export interface RouteGroups {
   batch: typeof batchRoutes;
+  clients: typeof clientRoutes;
   connections: typeof connectionRoutes;
   documents: typeof documentRoutes;
   drafts: typeof draftRoutes;

@@ -3,9 +3,10 @@ import type { EnginePair } from '../contract/index.ts';
 import { optionsFor } from './engine.ts';
 import type { EngineSession, TranslateOptions } from './engine.ts';
 
-/** Accounts share nothing: the speed of an answer would reveal another account's translations. */
+/** Owners share nothing: the speed of an answer would reveal another client's translations. */
 export interface AnswerScope {
-  readonly account: string;
+  /** An account's client (lib/owner.ts). */
+  readonly owner: string;
   readonly engine: string;
   readonly pair: EnginePair;
   /** See Engine.version. */
@@ -16,6 +17,8 @@ export interface AnswerScope {
 export interface AnswerCache {
   /** The session, answering from earlier answers of the same scope. Blank answers are not kept. */
   over(session: EngineSession, scope: AnswerScope): EngineSession;
+  /** Drops all answers: whose they are is not known of each. */
+  clear(): void;
   /** Evicts the least recently used answers; 0 keeps none. */
   resize(bytes: number): void;
   /** Approximate bytes in use. */
@@ -60,9 +63,9 @@ export function createAnswerCache(limitBytes: number): AnswerCache {
   };
 
   return {
-    over(session, { account, engine, pair, version }) {
+    over(session, { owner, engine, pair, version }) {
       if (version === undefined || limit === 0) return session;
-      const scope = JSON.stringify([account, engine, pair.from, pair.to, version]);
+      const scope = JSON.stringify([owner, engine, pair.from, pair.to, version]);
       return {
         async translate(texts, options, signal) {
           signal.throwIfAborted();
@@ -84,6 +87,10 @@ export function createAnswerCache(limitBytes: number): AnswerCache {
         },
         close: () => session.close(),
       };
+    },
+    clear() {
+      entries.clear();
+      bytes = 0;
     },
     resize(next) {
       limit = next;

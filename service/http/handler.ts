@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { Accounts } from '../accounts/accounts-port.ts';
+import type { Clients } from '../clients/clients-port.ts';
 import type { OperationId, RouteGroups, ROUTES, TeamReport } from '../contract/index.ts';
 import type { Detector } from '../detect/detector.ts';
 import type { Jobs } from '../jobs/jobs-port.ts';
@@ -17,6 +18,7 @@ import type { HandlersOf, RouteCall } from './route.ts';
 export interface HttpServices {
   readonly jobs: Jobs;
   readonly accounts: Accounts;
+  readonly clients: Clients;
   readonly models: Models;
   readonly glossaries: Glossaries;
   readonly memory: Memory;

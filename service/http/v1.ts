@@ -5,6 +5,7 @@ import { presentProblem, PROBLEM_TYPE } from './response/present-problem.ts';
 import { accountHandlers } from './routes/accounts.ts';
 import { batchHandlers } from './routes/batch.ts';
 import { catalogHandlers } from './routes/catalog.ts';
+import { clientHandlers } from './routes/clients.ts';
 import { connectionHandlers } from './routes/connections.ts';
 import { documentHandlers } from './routes/documents.ts';
 import { draftHandlers } from './routes/drafts.ts';
@@ -40,6 +41,7 @@ export const V1: Protocol<typeof ROUTES> = {
     ...modelHandlers(services),
     ...settingsHandlers(services),
     ...draftHandlers(services),
+    ...clientHandlers(services),
     ...accountHandlers(services),
     ...keyHandlers(services),
     ...connectionHandlers(services),

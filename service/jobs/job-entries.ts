@@ -108,6 +108,7 @@ function entryOf(record: JobRecord): Omit<JobEntry, 'status' | 'updated_at' | 'w
   return {
     id: record.id,
     account_id: record.account_id,
+    ...(record.client_id === undefined ? {} : { client_id: record.client_id }),
     kind: record.kind,
     ...(record.file_type ? { file_type: record.file_type } : {}),
     ...(record.file_name === undefined ? {} : { file_name: record.file_name }),

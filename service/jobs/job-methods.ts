@@ -1,10 +1,13 @@
 import type { Ledger } from '../accounts/accounts-port.ts';
+import type { ClientRules } from '../clients/clients-port.ts';
 import { ProblemError } from '../contract/index.ts';
 import type { JobKind } from '../contract/index.ts';
+import { accountOf, clientOf, GENERAL, ownerOf } from '../lib/owner.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import type { Fingerprint, JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/store-port.ts';
 import type { SegmentsTask } from '../worker/document-port.ts';
+import type { Route } from '../worker/engine-port.ts';
 import type { TranslationPort } from '../worker/translation-port.ts';
 import type { Admission, RoutedDocument } from './admit/admission.ts';
 import { batchDamaged } from './run/assembling.ts';
@@ -39,6 +42,7 @@ import type { TranslateTexts } from './run/texts.ts';
 
 /** The dependencies of the methods of `Jobs`. */
 export interface MethodParts {
+  readonly clients: ClientRules;
   readonly store: Pick<Store, 'files' | 'jobs'>;
   readonly ledger: Ledger;
   readonly translation: TranslationPort;
@@ -97,12 +101,8 @@ export function jobMethods(parts: MethodParts): Jobs {
     examine: parts.examine,
     translateTexts: async (requests) => {
       const routed: NewTexts[] = [];
-      for (const request of requests) {
-        const route = request.isInTarget ? undefined : (request.route ?? (await routeOf(parts, request)));
-        routed.push(
-          route ? { ...(await withGlossary(parts.languageData, request)), route } : { ...request, route },
-        );
-      }
+      for (const request of requests)
+        routed.push(request.isInTarget ? { ...request, route: undefined } : await prepared(parts, request));
       return parts.translateTexts(routed);
     },
     get: (accountId, id, kind) => finder.show(accountId, id, kind),
@@ -136,8 +136,12 @@ export function jobMethods(parts: MethodParts): Jobs {
     edit: (accountId, id, edits, options = {}) => parts.editing.apply(accountId, id, edits, options),
     importFile: (accountId, id, path, options = {}) => parts.editing.importFile(accountId, id, path, options),
     exportFile: (accountId, id, options) => parts.editing.exportFile(accountId, id, options),
-    async list(accountId, query) {
-      const { entries, next } = await store.jobs.list({ account_id: accountId, ...query });
+    async list(owner, { clientId = clientOf(owner) === GENERAL ? undefined : clientOf(owner), ...query }) {
+      const { entries, next } = await store.jobs.list({
+        account_id: accountOf(owner),
+        ...(clientId === undefined ? {} : { client_id: clientId }),
+        ...query,
+      });
       const jobs = entries.map((entry) => {
         const active = runner.jobs.get(entry.id);
         return active ? presentActive(active) : presentEntry(entry);
@@ -171,10 +175,7 @@ async function createDocument(
   request: NewDocument | UndetectedDocument,
 ): Promise<CreatedJob> {
   const { admission, idempotency, store } = parts;
-  const routed = async (known: NewDocument): Promise<RoutedDocument> => {
-    const route = await routeOf(parts, known);
-    return { ...(await withGlossary(parts.languageData, known)), route };
-  };
+  const routed = (known: NewDocument): Promise<RoutedDocument> => prepared(parts, known);
   try {
     if ('detect' in request)
       return await admission.createDocument({
@@ -191,16 +192,32 @@ async function createDocument(
 
 async function createBatch(parts: MethodParts, request: NewBatch): Promise<CreatedJob> {
   const { admission, idempotency } = parts;
-  const route = await routeOf(parts, request);
-  const whole = await withGlossary(parts.languageData, request);
-  return idempotency.once('batch', whole, () => admission.createBatch(whole, route));
+  const whole = await prepared(parts, request);
+  return idempotency.once('batch', whole, () => admission.createBatch(whole, whole.route));
 }
 
-function routeOf(
-  { translation }: MethodParts,
-  { from, to, engine }: Pick<NewJob, 'from' | 'to' | 'engine'>,
-): ReturnType<TranslationPort['route']> {
-  return translation.route({ from, to, ...(engine === undefined ? {} : { engine }) });
+type Prepared<Request> = Request & { readonly route: Route };
+
+/**
+ * The request with its route, which its client must allow, its client's defaults where it says nothing, and the entries of
+ * its glossary.
+ */
+async function prepared<Request extends NewJob & { route?: Route | undefined }>(
+  { translation, clients, languageData }: MethodParts,
+  request: Request,
+): Promise<Prepared<Request>> {
+  const { from, to, engine } = request;
+  const owner = ownerOf(request);
+  const route =
+    request.route ?? (await translation.route({ from, to, ...(engine === undefined ? {} : { engine }) }));
+  clients.checkEngine(owner, route.engine);
+  const { tone, context } = clients.of(owner)?.defaults ?? {};
+  const defaults = {
+    ...(tone === undefined ? {} : { tone }),
+    ...(context === undefined ? {} : { context }),
+  };
+  const whole = { ...request, options: { ...defaults, ...request.options } };
+  return { ...(await withGlossary(languageData, clients, whole)), route };
 }
 
 async function cancelJob(
@@ -249,6 +266,33 @@ export async function removeJob(
   );
 }
 
+/** Someone else has just removed it. */
+function isGone(error: unknown): false {
+  if (error instanceof ProblemError && error.code === 'not_found') return false;
+  throw error;
+}
+
+/** Removes all jobs of a client: those that were being made meanwhile too. */
+export async function removeJobsOf(
+  parts: MethodParts,
+  clientId: string,
+): Promise<{ jobs: number; files: number }> {
+  const { store } = parts;
+  const removed = { jobs: 0, files: 0 };
+  for (let isLeft = true; isLeft;) {
+    isLeft = false;
+    for await (const { id, account_id, client_id } of store.jobs.all()) {
+      if (client_id !== clientId) continue;
+      isLeft = true;
+      removed.files += await store.files.count(id);
+      const isRemoved = await removeJob(parts, account_id, id).then(() => true, isGone);
+      if (isRemoved) removed.jobs++;
+    }
+  }
+  await store.jobs.forgetRemoved();
+  return removed;
+}
+
 async function retryJob(
   parts: MethodParts,
   accountId: string,
@@ -267,7 +311,8 @@ async function retryJob(
   }
   const record = await finder.recordOf(id);
   const request: NewJob = {
-    accountId,
+    accountId: record.account_id,
+    ...(record.client_id === undefined ? {} : { clientId: record.client_id }),
     from: record.from,
     to: record.to,
     ...(record.asked_engine === undefined ? {} : { engine: record.asked_engine }),

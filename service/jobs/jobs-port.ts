@@ -29,6 +29,10 @@ import type { Route } from '../worker/engine-port.ts';
 
 export interface NewJob {
   accountId: string;
+  /** Whose work it is; absent: General's. */
+  clientId?: string;
+  /** The key that asks; absent: the owner's window or command line. */
+  keyId?: string;
   /** Canonical tags that differ. */
   from: string;
   to: string;
@@ -64,7 +68,7 @@ export interface UndetectedDocument extends Omit<NewDocument, 'from' | 'idempote
 }
 
 /** A document to examine before it becomes a job. */
-export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'upload' | 'options'> {
+export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'clientId' | 'upload' | 'options'> {
   from?: string;
   to?: string;
   engine?: string;
@@ -182,8 +186,8 @@ export interface Preview {
 export type JobChange = 'started' | 'progressed' | 'ended' | 'edited';
 
 /**
- * The application's jobs, for http, cli and tests. Every method with an account rejects with `not_found` for
- * another account's job. All rejections meant for the client are ProblemErrors.
+ * The application's jobs, for http, cli and tests. Where `accountId` stands, methods take an owner (lib/owner.ts): an
+ * account for the jobs of all its clients, or one client. They reject with `not_found` for another's job. All rejections meant for the client are ProblemErrors.
  */
 export interface Jobs {
   /** Resolves once the job is on disk. Checks: pair, idempotency, file kind, quotas, segments, credit. */
@@ -232,7 +236,14 @@ export interface Jobs {
   exportFile(accountId: string, id: string, options: ExportOptions): Promise<JobFile>;
   list(
     accountId: string,
-    query: { kind?: JobKind; status?: JobStatus; q?: string; limit: number; cursor?: string },
+    query: {
+      clientId?: string;
+      kind?: JobKind;
+      status?: JobStatus;
+      q?: string;
+      limit: number;
+      cursor?: string;
+    },
   ): Promise<{ jobs: Job[]; nextCursor?: string }>;
   cancel(accountId: string, id: string, kind?: JobKind): Promise<Job>;
   /** A new job from the stored source and options. */

@@ -1,10 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { LIMITS } from '../contract/index.ts';
+import { fieldProblem, LIMITS } from '../contract/index.ts';
 import type { JobWaiting } from '../contract/index.ts';
 import type { Ledger } from '../accounts/accounts-port.ts';
+import type { ClientRules } from '../clients/clients-port.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import type { StorageRoom } from '../lib/account-storage.ts';
+import { ownerOf } from '../lib/owner.ts';
 import type { Log } from '../log.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/store-port.ts';
@@ -22,7 +24,7 @@ import { createRemembered } from './language-data.ts';
 import type { JobLanguageData } from './language-data.ts';
 import { createJobEvents } from './job-events.ts';
 import type { JobEvents } from './job-events.ts';
-import { jobMethods, removeJob } from './job-methods.ts';
+import { jobMethods, removeJob, removeJobsOf } from './job-methods.ts';
 import type { MethodParts } from './job-methods.ts';
 import type { Jobs } from './jobs-port.ts';
 import { presentActive } from './read/job-view.ts';
@@ -65,6 +67,8 @@ export interface JobsParts {
   retention?: () => RetentionRule;
   /** Without it there are neither named glossaries nor a memory. */
   languageData?: JobLanguageData;
+  /** What the work of clients may use. */
+  clients: ClientRules;
   log?: Log;
   /** Milliseconds since 1970. */
   clock?: () => number;
@@ -73,6 +77,8 @@ export interface JobsParts {
 export interface OpenJobs extends Jobs {
   /** The retention rule has changed. */
   applyRetention(): void;
+  /** Removes all jobs of a client, running ones too. Resolves when none is left, not even in a backup. */
+  removeOf(clientId: string): Promise<{ jobs: number; files: number }>;
   /** The space that an account's jobs take, and its limit for all stored data. */
   roomOf(accountId: string): Promise<StorageRoom>;
   /** The limits of a direction, or the reason its jobs wait, have changed. */
@@ -85,14 +91,14 @@ export interface OpenJobs extends Jobs {
  * since it joins their parts, each in a file.
  */
 export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
-  const { store, accounts: ledger, translation, limits, log, clock = Date.now } = parts;
+  const { store, accounts: ledger, translation, limits, clients, log, clock = Date.now } = parts;
   const now = (): string => new Date(clock()).toISOString();
   const closing = new AbortController();
   // On a full disk each ended job waits for it, to be stored.
   setMaxListeners(0, closing.signal);
   const events = createJobEvents(log);
   const ending = createEnding({ store, ledger, events, now, closing: closing.signal });
-  const remembered = createRemembered(parts.languageData, log);
+  const remembered = createRemembered(parts.languageData, clients, log);
   const runner = createRunner({
     remembered,
     store,
@@ -156,6 +162,9 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     maxSegments,
     newId,
     now,
+    checkClient: (request) => {
+      if (!clients.of(ownerOf(request))) throw clientGone();
+    },
     admit: begin,
   });
   const translateTexts = createTranslateTexts({
@@ -168,10 +177,13 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     ...(limits?.textsMs === undefined ? {} : { limitMs: limits.textsMs }),
   });
   const methodParts: MethodParts = {
+    clients,
     languageData: parts.languageData,
     remembered,
     translateTexts,
-    examine: createExamining({ store, translation, languageData: parts.languageData, maxSegments, newId }),
+    examine: createExamining({
+      ...{ store, translation, clients, languageData: parts.languageData, maxSegments, newId },
+    }),
     preview: createPreviews({ store, translation, finder, log }),
     store,
     ledger,
@@ -211,6 +223,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   return {
     ...jobMethods(methodParts),
     applyRetention: () => retention.apply(),
+    removeOf: (clientId) => removeJobsOf(methodParts, clientId),
     roomOf: (accountId) => storedBytes.roomOf(accountId),
     wakeAll: () => runner.wakeAll(),
     async close() {
@@ -221,6 +234,12 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
       await withTimeLimit(CHARGE_LIMIT_MS, ending.pending()).catch(() => undefined);
     },
   };
+}
+
+function clientGone(): Error {
+  return fieldProblem('client_id', 'invalid', 'The client of this job has just been removed.', {
+    reason: 'unknown_client',
+  });
 }
 
 /** Every engine may work on all cores but one. */

@@ -1,6 +1,8 @@
-import { fieldProblem } from '../contract/index.ts';
+import type { ClientRules } from '../clients/clients-port.ts';
+import { fieldProblem, ProblemError } from '../contract/index.ts';
 import type { LearningMode } from '../contract/index.ts';
 import type {
+  Direction,
   Doubt,
   Followed,
   Glossaries,
@@ -10,9 +12,11 @@ import type {
   ReadMemories,
   Turned,
 } from '../memory/memory-port.ts';
+import { ownerOf } from '../lib/owner.ts';
 import type { Log } from '../log.ts';
 import type { JobOptions, JobRecord } from '../records/job-record.ts';
 import { plainText } from '../text/codes.ts';
+import type { GlossaryEntry } from '../text/glossary.ts';
 import type { JobPaths } from '../store/store-port.ts';
 import { isAborted } from './run/failures.ts';
 import type { NewJob } from './jobs-port.ts';
@@ -56,22 +60,46 @@ function askedMemory({ memory_id, min_match = MIN_MATCH }: JobOptions): ReadMemo
 }
 
 /** The request with the current entries of its named glossary. Throws if a named memory cannot be used. */
-export async function withGlossary<Request extends Pick<NewJob, 'accountId' | 'from' | 'to' | 'options'>>(
-  languageData: JobLanguageData | undefined,
-  request: Request,
-): Promise<Request> {
-  const { accountId, from, to, options } = request;
+export async function withGlossary<
+  Request extends Pick<NewJob, 'accountId' | 'clientId' | 'from' | 'to' | 'options'>,
+>(languageData: JobLanguageData | undefined, clients: ClientRules, request: Request): Promise<Request> {
+  const { from, to, options } = request;
+  const owner = ownerOf(request);
   const { glossary_id, glossary, memory_id, min_match } = options;
-  if (memory_id !== undefined) await languageData?.memory.checkMemory(accountId, memory_id, { from, to });
+  if (memory_id !== undefined) await languageData?.memory.checkMemory(owner, memory_id, { from, to });
   else if (min_match !== undefined)
     throw fieldProblem(
       'min_match',
       'invalid',
       'min_match goes with memory_id. Name a memory, or leave it out.',
     );
-  if (!languageData || glossary_id === undefined || glossary) return request;
-  const entries = await languageData.glossaries.entriesFor(accountId, glossary_id, { from, to });
-  return { ...request, options: { ...options, glossary: entries } };
+  if (!languageData || glossary) return request;
+  const entries =
+    glossary_id === undefined
+      ? await entriesOfClient(languageData, owner, clients.of(owner)?.glossaryIds ?? [], { from, to })
+      : await languageData.glossaries.entriesFor(owner, glossary_id, { from, to });
+  return entries.length === 0 && glossary_id === undefined
+    ? request
+    : { ...request, options: { ...options, glossary: entries } };
+}
+
+/** The entries of several glossaries in a direction: of two translations of a term the first one's counts. */
+async function entriesOfClient(
+  { glossaries }: JobLanguageData,
+  owner: string,
+  ids: readonly string[],
+  direction: Direction,
+): Promise<GlossaryEntry[]> {
+  const byTerm = new Map<string, GlossaryEntry>();
+  for (const id of ids) {
+    const entries = await glossaries.entriesFor(owner, id, direction).catch((error: unknown) => {
+      // It has been removed, or has nothing for this direction.
+      if (error instanceof ProblemError && error.code === 'invalid_request') return [];
+      throw error;
+    });
+    for (const entry of entries) if (!byTerm.has(entry.term)) byTerm.set(entry.term, entry);
+  }
+  return [...byTerm.values()];
 }
 
 function neighboursOf(coded: readonly string[], n: number): { pre: string; post: string } {
@@ -90,7 +118,7 @@ export interface Remembered {
   ): Promise<{ lines: Uint8Array; indexes: number[] }>;
   /** The match of each coded text, or null. */
   lookUp(
-    request: { accountId: string; from: string; to: string; options: JobOptions },
+    request: Pick<NewJob, 'accountId' | 'clientId' | 'from' | 'to' | 'options'>,
     sources: readonly string[],
   ): Promise<(MemoryHit | null)[]>;
   /**
@@ -140,10 +168,23 @@ export interface Learned {
   readonly turned: readonly Turned[];
 }
 
+/** The memories that the owner's work reads; its own alone are read unless others are named. */
+export function readBy(clients: ClientRules, owner: string): ReadMemories {
+  const used = clients.memoriesOf(owner);
+  return used.length === 1 && used[0]!.holder === owner ? {} : { ids: used.map(({ id }) => id) };
+}
+
 export function createRemembered(
   languageData: JobLanguageData | undefined,
+  clients: ClientRules,
   log: Log | undefined,
 ): Remembered {
+  /** The holder of what the job's client learns; undefined if none of its memories learns. */
+  const learnerOf = ({
+    account_id,
+    client_id,
+  }: Pick<JobRecord, 'account_id' | 'client_id'>): string | undefined =>
+    clients.learnerOf(ownerOf({ accountId: account_id, clientId: client_id }));
   const isWanted = ({ memory }: JobOptions): boolean =>
     languageData?.isMemoryOn() === true && memory !== 'off';
   const learns = (options: JobOptions): boolean =>
@@ -155,33 +196,42 @@ export function createRemembered(
   };
   return {
     isWanted,
-    async linesFor({ account_id, from, to, options }, { segments }, indexes) {
+    async linesFor(record, { segments }, indexes) {
+      const { account_id, client_id, from, to, options } = record;
       const none = { lines: new Uint8Array(), indexes: [] };
       if (!languageData || indexes.length === 0) return none;
       const memory = askedMemory(options);
       if (!memory && !isWanted(options)) return none;
+      const owner = ownerOf({ accountId: account_id, clientId: client_id });
       try {
         return await languageData.memory.linesFor(
-          account_id,
+          owner,
           { from, to },
-          { segmentsPath: segments, indexes, ...memory, glossary: options.glossary },
+          {
+            segmentsPath: segments,
+            indexes,
+            ...(memory ?? readBy(clients, owner)),
+            glossary: options.glossary,
+          },
         );
       } catch (error) {
         failed(error);
         return none;
       }
     },
-    async lookUp({ accountId, from, to, options }, sources) {
+    async lookUp(request, sources) {
+      const { from, to, options } = request;
       const none = sources.map(() => null);
       const memory = askedMemory(options);
+      const owner = ownerOf(request);
       if (!languageData || (!memory && !isWanted(options))) return none;
       const { glossary } = options;
       const direction = { from, to };
       try {
         // Of a text alone it is unknown what is before and behind it.
         const contexts = sources.length > 1 ? sources.map((_, n) => neighboursOf(sources, n)) : undefined;
-        return await languageData.memory.lookUp(accountId, direction, sources, {
-          ...memory,
+        return await languageData.memory.lookUp(owner, direction, sources, {
+          ...(memory ?? readBy(clients, owner)),
           contexts,
           glossary,
         });
@@ -190,20 +240,18 @@ export function createRemembered(
         return none;
       }
     },
-    async learn(
-      { id, account_id, from, to, engine, options },
-      { segments, journal, edits },
-      indexes,
-      { editedAt } = {},
-    ) {
-      if (!languageData || indexes.length === 0 || !isWanted(options)) return { isDone: true, turned: [] };
+    async learn(record, { segments, journal, edits }, indexes, { editedAt } = {}) {
+      const { id, from, to, engine, options } = record;
+      const learner = learnerOf(record);
+      if (!languageData || !learner || indexes.length === 0 || !isWanted(options))
+        return { isDone: true, turned: [] };
       const job = {
         ...{ jobId: id, segmentsPath: segments, journalPath: journal, editsPath: edits, indexes },
         ...(learns(options) ? { engine } : {}),
       };
       try {
         const turned = await languageData.memory.learnFrom(
-          account_id,
+          learner,
           { from, to },
           editedAt === undefined ? job : { ...job, editedAt },
         );
@@ -213,58 +261,69 @@ export function createRemembered(
         return { isDone: false, turned: [] };
       }
     },
-    async correctionsFor({ account_id, from, to, options }) {
-      if (!languageData || !learns(options) || languageData.learning() !== 'auto') return undefined;
+    async correctionsFor(record) {
+      const { from, to, options } = record;
+      const learner = learnerOf(record);
+      if (!languageData || !learner || !learns(options) || languageData.learning() !== 'auto')
+        return undefined;
       try {
-        return await languageData.memory.activeCorrections(account_id, { from, to });
+        return await languageData.memory.activeCorrections(learner, { from, to });
       } catch (error) {
         failed(error);
         return undefined;
       }
     },
-    async checksFor({ account_id, from, to, options }) {
-      if (!languageData || !learns(options)) return undefined;
+    async checksFor(record) {
+      const { from, to, options } = record;
+      const learner = learnerOf(record);
+      if (!languageData || !learner || !learns(options)) return undefined;
       try {
-        return await languageData.memory.checks(account_id, { from, to });
+        return await languageData.memory.checks(learner, { from, to });
       } catch (error) {
         failed(error);
         return undefined;
       }
     },
-    async follow({ id, account_id, from, to, options }, { segments, journal, edits }, turned, signal) {
-      if (!languageData || !learns(options)) return [];
+    async follow(record, { segments, journal, edits }, turned, signal) {
+      const { id, from, to, options } = record;
+      const learner = learnerOf(record);
+      if (!languageData || !learner || !learns(options)) return [];
       const files = { segmentsPath: segments, journalPath: journal };
       try {
         const { memory } = languageData;
         const direction = { from, to };
-        const also = await memory.study(account_id, direction, { jobId: id, ...files }, signal);
+        const also = await memory.study(learner, direction, { jobId: id, ...files }, signal);
         const all = [...turned, ...also];
         if (all.length === 0 || languageData.learning() !== 'auto') return [];
         const job = { ...files, editsPath: edits, glossary: options.glossary };
-        return await memory.follow(account_id, direction, job, all);
+        return await memory.follow(learner, direction, job, all);
       } catch (error) {
         failed(error);
         return [];
       }
     },
-    async doubts({ account_id, from, to, options }, { segments, journal, edits }, asked) {
-      if (!languageData || !learns(options)) return new Map();
+    async doubts(record, { segments, journal, edits }, asked) {
+      const { from, to, options } = record;
+      const learner = learnerOf(record);
+      if (!languageData || !learner || !learns(options)) return new Map();
       const job = { segmentsPath: segments, journalPath: journal, editsPath: edits };
       try {
-        const found = await languageData.memory.doubts(account_id, { from, to }, job, asked);
+        const found = await languageData.memory.doubts(learner, { from, to }, job, asked);
         return new Map(found.map(({ index, doubt }) => [index, doubt]));
       } catch (error) {
         failed(error);
         return new Map();
       }
     },
-    async offers({ id, account_id, from, to, options }, { segments, journal, edits }, asked) {
-      if (!languageData || !learns(options)) return new Map();
+    async offers(record, { segments, journal, edits }, asked) {
+      const { id, from, to, options } = record;
+      const learner = learnerOf(record);
+      if (!languageData || !learner || !learns(options)) return new Map();
       const files = { segmentsPath: segments, journalPath: journal, editsPath: edits };
       const job = { ...files, jobId: id, glossary: options.glossary };
       const minMatch = languageData.minMatch();
       try {
-        const found = await languageData.memory.offers(account_id, { from, to }, job, { ...asked, minMatch });
+        const found = await languageData.memory.offers(learner, { from, to }, job, { ...asked, minMatch });
         return new Map(found.map(({ index, offers }) => [index, offers]));
       } catch (error) {
         failed(error);

@@ -15,6 +15,8 @@ export type AccountRecord = z.infer<typeof accountSchema>;
 const keySchema = z.object({
   id: z.string(),
   account_id: z.string(),
+  /** The client that it is bound to. */
+  client_id: z.string().exactOptional(),
   name: z.string(),
   scopes: z.array(z.enum([...SCOPES, 'connect'])),
   /** SHA-256 of the key, hexadecimal. */

@@ -6,6 +6,8 @@ import { storedErrorSchema, storedWarningSchema } from './stored-codes.ts';
 const jobEntrySchema = z.object({
   id: z.uuid(),
   account_id: z.string(),
+  /** Absent: General. */
+  client_id: z.string().exactOptional(),
   kind: jobKindSchema,
   status: jobStatusSchema,
   file_type: fileTypeSchema.exactOptional(),

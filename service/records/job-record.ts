@@ -48,6 +48,8 @@ const jobRecordSchema = z.object({
   version: z.literal(1),
   id: z.uuid(),
   account_id: z.string().min(1),
+  /** Whose work it is; absent: General's. */
+  client_id: z.string().exactOptional(),
   kind: jobKindSchema,
   file_type: fileTypeSchema.exactOptional(),
   file_name: z.string().exactOptional(),

@@ -18,6 +18,7 @@ export interface Archive {
   /** Its stored data leaves the disk a moment later. */
   remove(id: string): Promise<void>;
   /** Rewrites files that still hold removed rows. */
+  compact(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -129,6 +130,7 @@ export async function openArchive(folder: string): Promise<Archive> {
         rows.delete(id);
         compactLater(month);
       }),
+    compact: compactAll,
     close: compactAll,
   };
 }

@@ -6,25 +6,31 @@ import { LIMITS, ProblemError } from '../contract/index.ts';
 import { clearTemporary, removeFile, writeAtomically } from '../lib/atomic-file.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { errorCode } from '../lib/error-code.ts';
+import { accountOf, clientOf, GENERAL } from '../lib/owner.ts';
 import { storing } from '../lib/storage-error.ts';
 import { setAside } from './set-aside.ts';
-import type { Drafts } from './store-port.ts';
+import type { ClientFiles, Drafts } from './store-port.ts';
 
-/** A folder per account, a file per draft, named by hashes: some disks ignore case in names. */
-export async function openDrafts(folder: string): Promise<Drafts> {
+/**
+ * A folder per owner, in the client's if it has one; a file per draft, named by hashes: some disks ignore case in names.
+ */
+export async function openDrafts(folder: string, clients?: Pick<ClientFiles, 'folderOf'>): Promise<Drafts> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Ignores foreign entries, such as files left by a file manager.
   const own = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   for (const { name } of own) await clearTemporary(join(folder, name));
   // Serialised, so that two concurrent writes both count.
   const exclusively = createSemaphore(1);
-  const folderOf = (accountId: string): string => join(folder, hashOf(accountId));
-  const pathOf = (accountId: string, name: string): string =>
-    join(folderOf(accountId), `${hashOf(name)}.json`);
+  const folderOf = (owner: string): string => {
+    const client = clientOf(owner);
+    if (client === GENERAL || !clients) return join(folder, hashOf(owner));
+    return join(clients.folderOf(accountOf(owner), client), 'drafts');
+  };
+  const pathOf = (owner: string, name: string): string => join(folderOf(owner), `${hashOf(name)}.json`);
 
   return {
-    async read(accountId, name) {
-      const path = pathOf(accountId, name);
+    async read(owner, name) {
+      const path = pathOf(owner, name);
       const json = await readIntact(path);
       if (json !== 'damaged') return json;
       return exclusively(async () => {
@@ -34,15 +40,19 @@ export async function openDrafts(folder: string): Promise<Drafts> {
         return again;
       });
     },
-    write: (accountId, name, json) =>
+    write: (owner, name, json) =>
       exclusively(async () => {
-        const own = folderOf(accountId);
+        const own = folderOf(owner);
         await storing(mkdir(own, { recursive: true, mode: 0o700 }));
         const files = (await readdir(own)).filter((file) => file.endsWith('.json'));
         if (files.length >= LIMITS.drafts && !files.includes(`${hashOf(name)}.json`)) throw tooMany();
-        await writeAtomically(pathOf(accountId, name), sealed(json));
+        await writeAtomically(pathOf(owner, name), sealed(json));
       }),
-    remove: (accountId, name) => removeFile(pathOf(accountId, name)),
+    remove: (owner, name) => removeFile(pathOf(owner, name)),
+    async count(owner) {
+      const files = await readdir(folderOf(owner)).catch(() => []);
+      return files.filter((file) => file.endsWith('.json')).length;
+    },
   };
 }
 
@@ -81,6 +91,6 @@ function notFound(): ProblemError {
 function tooMany(): ProblemError {
   return new ProblemError(
     'conflict',
-    `This account has ${LIMITS.drafts} drafts, which is all it may. Remove one first.`,
+    `There are ${LIMITS.drafts} drafts, which is all it may. Remove one first.`,
   );
 }

@@ -89,6 +89,7 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
     },
     writeBuilt: (path, built) => writeAtomically(builtOf(path), encodeBuilt(built), { durable: false }),
     fingerprint,
+    count: async (id) => (await readdir(folderOf(id)).catch(() => [])).length,
     size: async (id) => sizeOf(folderOf(id)),
     clearTemporary: async (id) => clearTemporary(folderOf(id)),
     readJournalEnd: async (id) => readJournalEnd(journalOf(id)),

@@ -1,5 +1,6 @@
 import { monthOf } from './archive.ts';
 import type { Archive } from './archive.ts';
+import { GENERAL } from '../lib/owner.ts';
 import type { IndexRecord, JobEntry } from '../records/job-entry.ts';
 import type { Document, JobQuery, JobStore } from './store-port.ts';
 
@@ -81,6 +82,11 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
       }
       await archive.remove(id);
     },
+    async forgetRemoved() {
+      // Twice: the file's backup is what it held before the last write.
+      for (let i = 0; i < 2; i++) await document.update(() => undefined);
+      await archive.compact();
+    },
     async list(query) {
       const found: JobEntry[] = [];
       for (const month of months().reverse()) {
@@ -104,6 +110,7 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
 function matches(entry: JobEntry, query: JobQuery): boolean {
   return (
     entry.account_id === query.account_id &&
+    (query.client_id === undefined || (entry.client_id ?? GENERAL) === query.client_id) &&
     (query.kind === undefined || entry.kind === query.kind) &&
     (query.status === undefined || entry.status === query.status) &&
     (query.cursor === undefined || entry.id < query.cursor) &&

@@ -1,7 +1,8 @@
-import type { FileType, JobKind, JobStatus } from '../contract/index.ts';
+import type { ClientEvent, FileType, JobKind, JobStatus } from '../contract/index.ts';
 import { StartError } from '../lib/start-error.ts';
 import type { AccountsRecord } from '../records/accounts-record.ts';
 import type { BuiltResult } from '../records/built-result.ts';
+import type { ClientRecord } from '../records/client-record.ts';
 import type { EditsRecord } from '../records/edits.ts';
 import type { JobEntry } from '../records/job-entry.ts';
 import type { Fingerprint, JobRecord } from '../records/job-record.ts';
@@ -18,6 +19,7 @@ export interface Store {
   readonly accounts: Document<AccountsRecord>;
   readonly settings: Document<SettingsRecord>;
   readonly drafts: Drafts;
+  readonly clients: ClientFiles;
   /** Lets a second process that is refused this folder find the first one's address. */
   setAddress(address: string): void;
   /** Writes pending changes and releases the folder for another process. */
@@ -45,13 +47,33 @@ export class StoreBusyError extends StartError {
   }
 }
 
-/** Clients' saved JSON texts by name, separate for each account. */
+/** Saved JSON texts by name, separate for each owner (lib/owner.ts). */
 export interface Drafts {
   /** Rejects with `not_found`. A damaged one is set aside, and then not found. */
-  read(accountId: string, name: string): Promise<Buffer | 'damaged'>;
-  /** Rejects with `conflict` at the account's maximum of drafts. */
-  write(accountId: string, name: string, json: string): Promise<void>;
-  remove(accountId: string, name: string): Promise<void>;
+  read(owner: string, name: string): Promise<Buffer | 'damaged'>;
+  /** Rejects with `conflict` at the owner's maximum of drafts. */
+  write(owner: string, name: string, json: string): Promise<void>;
+  remove(owner: string, name: string): Promise<void>;
+  count(owner: string): Promise<number>;
+}
+
+/** The folders of clients. */
+export interface ClientFiles {
+  /** Those that the start found. */
+  readonly found: readonly ClientRecord[];
+  /** Ids of clients that are not wholly forgotten. */
+  readonly forgotten: readonly string[];
+  /** Where a client's data is. */
+  folderOf(accountId: string, id: string): string;
+  /** Makes a client's folder, which `fill` completes: it is there as a whole, or not at all. */
+  create(record: ClientRecord, fill: () => Promise<void>): Promise<void>;
+  write(record: ClientRecord): Promise<void>;
+  appendEvents(accountId: string, id: string, events: readonly ClientEvent[]): Promise<void>;
+  readEvents(accountId: string, id: string): Promise<ClientEvent[]>;
+  /** From then on the client is gone, also after a crash. Nothing in its folder may be open. */
+  beginForgetting(record: Pick<ClientRecord, 'account_id' | 'id'>): Promise<void>;
+  /** Everything else of the client is gone: so is its folder. */
+  endForgetting(id: string): Promise<void>;
 }
 
 /** How a document was opened: intact, restored from its backup, or lost and begun again. */
@@ -84,6 +106,8 @@ export interface Document<T> {
 
 export interface JobQuery {
   account_id: string;
+  /** Jobs of this client only. */
+  client_id?: string;
   kind?: JobKind;
   status?: JobStatus;
   /** Jobs whose file name or id contains this, ignoring case. */
@@ -103,6 +127,8 @@ export interface JobStore {
   /** Visible at once, on disk a moment later: the folders hold the same facts. */
   put(entry: JobEntry): void;
   remove(id: string): Promise<void>;
+  /** Removes what the files, and their backups, still hold of removed jobs. */
+  forgetRemoved(): Promise<void>;
   /** Newest first, at most `limit` rows; `next` is the cursor of the next page. */
   list(query: JobQuery): Promise<{ entries: JobEntry[]; next?: string }>;
   /** Every row once, oldest first, read in slices so that nothing blocks. */
@@ -160,6 +186,8 @@ export interface FileStore {
 
   /** Size and CRC-32 of a file, read as a stream; undefined if missing. */
   fingerprint(path: string): Promise<Fingerprint | undefined>;
+  /** How many files a job's folder has. */
+  count(id: string): Promise<number>;
   /** Bytes of all files in a job's folder. */
   size(id: string): Promise<number>;
   /** Removes a killed writer's leftovers from a job's folder. Nobody may be working on the job. */

@@ -4,6 +4,7 @@ import { EMPTY_INDEX, parseIndex } from '../records/job-entry.ts';
 import { NO_SETTINGS, parseSettings } from '../records/settings-record.ts';
 import { openArchive } from './archive.ts';
 import { clearTemporary } from '../lib/atomic-file.ts';
+import { openClientFiles } from './client-files.ts';
 import { claimDataFolder } from './data-folder.ts';
 import { openDocument } from './document.ts';
 import type { OpenDocument } from './document.ts';
@@ -44,14 +45,15 @@ async function openLocked(
     return document;
   };
   await clearTemporary(dataFolder);
-  const [files, accounts, settings, index, archive, drafts] = await allEnded([
+  const [files, accounts, settings, index, archive, clients] = await allEnded([
     openJobFiles(dataFolder),
     open('accounts', NO_ACCOUNTS, parseAccounts),
     open('settings', NO_SETTINGS, parseSettings),
     open('jobs', EMPTY_INDEX, parseIndex),
     openArchive(join(dataFolder, 'archive')),
-    openDrafts(join(dataFolder, 'drafts')),
+    openClientFiles(dataFolder),
   ]);
+  const drafts = await openDrafts(join(dataFolder, 'drafts'), clients);
   const jobs = createJobIndex(index, archive, recentJobs);
 
   return {
@@ -60,6 +62,7 @@ async function openLocked(
     accounts,
     settings,
     drafts,
+    clients,
     setAddress: (address) => lock.setAddress(address),
     async close() {
       await jobs.archived();

@@ -268,6 +268,8 @@ export type EngineOptions = Pick<JobRecord['options'], 'tone' | 'context' | 'glo
 export interface TranslateTask {
   jobId: string;
   account: string;
+  /** Whose earlier answers may be used (lib/owner.ts). */
+  owner: string;
   segmentsPath: string;
   /** Title of the document. */
   title?: string | undefined;
@@ -304,6 +306,8 @@ export interface KnownText {
 export interface TextsTask {
   jobId: string;
   account: string;
+  /** Whose earlier answers may be used (lib/owner.ts). */
+  owner: string;
   /** `known`: coded text from the memory, for this or a similar text; the engine is not asked. */
   segments: (ExaminedText & { known?: KnownText })[];
   /** Texts with markup, to be rebuilt. */
@@ -314,7 +318,9 @@ export interface TextsTask {
 }
 export interface TranslatedTexts {
   /** For each segment, in order; with markup, for each text. `text`: plain, or with its markup. */
-  segments: ({ text: string; origin: SegmentOrigin; flags: SegmentFlag[] } & Partial<Pick<KnownText, 'match' | 'memory'>>)[];
+  segments: ({ text: string; origin: SegmentOrigin; flags: SegmentFlag[] } & Partial<
+    Pick<KnownText, 'match' | 'memory'>
+  >)[];
   /** Warnings derived from the flags. */
   warnings: Warning[];
 }

@@ -8,6 +8,7 @@ const english = shellWords('en');
 
 const job = (over: Partial<Job> = {}): Job => ({
   id: '1',
+  client_id: 'general',
   kind: 'document',
   status: 'running',
   file_name: 'contract.docx',

@@ -3,7 +3,7 @@ import { createAnswerCache } from '../../service/engines/answer-cache.ts';
 import type { EngineSession, TranslateOptions } from '../../service/engines/engine.ts';
 
 const never = new AbortController().signal;
-const SCOPE = { account: 'local', engine: 'bergamot', pair: { from: 'en', to: 'es' }, version: 'v1' };
+const SCOPE = { owner: 'local', engine: 'bergamot', pair: { from: 'en', to: 'es' }, version: 'v1' };
 
 /** An engine that says what it was asked. */
 function counting(answer: (text: string) => string = (text) => text.toUpperCase()) {
@@ -52,7 +52,7 @@ describe('the cache of answers', () => {
   });
 
   it.each([
-    ['account', { ...SCOPE, account: 'other' }, {}],
+    ['account', { ...SCOPE, owner: 'other' }, {}],
     ['engine', { ...SCOPE, engine: 'apertium' }, {}],
     ['version of the model', { ...SCOPE, version: 'v2' }, {}],
     ['direction', { ...SCOPE, pair: { from: 'en', to: 'fr' } }, {}],

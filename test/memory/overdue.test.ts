@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { ANY_CLIENT } from '../support/any-client.ts';
 import { createRemembered } from '../../service/jobs/language-data.ts';
 import { openLanguageData } from '../../service/memory/language-data.ts';
 import { createLog } from '../../service/log.ts';
@@ -69,6 +70,7 @@ it('a job that asks the memory while the service closes is no line of the log', 
   const log = createLog({ level: 'debug', write: (line) => void lines.push(line) });
   const remembered = createRemembered(
     { ...languageData, isMemoryOn: () => true, learning: () => 'off' as const, minMatch: () => 75 },
+    ANY_CLIENT,
     log,
   );
   void languageData.memory.pairs('local').catch(() => undefined);

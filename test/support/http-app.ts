@@ -17,6 +17,7 @@ import { createLog } from '../../service/log.ts';
 import { NO_SETTINGS } from '../../service/records/settings-record.ts';
 import { openDrafts } from '../../service/store/drafts.ts';
 import { openSettings } from '../../service/settings/settings.ts';
+import { NO_OTHER_CLIENTS } from './any-client.ts';
 import { checkedFetch, openApiCheck } from './openapi-check.ts';
 import type { OpenApiCheck } from './openapi-check.ts';
 import {
@@ -80,6 +81,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   });
   const app = createHttpApp({
     jobs,
+    clients: NO_OTHER_CLIENTS,
     models,
     glossaries: languageData.glossaries,
     tables: languageData.tables,

@@ -53,6 +53,7 @@ export function memoryAccounts(revoked: ReadonlySet<string> = new Set()): Accoun
     listKeys: () => [],
     createKey: missing,
     revokeKey: missing,
+    revokeKeysOf: () => Promise.resolve(),
     listConnections: () => [],
     createConnection: missing,
     removeConnection: missing,
@@ -196,6 +197,7 @@ export class MemoryJobs implements Jobs {
 export function runningJob(change: Partial<Job> = {}): Job {
   return {
     id: JOB_ID,
+    client_id: 'general',
     kind: 'document',
     status: 'running',
     segment_count: 4,

@@ -213,6 +213,7 @@ async function ready({ pseudoDelayMs = 0, escapeFormulas = true } = {}) {
   const task = {
     jobId: 'job-1',
     account: 'local',
+    owner: 'local',
     sourcePath: at('source.txt'),
     fileName: 'letter.txt',
     mediaType: undefined,

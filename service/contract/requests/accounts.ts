@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, optional, uuidParam } from '../fields.ts';
+import { idParam, optional, optionalId, uuidParam } from '../fields.ts';
 import { LIMITS } from '../api-limits.ts';
 
 export const accountParams = idParam(
@@ -59,10 +59,12 @@ export const scopeSchema = z.enum(SCOPES);
 export const connectionParams = uuidParam(
   'There is no such connection. GET /v1/connections lists those there are.',
 );
-export const newConnectionSchema = z.object({ name: accountName });
+const boundTo = optionalId('The client id', 'The key works for this client only, and ends with it.');
+export const newConnectionSchema = z.object({ name: accountName, client_id: boundTo });
 
 export const newKeySchema = z.object({
   account_id: z.string().min(1).max(LIMITS.id),
   name: accountName,
+  client_id: boundTo,
   scopes: z.array(scopeSchema).min(1).max(SCOPES.length),
 });

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { clientField } from '../fields.ts';
+
+export const draftQuerySchema = z.object(clientField);
 
 export const draftsQuerySchema = z.object({
+  ...clientField,
   names: z
     .string()
     .regex(/^[\w.-]{1,100}(?:,[\w.-]{1,100}){0,49}$/, {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  clientField,
   differentLanguages,
   directionFields,
   fieldCode,
@@ -56,9 +57,11 @@ export const glossaryRequestSchema = z.object({
       { error: 'A glossary has one dictionary a direction. Put the entries of each direction together.' },
     ),
 });
+export const newGlossarySchema = glossaryRequestSchema.extend(clientField);
 export const glossaryImportSchema = z
   .object({
     ...directionFields,
+    ...clientField,
     name: optional(glossaryName),
     glossary_id: optionalId('The glossary id', 'A glossary to add to, in place of a new one.'),
   })
@@ -69,6 +72,7 @@ export const glossaryExportQuerySchema = z.object({
   to: languageField('to', 'target').optional(),
 });
 export const glossaryListQuerySchema = z.object({
+  ...clientField,
   limit: pageSize(200, 100),
   cursor: z
     .string()

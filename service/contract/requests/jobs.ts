@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { segmentFlagCodeSchema, segmentStateSchema } from '../codes.ts';
 import {
+  clientField,
   differentLanguages,
   directionFields,
   fieldCode,
@@ -29,6 +30,7 @@ export const segmentParams = jobParams.extend({
 /** Fields that documents, batches and texts at once share. */
 const jobFields = {
   ...directionFields,
+  ...clientField,
   tone: optionalText(
     LIMITS.tone,
     'The tone',
@@ -128,6 +130,9 @@ export const examineFieldsSchema = z
 export const detectRequestSchema = z.object({ text: textUpTo(LIMITS.detectText, 'The text') });
 
 export const jobListQuerySchema = z.object({
+  client_id: clientField.client_id.meta({
+    description: 'Whose jobs; without it those of General. `all`: of every client.',
+  }),
   kind: jobKindSchema.optional(),
   status: jobStatusSchema.optional(),
   q: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  clientField,
   differentLanguages,
   directionFields,
   fieldCode,
@@ -14,7 +15,7 @@ import {
 import { LIMITS } from '../api-limits.ts';
 
 const directionSchema = z
-  .object(directionFields)
+  .object({ ...directionFields, ...clientField })
   .refine(differentLanguages.check, differentLanguages.options);
 export const memoryQuerySchema = directionSchema;
 /** An empty text: there is none. */
@@ -25,6 +26,7 @@ const neighbour = (name: string, where: string) =>
 export const memorySearchSchema = z
   .object({
     ...directionFields,
+    ...clientField,
     q: textUpTo(LIMITS.memoryQuery, 'q').refine((text) => text.trim() !== '', {
       error: 'q is empty. Send the text to look for.',
       params: fieldCode('required'),
@@ -50,6 +52,7 @@ const date = (name: string, which: string) =>
 
 /** Which units are meant. All optional. */
 const unitFilterFields = {
+  ...clientField,
   memory_id: optionalId('memory_id', 'Only units of this memory.'),
   from: optional(languageField('from', 'source')),
   to: optional(languageField('to', 'target')),
@@ -104,8 +107,10 @@ export const concordanceQuerySchema = z.object({
   from: unitFilterFields.from,
   to: unitFilterFields.to,
   limit: pageSize(200, 50),
+  ...clientField,
 });
 export const exportMemorySchema = z.object({
+  ...clientField,
   memory_id: unitFilterFields.memory_id,
   from: unitFilterFields.from,
   to: unitFilterFields.to,
@@ -120,6 +125,7 @@ export const memoryUnitParams = idParam(
 export const correctionsQuerySchema = z
   .object({
     ...directionFields,
+    ...clientField,
     state: z.enum(['active', 'offered', 'refused', 'always']).optional().meta({
       description:
         '`active`: those applied by themselves. `offered`: those that one more equal edit makes active. `refused` and `always`: as said.',
@@ -132,14 +138,14 @@ export const correctionsQuerySchema = z
     limit: pageSize(500, 100),
     cursor: z
       .string()
-      .regex(/^\d{1,15}$/, { error: 'cursor is not the next_cursor of a list of corrections. Leave it out.' })
+      .regex(/^\d{1,16}$/, { error: 'cursor is not the next_cursor of a list of corrections. Leave it out.' })
       .transform(Number)
       .optional()
       .meta({ description: 'The `next_cursor` of the page before.' }),
   })
   .refine(differentLanguages.check, differentLanguages.options);
 export const correctionParams = idParam(
-  z.string().regex(/^\d{1,15}$/, {
+  z.string().regex(/^\d{1,16}$/, {
     error: 'There is no such correction. GET /v1/memory/corrections lists those there are.',
   }),
 );
@@ -150,7 +156,7 @@ export const correctionChangeSchema = z.object({
   }),
 });
 export const termParams = idParam(
-  z.string().regex(/^\d{1,15}$/, {
+  z.string().regex(/^\d{1,16}$/, {
     error: 'There is no such term. GET /v1/memory/terms lists those there are.',
   }),
 );
@@ -160,12 +166,18 @@ export const acceptTermSchema = z.object({
 export const memoryImportSchema = z
   .object({
     ...directionFields,
+    ...clientField,
     name: optional(z.string().trim().min(1).max(LIMITS.glossaryName)).meta({
       description: 'The units become a memory of this name, which is used only where its id is given.',
     }),
     memory_id: optionalId('memory_id', 'The memory that they join.'),
   })
   .refine(differentLanguages.check, differentLanguages.options);
+export const clientQuerySchema = z.object(clientField);
+export const newMemorySchema = z.object({
+  ...clientField,
+  name: z.string().trim().min(1).max(LIMITS.glossaryName),
+});
 export const namedMemoryParams = uuidParam(
   'There is no such memory. GET /v1/memories lists those there are.',
 );

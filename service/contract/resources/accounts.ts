@@ -34,6 +34,8 @@ export const keySchema = z.object({
   account_id: z.string(),
   name: z.string(),
   scopes: z.array(scopeSchema),
+  /** The client that the key is bound to. */
+  client_id: z.string().optional(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().optional(),
   /** Set for a browser session: it ends by sign-out, or after 30 days without use. */
@@ -48,6 +50,7 @@ export const newKeyAnswerSchema = keySchema.extend({ key: z.string() });
 const connectionSchema = z.object({
   id: z.uuid(),
   name: z.string(),
+  client_id: z.string().optional(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memoryUseSchema } from '../requests/clients.ts';
 
 export const memorySchema = z.object({
   units: z.int().nonnegative(),
@@ -119,23 +120,25 @@ export const memoryImportedSchema = z.object({
   /** The new memory, if the import named one. */
   memory_id: z.string().optional(),
 });
-export const memoriesSchema = z.object({
-  memories: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      from: z.string(),
-      /** Target languages of its translations. */
-      targets: z.array(z.string()),
-      /** Source texts. */
-      units: z.int().nonnegative(),
-      /** Whether it holds the account's own confirmed segments: it cannot be removed as a whole. */
-      own: z.boolean(),
-      created_at: z.iso.datetime(),
-      updated_at: z.iso.datetime(),
-    }),
-  ),
+export const namedMemorySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  client_id: z.string(),
+  /** Whether the client's work reads it, or learns in it too; absent: only what names it uses it. */
+  use: memoryUseSchema.shape.use.optional(),
+  /** Its source language; absent if it has several, or no unit yet. */
+  from: z.string().optional(),
+  /** Target languages of its translations. */
+  targets: z.array(z.string()),
+  /** Source texts. */
+  units: z.int().nonnegative(),
+  /** Whether the client's confirmed segments go into it: it cannot be removed as a whole. */
+  own: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
 });
+export type NamedMemoryResource = z.infer<typeof namedMemorySchema>;
+export const memoriesSchema = z.object({ memories: z.array(namedMemorySchema) });
 
 export type MemoryMatches = z.infer<typeof memoryMatchesSchema>;
 export type MemoryImported = z.infer<typeof memoryImportedSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../api-limits.ts';
-import { draftParams, draftsQuerySchema } from '../requests/drafts.ts';
+import { draftParams, draftQuerySchema, draftsQuerySchema } from '../requests/drafts.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 
@@ -22,6 +22,7 @@ export const draftRoutes = {
     summary: 'A draft, as it was put there',
     auth: 'translate',
     params: draftParams,
+    query: draftQuerySchema,
     answers: { 200: { description: 'The draft.', data: z.unknown() } },
   },
   putDraft: {
@@ -29,9 +30,10 @@ export const draftRoutes = {
     path: '/v1/drafts/{name}',
     tag: 'settings',
     summary: 'Keep a draft',
-    description: `Any JSON of up to 2 MB, at most ${LIMITS.drafts} for an account. Each account has its own.`,
+    description: `Any JSON of up to 2 MB, at most ${LIMITS.drafts} for a client. Each account and client has its own.`,
     auth: 'translate',
     params: draftParams,
+    query: draftQuerySchema,
     request: { type: 'application/json', schema: z.unknown(), maxBytes: LIMITS.draftBytes },
     answers: { 204: { description: 'Kept.' } },
     problems: [...WITH_BODY, REFUSED.conflict, REFUSED.storage],
@@ -43,6 +45,7 @@ export const draftRoutes = {
     summary: 'Remove a draft; one that is not there is no error',
     auth: 'translate',
     params: draftParams,
+    query: draftQuerySchema,
     answers: { 204: { description: 'Gone.' } },
   },
 } as const satisfies Record<string, RouteSpec>;

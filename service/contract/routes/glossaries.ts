@@ -4,6 +4,7 @@ import {
   glossaryListQuerySchema,
   glossaryParams,
   glossaryRequestSchema,
+  newGlossarySchema,
 } from '../requests/glossaries.ts';
 import { glossariesSchema, glossaryResourceSchema, importedGlossarySchema } from '../resources/glossaries.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
@@ -27,7 +28,7 @@ export const glossaryRoutes = {
     description:
       'A job uses the dictionary of its direction, by `glossary_id`, as it is when the job is created.',
     auth: 'translate',
-    request: { type: 'application/json', schema: glossaryRequestSchema },
+    request: { type: 'application/json', schema: newGlossarySchema },
     answers: { 201: { description: 'The glossary.', data: glossaryResourceSchema, headers: ['Location'] } },
     problems: [...WITH_BODY, REFUSED.storage],
   },

@@ -1,6 +1,7 @@
 import { LIMITS } from '../api-limits.ts';
 import {
   acceptTermSchema,
+  clientQuerySchema,
   changeUnitSchema,
   concordanceQuerySchema,
   correctionChangeSchema,
@@ -13,6 +14,7 @@ import {
   memorySearchSchema,
   memoryUnitParams,
   namedMemoryParams,
+  newMemorySchema,
   removeUnitsSchema,
   termParams,
   undoRemovalSchema,
@@ -29,6 +31,7 @@ import {
   memoryUnitSchema,
   removedUnitsSchema,
   restoredUnitsSchema,
+  namedMemorySchema,
   termsSchema,
   memoryUnitsSchema,
 } from '../resources/memory.ts';
@@ -42,6 +45,7 @@ export const memoryRoutes = {
     tag: 'memory',
     summary: 'How many translations are remembered, by direction',
     auth: 'translate',
+    query: clientQuerySchema,
     answers: { 200: { description: 'The numbers.', data: memorySchema } },
   },
   searchMemory: {
@@ -226,9 +230,20 @@ export const memoryRoutes = {
     path: '/v1/memories',
     tag: 'memory',
     summary: 'The memories that jobs and texts can name',
-    description: 'The account’s own, one for each source language, and those that were imported with a name.',
+    description: 'Those that the client’s work uses first, in their order.',
     auth: 'translate',
+    query: clientQuerySchema,
     answers: { 200: { description: 'The memories.', data: memoriesSchema } },
+  },
+  createMemory: {
+    method: 'post',
+    path: '/v1/memories',
+    tag: 'memory',
+    summary: 'Make an empty memory, which the client’s work reads after those that it has',
+    auth: 'translate',
+    request: { type: 'application/json', schema: newMemorySchema },
+    answers: { 201: { description: 'The memory.', data: namedMemorySchema } },
+    problems: [...WITH_BODY, REFUSED.conflict, REFUSED.storage],
   },
   removeMemory: {
     method: 'delete',

@@ -26,6 +26,13 @@ export function authenticate(
       challenge === undefined ? {} : { headers: { 'WWW-Authenticate': challenge } },
     );
   }
+  if (scope === 'admin' && principal.clientId !== undefined) {
+    throw new ProblemError(
+      'forbidden',
+      'This key is bound to a client, and changes nothing beyond its work. Use a key without one.',
+      { reason: 'other_client' },
+    );
+  }
   if (!hasScope(principal, scope)) {
     throw new ProblemError(
       'forbidden',

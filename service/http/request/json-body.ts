@@ -11,12 +11,18 @@ export function jsonReader(
   request: JsonRequest,
   timeouts: BodyTimeouts,
 ): (ctx: Koa.Context) => Promise<unknown> {
-  const { schema, maxBytes = LIMITS.fileBytes } = request;
+  const { schema, maxBytes = LIMITS.fileBytes, mayBeMissing = false } = request;
   const limits = { maxBytes, tooLarge: () => bodyTooLarge(maxBytes), timeouts };
   return async (ctx) => {
+    if (mayBeMissing && isMissing(ctx)) return validate(schema, {});
     requireJson(ctx);
     return validate(schema, parseBody(await readBody(ctx, limits)));
   };
+}
+
+function isMissing(ctx: Koa.Context): boolean {
+  const { 'transfer-encoding': encoding, 'content-length': length = '0' } = ctx.req.headers;
+  return encoding === undefined && length === '0';
 }
 
 export function parseBody(bytes: Buffer): unknown {

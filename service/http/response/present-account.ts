@@ -22,14 +22,17 @@ export function presentKey(key: KeyInfo): KeyResource {
     account_id: key.account_id,
     name: key.name,
     scopes: key.scopes.filter((scope) => scope !== 'connect'),
+    ...(key.client_id === undefined ? {} : { client_id: key.client_id }),
     created_at: key.created_at,
     ...(key.last_used_at ? { last_used_at: key.last_used_at } : {}),
     ...(key.session ? { session: key.session } : {}),
   };
 }
 
-export function presentConnection({ id, name, created_at, last_used_at }: KeyInfo): ConnectionResource {
-  return { id, name, created_at, ...(last_used_at ? { last_used_at } : {}) };
+export function presentConnection(key: KeyInfo): ConnectionResource {
+  const { id, name, client_id, created_at, last_used_at } = key;
+  const bound = client_id === undefined ? {} : { client_id };
+  return { id, name, ...bound, created_at, ...(last_used_at ? { last_used_at } : {}) };
 }
 
 export function presentUsage(usage: Usage): UsageResource {

@@ -1,5 +1,7 @@
+import type { Principal } from '../../accounts/accounts-port.ts';
 import type { CorrectionResource, SegmentResource } from '../../contract/index.ts';
-import type { CorrectionExample, LearnedCorrection, Memory } from '../../memory/memory-port.ts';
+import type { CorrectionExample, LearnedCorrection } from '../../memory/memory-port.ts';
+import type { HttpServices } from '../handler.ts';
 
 export function presentCorrection(correction: LearnedCorrection): CorrectionResource {
   const { id, source, engine, human, state, good, kept, other, examples, isActive } = correction;
@@ -37,8 +39,8 @@ const LEARNED = Buffer.from('"learned":[');
  * not parsed.
  */
 export async function withReasons(
-  memory: Pick<Memory, 'explain'>,
-  accountId: string,
+  { memory, clients }: Pick<HttpServices, 'memory' | 'clients'>,
+  principal: Principal,
   json: Uint8Array,
 ): Promise<Uint8Array> {
   if (!Buffer.from(json.buffer, json.byteOffset, json.byteLength).includes(LEARNED)) return json;
@@ -47,7 +49,8 @@ export async function withReasons(
     ...learned,
     ...offers.flatMap((offer) => offer.learned ?? []),
   ]);
-  const found = await memory.explain(accountId, [...new Set(all.map(({ id }) => Number(id)))]);
+  const ids = [...new Set(all.map(({ id }) => Number(id)))];
+  const found = await memory.explain(clients.ownerOfNumber(principal, ids[0] ?? 0), ids);
   const reasons = new Map(found.map((one) => [String(one.id), one]));
   for (const change of all) {
     const reason = reasons.get(change.id);

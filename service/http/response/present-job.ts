@@ -6,6 +6,7 @@ import type { CreatedJob } from '../../jobs/jobs-port.ts';
 export function presentJob(job: Job): Job {
   return {
     id: job.id,
+    client_id: job.client_id,
     kind: job.kind,
     status: job.status,
     ...(job.status === 'running' && job.stage ? { stage: job.stage } : {}),

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { whoseWork } from '../request/whose.ts';
+import { ownerOf } from '../../lib/owner.ts';
 import type Koa from 'koa';
 import type { Job } from '../../contract/index.ts';
 import type { JobFile } from '../../jobs/jobs-port.ts';
@@ -28,13 +30,13 @@ export function batchHandlers(services: HttpServices): HandlersFor<'batch'> {
 }
 
 async function createBatch(
-  { jobs }: HttpServices,
+  services: HttpServices,
   { ctx, body, principal, gone }: Call<'createBatch'>,
 ): Promise<void> {
   const signal = gone();
   const idempotency = readIdempotency(ctx, () => body);
-  const job = await jobs.createBatch({
-    accountId: principal.accountId,
+  const job = await services.jobs.createBatch({
+    ...whoseWork(services, principal, body.client_id),
     ...jobRequest(body),
     segments: body.segments.map(({ text, id }) => ({ text, ...(id === undefined ? {} : { id }) })),
     ...idempotency,
@@ -47,9 +49,9 @@ async function showBatch(
   { jobs }: HttpServices,
   { ctx, params, principal }: Call<'batchStatus'>,
 ): Promise<void> {
-  const job = await jobs.get(principal.accountId, params.id, 'batch');
+  const job = await jobs.get(ownerOf(principal), params.id, 'batch');
   if (job.status === 'running') ctx.set('Retry-After', POLL_AFTER);
-  const segments = job.status === 'done' ? await jobs.batchSegments(principal.accountId, job.id) : undefined;
+  const segments = job.status === 'done' ? await jobs.batchSegments(ownerOf(principal), job.id) : undefined;
   if (segments) await sendWithSegments(ctx, job, segments);
   else ok(ctx, presentJob(job));
 }

@@ -4,11 +4,13 @@ import { ownAddress } from '../response/own-address.ts';
 import { integrations } from '../response/integrations.ts';
 import { presentConnection } from '../response/present-account.ts';
 
-export function connectionHandlers({ accounts }: HttpServices): HandlersFor<'connections'> {
+export function connectionHandlers({ accounts, clients }: HttpServices): HandlersFor<'connections'> {
   return {
     listConnections: ({ ctx }) => ok(ctx, { connections: accounts.listConnections().map(presentConnection) }),
     createConnection: async ({ ctx, body, principal }) => {
-      const { key, ...info } = await accounts.createConnection(principal.accountId, body.name);
+      const { name, client_id } = body;
+      if (client_id !== undefined) clients.ownerFor(principal, client_id);
+      const { key, ...info } = await accounts.createConnection(principal.accountId, name, client_id);
       ok(ctx, { ...presentConnection(info), address: `${ownAddress(ctx)}/c/${key}/translate` }, 201);
     },
     removeConnection: async ({ ctx, params }) => {

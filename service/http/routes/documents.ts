@@ -1,4 +1,6 @@
 import { formatFacts } from '../../contract/index.ts';
+import { whoseWork } from '../request/whose.ts';
+import { ownerOf } from '../../lib/owner.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 import { ok } from '../handler.ts';
 import type { Call, HandlersFor, HttpServices } from '../handler.ts';
@@ -18,18 +20,18 @@ export function documentHandlers(services: HttpServices): HandlersFor<'documents
     createDocument: (call) => createDocument(services, call),
     examineDocument: (call) => examineDocument(services, call),
     documentStatus: async ({ ctx, params, principal }) => {
-      const job = await jobs.get(principal.accountId, params.id, 'document');
+      const job = await jobs.get(ownerOf(principal), params.id, 'document');
       if (job.status === 'running') ctx.set('Retry-After', POLL_AFTER);
       ok(ctx, presentJob(job));
     },
     documentContent: async ({ ctx, params, query, principal }) => {
-      const content = await jobs.content(principal.accountId, params.id, query);
+      const content = await jobs.content(ownerOf(principal), params.id, query);
       if ('file' in content) return sendDocument(ctx, content);
       ctx.set('Retry-After', POLL_AFTER);
       ok(ctx, presentJob(content.running), 202);
     },
     documentSource: async ({ ctx, params, principal }) => {
-      await sendFile(ctx, await jobs.source(principal.accountId, params.id));
+      await sendFile(ctx, await jobs.source(ownerOf(principal), params.id));
     },
     documentPreview: (call) => sendPreview(services, call),
     cancelDocument: shared.cancel,
@@ -46,7 +48,7 @@ async function sendPreview(
   { jobs }: HttpServices,
   { ctx, params, query, principal }: Call<'documentPreview'>,
 ): Promise<void> {
-  const { etag, kind, fileType, file } = await jobs.preview(principal.accountId, params.id, {
+  const { etag, kind, fileType, file } = await jobs.preview(ownerOf(principal), params.id, {
     ...query,
     isPresent: (state) => isUnchanged(ctx, state),
   });
@@ -66,7 +68,7 @@ async function sendPreview(
 }
 
 async function createDocument(
-  { jobs }: HttpServices,
+  services: HttpServices,
   { ctx, body, file, principal, gone }: Call<'createDocument'>,
 ): Promise<void> {
   const signal = gone();
@@ -74,8 +76,8 @@ async function createDocument(
   // A part's media type counts only if no name identifies the file.
   const payload = { ...body, file: { sha256, name: fileName ?? { mediaType } } };
   const idempotency = readIdempotency(ctx, () => payload);
-  const job = await jobs.createDocument({
-    accountId: principal.accountId,
+  const job = await services.jobs.createDocument({
+    ...whoseWork(services, principal, body.client_id),
     ...jobRequest(body),
     ...(principal.isSession ? { isSession: true } : {}),
     upload: { path, fileName, mediaType, content: { bytes, crc32 } },
@@ -86,19 +88,19 @@ async function createDocument(
 }
 
 async function examineDocument(
-  { jobs, detector }: HttpServices,
+  services: HttpServices,
   { ctx, body, file, principal, gone }: Call<'examineDocument'>,
 ): Promise<void> {
   const signal = gone();
   const { path, fileName, mediaType, bytes, crc32 } = file;
   const { from, to, engine, options } = jobRequest(body);
-  const examined = await jobs.examine({
-    accountId: principal.accountId,
+  const examined = await services.jobs.examine({
+    ...whoseWork(services, principal, body.client_id),
     ...withoutUndefined({ from, to, engine }),
     options,
     upload: { path, fileName, mediaType, content: { bytes, crc32 } },
     signal,
   });
-  const languages = await detector.detect(examined.sample, principal.accountId, signal);
+  const languages = await services.detector.detect(examined.sample, principal.accountId, signal);
   ok(ctx, presentExamined(examined, languages, body.texts));
 }

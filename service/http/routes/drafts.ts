@@ -2,28 +2,27 @@ import { Readable } from 'node:stream';
 import { ProblemError } from '../../contract/index.ts';
 import type { HandlersFor, HttpServices } from '../handler.ts';
 
-export function draftHandlers({ drafts }: HttpServices): HandlersFor<'drafts'> {
+export function draftHandlers({ drafts, clients }: HttpServices): HandlersFor<'drafts'> {
   return {
     showDrafts: ({ ctx, query, principal }) => {
+      const owner = clients.ownerFor(principal, query.client_id);
       ctx.type = 'json';
-      ctx.body = Readable.from(
-        together(query.names.split(','), (name) => drafts.read(principal.accountId, name)),
-      );
+      ctx.body = Readable.from(together(query.names.split(','), (name) => drafts.read(owner, name)));
     },
-    showDraft: async ({ ctx, params, principal }) => {
-      const json = await drafts.read(principal.accountId, params.name);
+    showDraft: async ({ ctx, params, query, principal }) => {
+      const json = await drafts.read(clients.ownerFor(principal, query.client_id), params.name);
       if (json === 'damaged')
         throw new ProblemError('not_found', 'The file of this draft is damaged, and was set aside.');
       ctx.type = 'json';
       // Copied verbatim from its file: up to 2 MB need not be parsed and written again.
       ctx.body = Buffer.concat([Buffer.from('{"context":"ok","data":'), json, Buffer.from('}')]);
     },
-    putDraft: async ({ ctx, params, body, principal }) => {
-      await drafts.write(principal.accountId, params.name, JSON.stringify(body));
+    putDraft: async ({ ctx, params, query, body, principal }) => {
+      await drafts.write(clients.ownerFor(principal, query.client_id), params.name, JSON.stringify(body));
       ctx.status = 204;
     },
-    removeDraft: async ({ ctx, params, principal }) => {
-      await drafts.remove(principal.accountId, params.name);
+    removeDraft: async ({ ctx, params, query, principal }) => {
+      await drafts.remove(clients.ownerFor(principal, query.client_id), params.name);
       ctx.status = 204;
     },
   };

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import { ownerOf } from '../../lib/owner.ts';
 import { LIMITS, ProblemError } from '../../contract/index.ts';
 import type { Job } from '../../contract/index.ts';
 import type { Jobs } from '../../jobs/jobs-port.ts';
@@ -30,7 +31,7 @@ function sendAccountEvents(
   open: Map<string, number>,
   call: Call<'accountEvents'>,
 ): Promise<void> {
-  const { accountId } = call.principal;
+  const { accountId, clientId } = call.principal;
   return sendRounds<Job>(call, {
     open,
     heartbeatMs: timeouts.heartbeat,
@@ -40,10 +41,10 @@ function sendAccountEvents(
     idOf: (job) => job.id,
     subscribe: (offer) =>
       jobs.subscribe((owner, job) => {
-        if (owner === accountId) offer(job);
+        if (owner === accountId && (clientId === undefined || clientId === job.client_id)) offer(job);
       }),
     inProgress: async () =>
-      (await jobs.list(accountId, { status: 'running', limit: LIMITS.runningJobs * 10 })).jobs,
+      (await jobs.list(ownerOf(call.principal), { status: 'running', limit: LIMITS.runningJobs * 10 })).jobs,
   });
 }
 
@@ -132,8 +133,9 @@ async function sendJobEvents(
   { ctx, params, principal, isAllowed }: Call<'jobEvents'>,
 ): Promise<void> {
   const { accountId } = principal;
+  const owner = ownerOf(principal);
   const { id } = params;
-  const first = await jobs.get(accountId, id);
+  const first = await jobs.get(owner, id);
   if (ctx.method === 'HEAD') {
     answerHead(ctx);
     return;
@@ -147,7 +149,7 @@ async function sendJobEvents(
     isSending = true;
     for (let job = latest; job; job = latest) {
       latest = undefined;
-      await sendJob(jobs, accountId, job, events);
+      await sendJob(jobs, owner, job, events);
       if (job.status !== 'running') {
         events.end();
         return;
@@ -155,8 +157,8 @@ async function sendJobEvents(
     }
     isSending = false;
   };
-  const unsubscribe = jobs.subscribe((owner, job) => {
-    if (owner !== accountId || job.id !== id) return;
+  const unsubscribe = jobs.subscribe((_account, job) => {
+    if (job.id !== id) return;
     latest = job;
     sendLatest().catch(() => events.end());
   });
@@ -165,15 +167,15 @@ async function sendJobEvents(
     release();
   });
   // The job may have changed between the read above and the subscription.
-  latest = await jobs.get(accountId, id);
+  latest = await jobs.get(owner, id);
   sendLatest().catch(() => events.end());
 }
 
-async function sendJob(jobs: Jobs, accountId: string, job: Job, events: EventStream): Promise<void> {
+async function sendJob(jobs: Jobs, owner: string, job: Job, events: EventStream): Promise<void> {
   const name = job.status === 'running' ? 'progress' : job.status;
   const shown = presentJob(job);
   const segments =
-    job.kind === 'batch' && job.status === 'done' ? await jobs.batchSegments(accountId, job.id) : undefined;
+    job.kind === 'batch' && job.status === 'done' ? await jobs.batchSegments(owner, job.id) : undefined;
   if (!segments) return events.send(name, JSON.stringify(shown));
   const file = await openFile(segments.path);
   try {

@@ -5,26 +5,34 @@ import { attachment } from '../response/content-disposition.ts';
 import { presentGlossary } from '../response/present-glossary.ts';
 
 export function glossaryHandlers(services: HttpServices): HandlersFor<'glossaries'> {
-  const { glossaries } = services;
+  const { glossaries, clients } = services;
   return {
     listGlossaries: async ({ ctx, query, principal }) => {
-      const page = await glossaries.list(principal.accountId, withoutUndefined(query));
+      const { client_id, ...asked } = query;
+      const page = await glossaries.list(clients.ownerFor(principal, client_id), withoutUndefined(asked));
       ok(ctx, {
         glossaries: page.glossaries.map(presentGlossary),
         ...(page.next === undefined ? {} : { next_cursor: page.next }),
       });
     },
-    createGlossary: async ({ ctx, body, principal }) => {
-      const glossary = await glossaries.create(principal.accountId, body);
+    createGlossary: async ({ ctx, body: { client_id, ...content }, principal }) => {
+      const owner = clients.ownerFor(principal, client_id);
+      const glossary = await glossaries.create(owner, content);
+      await clients.use(owner, { glossary: glossary.id });
       ctx.set('Location', `/v1/glossaries/${glossary.id}`);
       ok(ctx, presentGlossary(glossary), 201);
     },
     showGlossary: async ({ ctx, params, principal }) =>
-      ok(ctx, presentGlossary(await glossaries.get(principal.accountId, params.id))),
+      ok(ctx, presentGlossary(await glossaries.get(clients.ownerOfId(principal, params.id), params.id))),
     replaceGlossary: async ({ ctx, params, body, principal }) =>
-      ok(ctx, presentGlossary(await glossaries.replace(principal.accountId, params.id, body))),
+      ok(
+        ctx,
+        presentGlossary(await glossaries.replace(clients.ownerOfId(principal, params.id), params.id, body)),
+      ),
     removeGlossary: async ({ ctx, params, principal }) => {
-      await glossaries.remove(principal.accountId, params.id);
+      const owner = clients.ownerOfId(principal, params.id);
+      await glossaries.remove(owner, params.id);
+      await clients.disuse(owner, params.id);
       ctx.status = 204;
     },
     importGlossary: (call) => importGlossary(services, call),
@@ -33,12 +41,13 @@ export function glossaryHandlers(services: HttpServices): HandlersFor<'glossarie
 }
 
 async function importGlossary(
-  { glossaries }: HttpServices,
+  { glossaries, clients }: HttpServices,
   { ctx, body, file, principal, gone }: Call<'importGlossary'>,
 ): Promise<void> {
+  const owner = clients.ownerFor(principal, body.client_id);
   const { from, to, glossary_id, name = file.fileName?.replace(/\.\w+$/, '') } = body;
   const { glossary, imported } = await glossaries.importFile(
-    principal.accountId,
+    owner,
     {
       path: file.path,
       direction: { from, to },
@@ -47,16 +56,21 @@ async function importGlossary(
     },
     gone(),
   );
+  if (glossary_id === undefined) await clients.use(owner, { glossary: glossary.id });
   ctx.set('Location', `/v1/glossaries/${glossary.id}`);
   ok(ctx, { ...presentGlossary(glossary), imported: { ...imported } }, 201);
 }
 
 async function exportGlossary(
-  { glossaries }: HttpServices,
+  { glossaries, clients }: HttpServices,
   { ctx, params, query, principal }: Call<'exportGlossary'>,
 ): Promise<void> {
   const { format } = query;
-  const file = await glossaries.exportFile(principal.accountId, params.id, withoutUndefined(query));
+  const file = await glossaries.exportFile(
+    clients.ownerOfId(principal, params.id),
+    params.id,
+    withoutUndefined(query),
+  );
   ctx.status = 200;
   ctx.set('Content-Disposition', attachment(`${file.name}.${file.from}-${file.to}.${format}`));
   ctx.body = file.text;

@@ -1,4 +1,4 @@
-import type { Jobs } from '../../jobs/jobs-port.ts';
+import { clientOf, ownerOf } from '../../lib/owner.ts';
 import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
@@ -25,7 +25,6 @@ export function jobHandlers(
   | 'exportJob'
   | 'importJob'
 > {
-  const { jobs } = services;
   return {
     jobSegments: segmentsHandler(services),
     segmentHistory: historyHandler(services),
@@ -34,12 +33,17 @@ export function jobHandlers(
     joinSegment: reshapeHandler(services),
     exportJob: exportHandler(services),
     importJob: importHandler(services),
-    listJobs: (call) => listJobs(jobs, call),
+    listJobs: (call) => listJobs(services, call),
   };
 }
 
-async function listJobs(jobs: Jobs, { ctx, query, principal }: Call<'listJobs'>): Promise<void> {
-  const page = await jobs.list(principal.accountId, withoutUndefined(query));
+async function listJobs(
+  { jobs, clients }: HttpServices,
+  { ctx, query: { client_id: asked, ...query }, principal }: Call<'listJobs'>,
+): Promise<void> {
+  const isOfAll = asked === 'all' && principal.clientId === undefined;
+  const clientId = isOfAll ? undefined : clientOf(clients.ownerFor(principal, asked));
+  const page = await jobs.list(ownerOf(principal), withoutUndefined({ ...query, clientId }));
   ok(ctx, {
     jobs: page.jobs.map(presentJob),
     ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor }),

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import { ownerOf } from '../../lib/owner.ts';
 import type { Principal } from '../../accounts/accounts-port.ts';
 import { fieldProblem, ProblemError } from '../../contract/index.ts';
 import type { JobKind, OperationId, SegmentHistory } from '../../contract/index.ts';
@@ -16,16 +17,16 @@ export function editHandler(
   services: HttpServices,
   kind?: JobKind,
 ): Handler<'editDocument' | 'editBatch' | 'editJob'> {
-  const { jobs, memory } = services;
+  const { jobs } = services;
   return async ({ ctx, params, query, body, principal }) => {
     const edits = body.segments.map((segment) => withoutUndefined(segment));
-    const { json, revision } = await jobs.edit(principal.accountId, params.id, edits, {
+    const { json, revision } = await jobs.edit(ownerOf(principal), params.id, edits, {
       by: editorOf(services, principal),
       kind,
       isPresent: readIfMatch(ctx),
       repetitions: query.repetitions,
     });
-    answerSegments(ctx, await withReasons(memory, principal.accountId, json), { revision });
+    answerSegments(ctx, await withReasons(services, principal, json), { revision });
   };
 }
 
@@ -41,7 +42,7 @@ export function reshapeHandler(services: HttpServices): Handler<'splitSegment' |
       revision,
       replaced,
       segments: total,
-    } = await jobs.edit(principal.accountId, params.id, edits, {
+    } = await jobs.edit(ownerOf(principal), params.id, edits, {
       by: editorOf(services, principal),
       kind: undefined,
       isPresent: readIfMatch(ctx),
@@ -59,7 +60,7 @@ export function importHandler(
 ): Handler<'importDocument' | 'importBatch' | 'importJob'> {
   return async ({ ctx, params, file, principal }) => {
     const options = { by: editorOf(services, principal), kind };
-    ok(ctx, await services.jobs.importFile(principal.accountId, params.id, file.path, options));
+    ok(ctx, await services.jobs.importFile(ownerOf(principal), params.id, file.path, options));
   };
 }
 
@@ -77,7 +78,7 @@ export function exportHandler(
 ): Handler<'exportDocument' | 'exportBatch' | 'exportJob'> {
   return async ({ ctx, params, query, principal }) => {
     const { format, private_notes: hasPrivateNotes } = query;
-    const file = await jobs.exportFile(principal.accountId, params.id, { format, kind, hasPrivateNotes });
+    const file = await jobs.exportFile(ownerOf(principal), params.id, { format, kind, hasPrivateNotes });
     try {
       await sendFile(ctx, file, { isMadeAnew: true });
     } finally {
@@ -89,7 +90,7 @@ export function exportHandler(
 
 /** Returns a page of a job's segments; without `kind`, of any job. */
 export function segmentsHandler(
-  { jobs, memory }: HttpServices,
+  services: HttpServices,
   kind?: JobKind,
 ): Handler<Extract<OperationId, `${string}Segments`>> {
   return async ({ ctx, params, query, principal }) => {
@@ -98,8 +99,8 @@ export function segmentsHandler(
       throw fieldProblem('term', 'invalid', 'term and translation go together. Send both, or neither.');
     const missing = term && translation ? { term, translation } : undefined;
     const page = withoutUndefined({ ...asked, sort: order ?? asked.sort, missing });
-    const { json, next, revision } = await jobs.segments(principal.accountId, params.id, page, kind);
-    const shown = await withReasons(memory, principal.accountId, json);
+    const { json, next, revision } = await services.jobs.segments(ownerOf(principal), params.id, page, kind);
+    const shown = await withReasons(services, principal, json);
     answerSegments(ctx, shown, { revision, ...(next === undefined ? {} : { next_cursor: String(next) }) });
   };
 }
@@ -107,7 +108,7 @@ export function segmentsHandler(
 /** Returns a segment with its versions. */
 export function historyHandler({ jobs }: HttpServices): Handler<'segmentHistory'> {
   return async ({ ctx, params: { id, index }, principal }) => {
-    const { json } = await jobs.segments(principal.accountId, id, {
+    const { json } = await jobs.segments(ownerOf(principal), id, {
       indexes: [index],
       withHistory: true,
       limit: 1,

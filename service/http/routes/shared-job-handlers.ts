@@ -1,4 +1,5 @@
 import type { JobKind } from '../../contract/index.ts';
+import { ownerOf } from '../../lib/owner.ts';
 import { ok } from '../handler.ts';
 import type { Handler, HttpServices } from '../handler.ts';
 import { readIdempotency } from '../request/idempotency.ts';
@@ -26,15 +27,15 @@ export function sharedJobHandlers(
     exportFile: exportHandler(services, kind),
     importFile: importHandler(services, kind),
     cancel: async ({ ctx, params, principal }) => {
-      ok(ctx, presentJob(await jobs.cancel(principal.accountId, params.id, kind)));
+      ok(ctx, presentJob(await jobs.cancel(ownerOf(principal), params.id, kind)));
     },
     retry: async ({ ctx, params, principal }) => {
       const idempotency = readIdempotency(ctx, () => ({ retry: params.id }), 'retry');
       const options = { ...idempotency, ...(principal.isSession ? { isSession: true } : {}) };
-      answerCreated(ctx, kind, await jobs.retry(principal.accountId, params.id, kind, options));
+      answerCreated(ctx, kind, await jobs.retry(ownerOf(principal), params.id, kind, options));
     },
     remove: async ({ ctx, params, principal }) => {
-      await jobs.remove(principal.accountId, params.id, kind);
+      await jobs.remove(ownerOf(principal), params.id, kind);
       ctx.status = 204;
     },
   };

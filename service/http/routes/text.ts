@@ -1,4 +1,5 @@
 import { ok } from '../handler.ts';
+import { whoseWork } from '../request/whose.ts';
 import type { Call, HandlersFor, HttpServices } from '../handler.ts';
 import { jobRequest } from '../request/job-options.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
@@ -14,12 +15,12 @@ export function textHandlers(services: HttpServices): HandlersFor<'text'> {
 }
 
 async function translateTexts(
-  { jobs }: HttpServices,
+  services: HttpServices,
   { ctx, body, principal, gone }: Call<'translateTexts'>,
 ): Promise<void> {
-  const [answer] = await jobs.translateTexts([
+  const [answer] = await services.jobs.translateTexts([
     {
-      accountId: principal.accountId,
+      ...whoseWork(services, principal, body.client_id),
       ...jobRequest(body),
       ...(body.markup ? { markup: { kind: body.markup } } : {}),
       segments: body.segments.map((segment) => withoutUndefined(segment)),

@@ -1,5 +1,6 @@
 import { fieldProblem, LIMITS, ProblemError } from '../../contract/index.ts';
 import type { Ledger } from '../../accounts/accounts-port.ts';
+import { GENERAL } from '../../lib/owner.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
 import { encodeBatchUpload } from '../../records/batch-upload.ts';
@@ -30,6 +31,8 @@ export interface AdmissionParts {
   storedBytes: StoredBytes;
   newId: () => string;
   now: () => string;
+  /** Throws if the client was removed while its job was being made. */
+  checkClient(request: Pick<NewJob, 'accountId' | 'clientId'>): void;
   /** Called with a stored job, synchronously after the store. */
   admit(record: JobRecord): void;
 }
@@ -232,6 +235,10 @@ async function openDraft({ store }: Context, id: string, undo: Undo): Promise<Jo
 }
 
 function admit(context: Context, record: JobRecord): CreatedJob {
+  context.checkClient({
+    accountId: record.account_id,
+    ...(record.client_id === undefined ? {} : { clientId: record.client_id }),
+  });
   context.admit(record);
   const { id, file_type, segment_count, source_chars } = record;
   return { id, status: 'running', ...(file_type ? { file_type } : {}), segment_count, source_chars };
@@ -273,6 +280,7 @@ function recordOf(
     version: 1,
     id,
     account_id: request.accountId,
+    ...clientIdIn(request),
     from: request.from,
     to: request.to,
     ...(request.engine === undefined ? {} : { asked_engine: request.engine }),
@@ -289,6 +297,10 @@ function recordOf(
     ],
     ...(request.idempotency ? { idempotency: request.idempotency } : {}),
   };
+}
+
+function clientIdIn({ clientId }: NewJob): Pick<JobRecord, 'client_id'> {
+  return clientId === undefined || clientId === GENERAL ? {} : { client_id: clientId };
 }
 
 export function tooManySegments(count: number, limit: number): ProblemError {

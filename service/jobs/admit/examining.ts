@@ -1,10 +1,13 @@
+import type { ClientRules } from '../../clients/clients-port.ts';
 import { ProblemError } from '../../contract/index.ts';
 import type { WordBands } from '../../contract/index.ts';
+import { ownerOf } from '../../lib/owner.ts';
+import type { MemoryPair } from '../../memory/memory-port.ts';
 import type { Store } from '../../store/store-port.ts';
 import type { CountedText, ExaminedDocument } from '../../worker/document-port.ts';
 import type { TranslationPort } from '../../worker/translation-port.ts';
 import { stoppable, tooManySegments } from './admission.ts';
-import { withGlossary } from '../language-data.ts';
+import { readBy, withGlossary } from '../language-data.ts';
 import type { JobLanguageData } from '../language-data.ts';
 import type { Examined, ExamineRequest, Jobs } from '../jobs-port.ts';
 
@@ -12,6 +15,7 @@ export interface ExaminingParts {
   readonly store: Pick<Store, 'files'>;
   readonly translation: TranslationPort;
   readonly languageData: JobLanguageData | undefined;
+  readonly clients: ClientRules;
   readonly maxSegments: () => number;
   readonly newId: () => string;
 }
@@ -36,8 +40,8 @@ export function createExamining(parts: ExaminingParts): Jobs['examine'] {
  * created.
  */
 async function checkFields(
-  { translation, languageData }: ExaminingParts,
-  { accountId, from, to, engine, options }: ExamineRequest,
+  { translation, languageData, clients }: ExaminingParts,
+  { accountId, clientId, from, to, engine, options }: ExamineRequest,
 ): Promise<void> {
   if (from === undefined || to === undefined) return;
   await translation
@@ -45,7 +49,8 @@ async function checkFields(
     .catch((error: unknown) => {
       if (!(error instanceof ProblemError && error.code === 'engine_unavailable')) throw error;
     });
-  await withGlossary(languageData, { accountId, from, to, options });
+  const whose = { accountId, ...(clientId === undefined ? {} : { clientId }) };
+  await withGlossary(languageData, clients, { ...whose, from, to, options });
 }
 
 async function examine(
@@ -85,10 +90,11 @@ const MIN_MATCH = 50;
 type Counted = Pick<ExaminedDocument, 'texts' | 'copiedWords'>;
 
 async function countWords(
-  { languageData }: ExaminingParts,
-  { accountId, from, to, options, signal }: ExamineRequest,
+  { languageData, clients }: ExaminingParts,
+  request: ExamineRequest,
   { texts, copiedWords }: Counted,
 ): Promise<Pick<Examined, 'wordBands' | 'memoryWords' | 'texts'>> {
+  const { from, to, options, signal } = request;
   const repetitions = sumOf(texts, ({ repeated }) => repeated);
   const none = { match_50: 0, match_75: 0, match_85: 0, match_95: 0, match_100: 0, copied: copiedWords };
   const total = sumOf(texts, ({ words }) => words);
@@ -99,23 +105,28 @@ async function countWords(
       texts: texts.map(({ hash, words }) => ({ hash, words, band: 'new' as const })),
     };
   const { memory, minMatch } = languageData;
+  const owner = ownerOf(request);
+  const read = readBy(clients, owner);
   const direction = { from, to };
   const known = await memory.lookUp(
-    accountId,
+    owner,
     direction,
     texts.map(({ text }) => text),
-    {},
+    read,
   );
   const exact = sumOf(texts, ({ words, repeated }, index) => (known[index] === null ? 0 : words + repeated));
   const others = texts.filter((_, index) => known[index] === null);
-  const pairs = await memory.pairs(accountId);
+  const pairs: MemoryPair[] = [];
+  for (const { holder } of clients.memoriesOf(owner)) pairs.push(...(await memory.pairs(holder)));
   const hasUnits = pairs.some((pair) => pair.from === from && pair.to === to);
   const until = performance.now() + FUZZY_MS;
   const matched: { text: CountedText; match: number }[] = [];
   for (const text of hasUnits ? others : []) {
     if (performance.now() > until) break;
     signal?.throwIfAborted();
-    const [best] = await memory.search(accountId, direction, { text: text.text, limit: 1, min: MIN_MATCH });
+    const [best] = await memory.search(owner, direction, {
+      ...{ ids: read.ids, text: text.text, limit: 1, min: MIN_MATCH },
+    });
     matched.push({ text, match: best?.match ?? 0 });
   }
   const isPart = hasUnits && matched.length < others.length;

@@ -1,5 +1,6 @@
 import { LIMITS, ProblemError } from '../../contract/index.ts';
 import type { JobKind } from '../../contract/index.ts';
+import { ownerOf } from '../../lib/owner.ts';
 import { untilAborted } from '../../lib/until-aborted.ts';
 import type { Log } from '../../log.ts';
 import type { IdempotencyMark, JobRecord } from '../../records/job-record.ts';
@@ -62,7 +63,11 @@ export function createIdempotency({ store, clock, exists, log }: IdempotencyPart
     }
     if (!record.idempotency) return;
     const { payload } = record.idempotency;
-    const place = placeOf(record.account_id, record.kind, record.idempotency);
+    const place = placeOf(
+      ownerOf({ accountId: record.account_id, clientId: record.client_id }),
+      record.kind,
+      record.idempotency,
+    );
     const { id, file_type, segment_count, source_chars } = record;
     remembered.delete(place);
     remembered.set(place, {
@@ -110,7 +115,7 @@ export function createIdempotency({ store, clock, exists, log }: IdempotencyPart
     async once(kind, request, create) {
       if (!request.idempotency) return await create();
       const { payload } = request.idempotency;
-      const place = placeOf(request.accountId, kind, request.idempotency);
+      const place = placeOf(ownerOf(request), kind, request.idempotency);
       await learnOnce();
       for (;;) {
         const earlier = await findEarlier(place);
@@ -135,8 +140,8 @@ export function createIdempotency({ store, clock, exists, log }: IdempotencyPart
   };
 }
 
-function placeOf(accountId: string, kind: JobKind, { key, route }: IdempotencyMark): string {
-  return JSON.stringify([accountId, kind, route ?? 'create', key]);
+function placeOf(owner: string, kind: JobKind, { key, route }: IdempotencyMark): string {
+  return JSON.stringify([owner, kind, route ?? 'create', key]);
 }
 
 function mismatch(): ProblemError {

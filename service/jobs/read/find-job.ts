@@ -1,5 +1,6 @@
 import { ProblemError } from '../../contract/index.ts';
 import type { Job, JobKind } from '../../contract/index.ts';
+import { accountOf, clientOf, GENERAL } from '../../lib/owner.ts';
 import type { JobEntry } from '../../records/job-entry.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import type { Store } from '../../store/store-port.ts';
@@ -10,9 +11,9 @@ import { presentActive, presentEntry } from './job-view.ts';
 export type FoundJob = { active: ActiveJob } | { entry: JobEntry };
 
 export interface JobFinder {
-  /** Throws `not_found` also for another account's job, and for one of another kind. */
-  find(accountId: string, id: string, kind?: JobKind): Promise<FoundJob>;
-  show(accountId: string, id: string, kind?: JobKind): Promise<Job>;
+  /** Throws `not_found` also for another owner's job (see `isOf`), and for one of another kind. */
+  find(owner: string, id: string, kind?: JobKind): Promise<FoundJob>;
+  show(owner: string, id: string, kind?: JobKind): Promise<Job>;
   /** The record in `job.json`. Throws `not_found` if the folder is damaged or gone. */
   recordOf(id: string): Promise<JobRecord>;
 }
@@ -21,20 +22,20 @@ export function createJobFinder(
   store: Pick<Store, 'files' | 'jobs'>,
   running: ReadonlyMap<string, ActiveJob>,
 ): JobFinder {
-  const find: JobFinder['find'] = async (accountId, id, kind) => {
+  const find: JobFinder['find'] = async (owner, id, kind) => {
     const active = running.get(id);
     if (active) {
-      if (active.record.account_id !== accountId || (kind && active.record.kind !== kind)) throw notFound();
+      if (!isOf(owner, active.record) || (kind && active.record.kind !== kind)) throw notFound();
       return { active };
     }
     const entry = await store.jobs.get(id);
-    if (entry?.account_id !== accountId || (kind && entry.kind !== kind)) throw notFound();
+    if (!entry || !isOf(owner, entry) || (kind && entry.kind !== kind)) throw notFound();
     return { entry };
   };
   return {
     find,
-    async show(accountId, id, kind) {
-      return presentFound(await find(accountId, id, kind));
+    async show(owner, id, kind) {
+      return presentFound(await find(owner, id, kind));
     },
     async recordOf(id) {
       const record = await store.files.readJob(id);
@@ -42,6 +43,15 @@ export function createJobFinder(
       return record;
     },
   };
+}
+
+/** An account sees the jobs of all its clients, a client (lib/owner.ts) its own. */
+export function isOf(
+  owner: string,
+  { account_id, client_id }: Pick<JobEntry, 'account_id' | 'client_id'>,
+): boolean {
+  const client = clientOf(owner);
+  return account_id === accountOf(owner) && (client === GENERAL || client === client_id);
 }
 
 export function presentFound(found: FoundJob): Job {

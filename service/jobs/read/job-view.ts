@@ -1,4 +1,5 @@
 import type { Job } from '../../contract/index.ts';
+import { GENERAL } from '../../lib/owner.ts';
 import type { JobEntry } from '../../records/job-entry.ts';
 import type { EditedEntry } from '../job-events.ts';
 import type { ActiveJob } from '../run/active-job.ts';
@@ -15,6 +16,7 @@ export function presentEntry(entry: EditedEntry): Job {
   const confirmedWords = confirmedWordsOf(entry);
   return {
     id: entry.id,
+    client_id: entry.client_id ?? GENERAL,
     kind: entry.kind,
     status: entry.status,
     ...(file_type ? { file_type } : {}),

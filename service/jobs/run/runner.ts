@@ -3,6 +3,7 @@ import type { JobError } from '../../contract/index.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import { createFairSemaphore } from '../../lib/semaphore.ts';
 import type { FairSemaphore } from '../../lib/semaphore.ts';
+import { ownerOf } from '../../lib/owner.ts';
 import type { Log } from '../../log.ts';
 import type { JobWaiting } from '../../contract/index.ts';
 import type { JobRecord } from '../../records/job-record.ts';
@@ -193,6 +194,7 @@ async function translate(
     corrections,
     checks,
     account: record.account_id,
+    owner: ownerOf({ accountId: record.account_id, clientId: record.client_id }),
     segmentsPath: paths.segments,
     title: record.file_name?.replace(/\.\w+$/, ''),
     options: record.options,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LIMITS, ProblemError } from '../../contract/index.ts';
 import type { Ledger } from '../../accounts/accounts-port.ts';
 import { createFairSemaphore } from '../../lib/semaphore.ts';
+import { ownerOf } from '../../lib/owner.ts';
 import type { Log } from '../../log.ts';
 import { WorkerError } from '../../worker/translation-port.ts';
 import type { ExaminedTexts, TranslatedTexts } from '../../worker/document-port.ts';
@@ -117,6 +118,7 @@ async function askEngine(
   const answer = await translation.translateTexts({
     jobId,
     account,
+    owner: ownerOf(request),
     segments: examined.segments.map((segment, i) => {
       const hit = known[i];
       return hit ? { ...segment, known: hit } : segment;

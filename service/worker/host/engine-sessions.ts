@@ -11,17 +11,20 @@ import type { AskTask, EnginePort } from '../engine-port.ts';
 import { glossaryJson } from './glossary-json.ts';
 
 interface Direction {
-  readonly account: string;
+  /** Whose earlier answers may be used (lib/owner.ts). */
+  readonly owner: string;
   readonly engine: string;
   readonly pair: EnginePair;
 }
 
-/** Directions of engines, wherever they run. The account's earlier answers come from memory. */
+/** Directions of engines, wherever they run. The owner's earlier answers come from memory. */
 export interface EngineSessions {
   /** Rejects with a WorkerError if the engine is gone. */
   open(direction: Direction): Promise<{ session: EngineSession; capabilities: EngineCapabilities }>;
   /** Bytes of answers to keep. */
   keep(bytes: number): void;
+  /** Drops all answers that are kept. */
+  forget(): void;
 }
 
 export function createEngineSessions(engines: EnginePort, team: Team | undefined): EngineSessions {
@@ -36,6 +39,7 @@ export function createEngineSessions(engines: EnginePort, team: Team | undefined
       return { session: answers.over(session, { ...direction, version }), capabilities };
     },
     keep: (bytes) => answers.resize(bytes),
+    forget: () => answers.clear(),
   };
 }
 

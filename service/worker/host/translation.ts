@@ -27,7 +27,11 @@ export interface TranslationParts {
 }
 
 /** `onRestart`: see EngineProcess. */
-export type Translation = TranslationPort & Pick<EngineProcess, 'onRestart'>;
+export type Translation = TranslationPort &
+  Pick<EngineProcess, 'onRestart'> & {
+    /** Drops the answers that are kept for equal texts, whosesoever they are. */
+    forgetAnswers(): void;
+  };
 
 /** Joins engines, documents and texts: prepares a chunk, asks for it and finishes it. */
 export function createTranslation({ engines, documents, texts, team }: TranslationParts): Translation {
@@ -96,6 +100,7 @@ export function createTranslation({ engines, documents, texts, team }: Translati
 
   return {
     ...engines,
+    forgetAnswers: () => sessions.forget(),
     configure: (next) => {
       configuration = next;
       return configure();

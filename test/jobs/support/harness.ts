@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
+import { ANY_CLIENT } from '../../support/any-client.ts';
 import { openAccounts } from '../../../service/accounts/accounts.ts';
 import type { AccountsOptions } from '../../../service/accounts/accounts.ts';
 import type { Accounts, Ledger } from '../../../service/accounts/accounts-port.ts';
@@ -47,7 +48,7 @@ export async function openHarness(folder: string, options: HarnessOptions = {}):
     const store = options.wrapStore?.(real) ?? real;
     const translation = options.translation ?? createTestTranslation();
     const accounts = await openAccounts({ document: store.accounts, ...options.accounts });
-    const jobs = await createJobs({ store, accounts, translation, ...options.jobs });
+    const jobs = await createJobs({ store, accounts, translation, clients: ANY_CLIENT, ...options.jobs });
     return {
       folder,
       store,

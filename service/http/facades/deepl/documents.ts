@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { whose } from '../../request/whose.ts';
+import { ownerOf } from '../../../lib/owner.ts';
 import { z } from 'zod';
 import { fieldProblem, formatFacts, formatsOfExtension, ProblemError } from '../../../contract/index.ts';
 import type { Job } from '../../../contract/index.ts';
@@ -101,10 +103,10 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
     };
     try {
       const { id } = await services.jobs.createDocument({
-        accountId,
+        ...whose(principal),
         ...(await sourceOf(services, fields.source_lang, { accountId, to, signal, check })),
         to,
-        options: await jobOptions(services, accountId, fields),
+        options: await jobOptions(services, ownerOf(principal), fields),
         ...(principal.isSession ? { isSession: true } : {}),
         upload,
         signal,
@@ -113,7 +115,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
     } catch (error) {
       if (!(error instanceof EqualLanguagesError)) throw error;
       const id = randomUUID();
-      failed.set(id, { account: accountId, message: 'Source and target language are equal.' });
+      failed.set(id, { account: ownerOf(principal), message: 'Source and target language are equal.' });
       forgetOldest(failed);
       return answer(id);
     }
@@ -126,13 +128,13 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
   };
   const failureOf = ({ params, principal }: Lookup): string | undefined => {
     const found = failed.get(params.id);
-    return found?.account === principal.accountId ? found.message : undefined;
+    return found?.account === ownerOf(principal) ? found.message : undefined;
   };
 
   return {
     uploadDocument: async (call: Upload) => {
       const { ctx, body, file, principal } = call;
-      const asked = [principal.accountId, 'document', body, file.sha256, file.fileName];
+      const asked = [ownerOf(principal), 'document', body, file.sha256, file.fileName];
       ok(ctx, await repeats(ctx, asked, (signal) => create(call, signal)));
     },
     documentStatus: async (call: Lookup) => {
@@ -141,7 +143,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
       const failure = failureOf(call);
       const status =
         failure === undefined
-          ? statusOf(await latest(services, principal.accountId, params.id, call.gone()))
+          ? statusOf(await latest(services, ownerOf(principal), params.id, call.gone()))
           : { status: 'error', error_message: failure };
       ok(ctx, { document_id: params.id, ...status });
     },
@@ -149,9 +151,9 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
       const { ctx, params, principal } = call;
       await checkKey(call);
       if (failureOf(call) !== undefined) throw noResult();
-      const job = await services.jobs.get(principal.accountId, params.id, 'document');
+      const job = await services.jobs.get(ownerOf(principal), params.id, 'document');
       if (job.status === 'failed' || job.status === 'cancelled') throw noResult();
-      const content = await services.jobs.content(principal.accountId, params.id, { simple: false });
+      const content = await services.jobs.content(ownerOf(principal), params.id, { simple: false });
       if (!('file' in content))
         throw new ProblemError(
           'engine_unavailable',
@@ -165,7 +167,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
 /** The document's state now, or in a moment if it still runs. */
 async function latest(
   { jobs }: Pick<ProtocolServices, 'jobs'>,
-  accountId: string,
+  owner: string,
   id: string,
   gone: AbortSignal,
 ): Promise<Job> {
@@ -179,8 +181,8 @@ async function latest(
     over.addEventListener('abort', () => resolve());
   });
   try {
-    if ((await jobs.get(accountId, id, 'document')).status === 'running') await ended;
-    return await jobs.get(accountId, id, 'document');
+    if ((await jobs.get(owner, id, 'document')).status === 'running') await ended;
+    return await jobs.get(owner, id, 'document');
   } finally {
     stop();
   }

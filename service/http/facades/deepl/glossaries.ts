@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownerOf } from '../../../lib/owner.ts';
 import { ProblemError } from '../../../contract/index.ts';
 import type { Dictionary, NamedGlossary } from '../../../memory/memory-port.ts';
 import { ok } from '../../handler.ts';
@@ -142,18 +143,18 @@ function handlers2(access: GlossaryAccess) {
         name: fields.name,
         dictionaries: [await asDictionary(access.reading(principal, gone), fields)],
       };
-      ok(ctx, present2(await access.create(principal.accountId, content)), 201);
+      ok(ctx, present2(await access.create(ownerOf(principal), content)), 201);
     },
     listGlossaries2: async ({ ctx, principal }: RouteCall<Routes['listGlossaries2']>) => {
-      const found = await access.all(principal.accountId);
+      const found = await access.all(ownerOf(principal));
       ok(ctx, { glossaries: found.filter((one) => one.dictionaries.length === 1).map(present2) });
     },
     showGlossary2: async ({ ctx, params: { id }, principal }: RouteCall<Routes['showGlossary2']>) =>
-      ok(ctx, present2(await access.infoOfSingle(principal.accountId, id))),
+      ok(ctx, present2(await access.infoOfSingle(ownerOf(principal), id))),
     removeGlossary2: (call: RouteCall<Routes['removeGlossary2']>) => remove(access, call),
     showEntries2: async ({ ctx, params: { id }, principal }: RouteCall<Routes['showEntries2']>) => {
-      const { dictionaries: held } = await access.infoOfSingle(principal.accountId, id);
-      const entries = await access.entriesOf(principal.accountId, id, held[0]!);
+      const { dictionaries: held } = await access.infoOfSingle(ownerOf(principal), id);
+      const entries = await access.entriesOf(ownerOf(principal), id, held[0]!);
       ctx.type = 'text/tab-separated-values; charset=utf-8';
       ctx.body = writeTsv(entries);
     },
@@ -167,12 +168,12 @@ function handlers3(access: GlossaryAccess) {
       const fields = validate(glossary3Fields, given(body));
       const asked = await asDictionaries(access.reading(principal, gone), fields.dictionaries);
       const content = { name: fields.name, dictionaries: asked };
-      ok(ctx, present3(await access.create(principal.accountId, content)), 201);
+      ok(ctx, present3(await access.create(ownerOf(principal), content)), 201);
     },
     listGlossaries3: async ({ ctx, principal }: RouteCall<Routes['listGlossaries3']>) =>
-      ok(ctx, { glossaries: (await access.all(principal.accountId)).map(present3) }),
+      ok(ctx, { glossaries: (await access.all(ownerOf(principal))).map(present3) }),
     showGlossary3: async ({ ctx, params: { id }, principal }: RouteCall<Routes['showGlossary3']>) =>
-      ok(ctx, present3(await access.info(principal.accountId, id))),
+      ok(ctx, present3(await access.info(ownerOf(principal), id))),
     changeGlossary3: async ({
       ctx,
       params: { id },
@@ -182,7 +183,7 @@ function handlers3(access: GlossaryAccess) {
     }: RouteCall<Routes['changeGlossary3']>) => {
       const fields = validate(changeFields, given(body));
       const asked = await asDictionaries(access.reading(principal, gone), fields.dictionaries ?? []);
-      const changed = await access.change(principal.accountId, id, (present) => {
+      const changed = await access.change(ownerOf(principal), id, (present) => {
         const content = contentOf(present);
         const held = new Map(content.dictionaries.map((one) => [pairOf(one), one]));
         for (const one of asked) held.set(pairOf(one), merged(held.get(pairOf(one)), one));
@@ -193,8 +194,8 @@ function handlers3(access: GlossaryAccess) {
     removeGlossary3: (call: RouteCall<Routes['removeGlossary3']>) => remove(access, call),
     showEntries3: async ({ ctx, params: { id }, query, principal }: RouteCall<Routes['showEntries3']>) => {
       const { source_lang: from, target_lang: to } = validate(pairFields, given(query));
-      const pair = find(await access.info(principal.accountId, id), { from, to });
-      const entries = await access.entriesOf(principal.accountId, id, pair);
+      const pair = find(await access.info(ownerOf(principal), id), { from, to });
+      const entries = await access.entriesOf(ownerOf(principal), id, pair);
       const { source_lang, target_lang } = presentDictionary(pair);
       ok(ctx, {
         dictionaries: [{ source_lang, target_lang, entries: writeTsv(entries), entries_format: 'tsv' }],
@@ -209,7 +210,7 @@ function handlers3(access: GlossaryAccess) {
     }: RouteCall<Routes['putDictionary3']>) => {
       const fields = validate(dictionaryFields, given(body));
       const asked = await asDictionary(access.reading(principal, gone), fields);
-      const changed = await access.change(principal.accountId, id, (present) => {
+      const changed = await access.change(ownerOf(principal), id, (present) => {
         const content = contentOf(present);
         const held = new Map(content.dictionaries.map((one) => [pairOf(one), one]));
         const { from, to } = held.get(pairOf(asked)) ?? asked;
@@ -225,7 +226,7 @@ function handlers3(access: GlossaryAccess) {
       principal,
     }: RouteCall<Routes['removeDictionary3']>) => {
       const { source_lang: from, target_lang: to } = validate(pairFields, given(query));
-      await access.change(principal.accountId, id, (present) => {
+      await access.change(ownerOf(principal), id, (present) => {
         find(present, { from, to });
         const content = contentOf(present);
         return {
@@ -242,6 +243,6 @@ async function remove(
   access: GlossaryAccess,
   { ctx, params: { id }, principal }: RouteCall<Routes['removeGlossary2' | 'removeGlossary3']>,
 ): Promise<void> {
-  await access.remove(principal.accountId, id);
+  await access.remove(ownerOf(principal), id);
   ctx.status = 204;
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '../../../accounts/accounts-port.ts';
+import { ownerOf } from '../../../lib/owner.ts';
 import { ProblemError } from '../../../contract/index.ts';
 import type { Dictionary, Direction, NamedGlossary } from '../../../memory/memory-port.ts';
 import type { ProtocolServices } from '../../protocol.ts';
@@ -63,7 +64,7 @@ export function createGlossaryAccess({ glossaries }: Pick<ProtocolServices, 'glo
 
   const reading = (principal: Principal, gone: () => AbortSignal): Reading => ({
     glossaries,
-    account: principal.accountId,
+    account: ownerOf(principal),
     signal: gone(),
   });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownerOf } from '../../../lib/owner.ts';
 import { LIMITS, ProblemError } from '../../../contract/index.ts';
 import type { MemorySegment, NamedMemory } from '../../../memory/memory-port.ts';
 import { ok } from '../../handler.ts';
@@ -40,22 +41,22 @@ export function memoryHandlers(services: ProtocolServices) {
   return {
     listMemories: async ({ ctx, query, principal }: RouteCall<Routes['listMemories']>) => {
       const { page, page_size: size } = validate(pageFields, given(query));
-      const all = (await memory.memories(principal.accountId)).filter(hasLanguage);
+      const all = (await memory.memories(ownerOf(principal))).filter(hasLanguage);
       ok(ctx, {
         translation_memories: all.slice(page * size, (page + 1) * size).map(present),
         total_count: all.length,
       });
     },
     showMemory: async ({ ctx, params: { id }, principal }: RouteCall<Routes['showMemory']>) =>
-      ok(ctx, present(await findMemory(services, principal.accountId, id))),
+      ok(ctx, present(await findMemory(services, ownerOf(principal), id))),
     removeMemory: async ({ ctx, params: { id }, principal }: RouteCall<Routes['removeMemory']>) => {
-      const { own } = await findMemory(services, principal.accountId, id);
+      const { own } = await findMemory(services, ownerOf(principal), id);
       if (own)
         throw new ProblemError(
           'forbidden',
           'This memory holds the account’s own translations: another program cannot delete it.',
         );
-      await memory.removeMemory(principal.accountId, id);
+      await memory.removeMemory(ownerOf(principal), id);
       ctx.status = 204;
     },
     memorySegments: async ({
@@ -65,8 +66,8 @@ export function memoryHandlers(services: ProtocolServices) {
       principal,
     }: RouteCall<Routes['memorySegments']>) => {
       const fields = validate(segmentFields, given(query));
-      const { units } = await findMemory(services, principal.accountId, id);
-      const { segments, next } = await memory.memorySegments(principal.accountId, id, {
+      const { units } = await findMemory(services, ownerOf(principal), id);
+      const { segments, next } = await memory.memorySegments(ownerOf(principal), id, {
         limit: fields.page_size,
         after: fields.page_cursor ?? 0,
         text: fields.filter_text,

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { ownerOf } from '../../../lib/owner.ts';
 import type Koa from 'koa';
 import { z } from 'zod';
 import { LIMITS, ProblemError } from '../../../contract/index.ts';
@@ -99,7 +100,7 @@ export function transferHandlers(services: ProtocolServices) {
       const name = parameters?.display_name ?? file.file_name.slice(0, LIMITS.glossaryName);
       const until = Date.now() + UPLOAD_MS;
       const token = newToken();
-      const job = jobs.add(principal.accountId, {
+      const job = jobs.add(ownerOf(principal), {
         operation: 'import',
         parameters: { display_name: name },
         source: {
@@ -141,7 +142,7 @@ export function transferHandlers(services: ProtocolServices) {
     },
     memoryJob: ({ ctx, params: { id }, principal }: RouteCall<Routes['memoryJob']>) => {
       const job = jobs.get(id);
-      if (job?.account !== principal.accountId)
+      if (job?.account !== ownerOf(principal))
         throw new ProblemError('not_found', 'Translation memory job not found');
       if (job.upload && !job.upload.read && job.upload.until < Date.now()) {
         job.upload = undefined;
@@ -150,9 +151,9 @@ export function transferHandlers(services: ProtocolServices) {
       ok(ctx, presentJob(ctx, job));
     },
     exportMemory: async ({ ctx, params: { id }, principal }: RouteCall<Routes['exportMemory']>) => {
-      const found = await findMemory(services, principal.accountId, id);
-      const until = await exports.write(principal.accountId, found);
-      const job = jobs.add(principal.accountId, {
+      const found = await findMemory(services, ownerOf(principal), id);
+      const until = await exports.write(ownerOf(principal), found);
+      const job = jobs.add(ownerOf(principal), {
         operation: 'export',
         parameters: { translation_memory_id: id },
         result: { status: 'completed' },

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { whose } from '../../request/whose.ts';
+import { ownerOf } from '../../../lib/owner.ts';
 import { fieldProblem, LIMITS } from '../../../contract/index.ts';
 import type { Detector } from '../../../detect/detector.ts';
 import type { ProtocolServices } from '../../protocol.ts';
@@ -59,14 +61,14 @@ export async function translateText(
     ...(fields.splitting_tags ? { splitting: fields.splitting_tags } : {}),
     ...(fields.non_splitting_tags ? { nonSplitting: fields.non_splitting_tags } : {}),
   };
-  const { accountId } = principal;
-  const translated = await repeats(ctx, [accountId, 'text', fields], async (signal) =>
+  const owner = ownerOf(principal);
+  const translated = await repeats(ctx, [owner, 'text', fields], async (signal) =>
     translateTexts(services, {
-      accountId,
+      ...whose(principal),
       texts: fields.split_sentences === 'nonewlines' && !markup ? text.map(withSentencesWhole) : text,
       from,
       to,
-      options: await jobOptions(services, accountId, fields),
+      options: await jobOptions(services, owner, fields),
       ...(markup ? { markup } : {}),
       check: routeCheck(fields),
       signal,

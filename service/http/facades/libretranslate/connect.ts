@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { whose } from '../../request/whose.ts';
+import { ownerOf } from '../../../lib/owner.ts';
 import { ProblemError } from '../../../contract/index.ts';
 import type { Principal } from '../../../accounts/accounts-port.ts';
 import { ok } from '../../handler.ts';
@@ -78,14 +80,14 @@ async function translateList(
   services: ProtocolServices,
   repeats: Repeats,
   { ctx, body }: Pick<RouteCall<(typeof ROUTES)['connect']>, 'ctx' | 'body'>,
-  { accountId }: Principal,
+  principal: Principal,
 ): Promise<void> {
   const fields = validate(listFields, given(body));
   const { text_list: texts, source_lang: from, target_lang: to } = fields;
   const hasMarks = texts.some((text) => MARK.test(text));
-  const translated = await repeats(ctx, [accountId, 'list', fields], (signal) =>
+  const translated = await repeats(ctx, [ownerOf(principal), 'list', fields], (signal) =>
     translateTexts(services, {
-      accountId,
+      ...whose(principal),
       texts,
       from,
       to,

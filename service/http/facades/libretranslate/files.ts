@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { whose } from '../../request/whose.ts';
+import { ownerOf } from '../../../lib/owner.ts';
 import { z } from 'zod';
 import { fieldProblem, ProblemError } from '../../../contract/index.ts';
 import type { Job } from '../../../contract/index.ts';
@@ -66,7 +68,7 @@ export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
     const upload = asUpload(file);
     const check = async (from: string) => void (await readyRoute(services, { from, to }));
     const { id } = await jobs.createDocument({
-      accountId,
+      ...whose(principal),
       ...(await sourceOf(services, source, { accountId, to, signal, check })),
       to,
       options: {},
@@ -74,7 +76,7 @@ export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
       upload,
       signal,
     });
-    const job = await ended(jobs, accountId, id, signal);
+    const job = await ended(jobs, ownerOf(principal), id, signal);
     if (job.status !== 'done')
       throw new ProblemError(
         'job_failed',
@@ -82,14 +84,14 @@ export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
       );
     const token = randomBytes(32).toString('base64url');
     for (const [old, { until }] of kept) if (until < Date.now() || kept.size >= MAX_KEPT) kept.delete(old);
-    kept.set(token, { account: accountId, job: id, until: Date.now() + KEPT_MS });
+    kept.set(token, { account: ownerOf(principal), job: id, until: Date.now() + KEPT_MS });
     return token;
   };
 
   return {
     translateFile: async (call: RouteCall<Routes['translateFile']>) => {
       const { ctx, body, file, principal } = call;
-      const asked = [principal.accountId, 'libre file', body, file.sha256, file.fileName];
+      const asked = [ownerOf(principal), 'libre file', body, file.sha256, file.fileName];
       const token = await repeats(ctx, asked, (signal) => create(call, signal));
       ok(ctx, { translatedFileUrl: `${ownAddress(ctx)}/download_file/${token}` });
     },

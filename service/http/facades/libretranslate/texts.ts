@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { whose } from '../../request/whose.ts';
+import { ownerOf } from '../../../lib/owner.ts';
 import { z } from 'zod';
 import { baseLanguage, fieldProblem, LIMITS } from '../../../contract/index.ts';
 import { ok } from '../../handler.ts';
@@ -73,10 +75,9 @@ export async function translate(
   const isEmpty = Array.isArray(texts) && texts.length === 0;
   const fields = validate(translateFields, isEmpty ? rest : { ...rest, q: texts });
   const { q, source: from, target: to, format, alternatives } = fields;
-  const { accountId } = principal;
-  const translated = await repeats(ctx, [accountId, 'libre', fields], (signal) =>
+  const translated = await repeats(ctx, [ownerOf(principal), 'libre', fields], (signal) =>
     translateTexts(services, {
-      accountId,
+      ...whose(principal),
       texts: q,
       from,
       to,
@@ -110,10 +111,9 @@ async function translateDeeplx(
 ): Promise<void> {
   const fields = validate(deeplxFields, given(body));
   const { text, source_lang: from, target_lang: to, tag_handling: kind } = fields;
-  const { accountId } = principal;
-  const [translated] = await repeats(ctx, [accountId, 'deeplx', fields], (signal) =>
+  const [translated] = await repeats(ctx, [ownerOf(principal), 'deeplx', fields], (signal) =>
     translateTexts(services, {
-      accountId,
+      ...whose(principal),
       texts: [text],
       from,
       to,
@@ -155,11 +155,13 @@ const suggestFields = z.object({ q: z.string(), s: z.string(), source: language,
 
 /** Stores a user's suggested translation in the memory. */
 export async function suggest(
-  { memory }: ProtocolServices,
+  { memory, clients }: ProtocolServices,
   { ctx, query, body, principal }: RouteCall<Routes['suggest']>,
 ): Promise<void> {
   const { q, s, source: from, target: to } = validate(suggestFields, given({ ...query, ...body }));
   if (from === to) throw fieldProblem('target', 'same_language', 'source and target are the same language.');
-  const isStored = await memory.add(principal.accountId, { from, to }, { source: q, target: s });
+  const learner = clients.learnerOf(ownerOf(principal));
+  const isStored =
+    learner !== undefined && (await memory.add(learner, { from, to }, { source: q, target: s }));
   ok(ctx, { success: isStored });
 }

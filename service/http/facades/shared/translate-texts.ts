@@ -6,7 +6,10 @@ import { detectSources } from './detect-source.ts';
 import type { DetectedSource } from './detect-source.ts';
 import { isSameLanguage } from './ready-languages.ts';
 
-export interface TextsToTranslate extends Pick<NewTexts, 'accountId' | 'options' | 'markup' | 'to'> {
+export interface TextsToTranslate extends Pick<
+  NewTexts,
+  'accountId' | 'clientId' | 'keyId' | 'options' | 'markup' | 'to'
+> {
   readonly texts: readonly string[];
   /** If absent, each text's language is detected. */
   readonly from?: string | undefined;
@@ -31,7 +34,7 @@ type Services = Pick<HttpServices, 'jobs' | 'translation' | 'detector' | 'engine
  * ready before the first text is translated.
  */
 export async function translateTexts(services: Services, asked: TextsToTranslate): Promise<TranslatedText[]> {
-  const { accountId, texts, to, from, options, markup, signal, check } = asked;
+  const { accountId, clientId, keyId, texts, to, from, options, markup, signal, check } = asked;
   const detections = from === undefined ? await detected(services, asked) : undefined;
   const sources = texts.map((_, index) => detections?.[index]?.code ?? from!);
   const languages = [...new Set(sources)];
@@ -45,6 +48,8 @@ export async function translateTexts(services: Services, asked: TextsToTranslate
   const answers = await services.jobs.translateTexts(
     languages.map((source) => ({
       accountId,
+      ...(clientId === undefined ? {} : { clientId }),
+      ...(keyId === undefined ? {} : { keyId }),
       from: source,
       to,
       options,

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { LIMITS } from '../api-limits.ts';
+import { fieldCode, idParam, optional, textUpTo } from '../fields.ts';
+import { askedOptionsSchema } from '../format-options.ts';
+
+export const clientParams = idParam(
+  z
+    .string()
+    .regex(/^[\w-]{1,64}$/, { error: 'There is no such client. GET /v1/clients lists those there are.' }),
+);
+
+const clientName = textUpTo(LIMITS.clientName, 'The name').refine((name) => name.trim() !== '', {
+  error: 'The name is empty. Give the client one.',
+  params: fieldCode('required'),
+});
+const trimmedName = clientName.transform((name) => name.trim());
+
+export const memoryUseSchema = z.object({
+  id: z.string().min(1).max(LIMITS.id),
+  use: z.enum(['learn', 'read']).meta({
+    description: '`learn`: what is confirmed goes into it, and it is read. At most one does.',
+  }),
+});
+export type MemoryUse = z.infer<typeof memoryUseSchema>;
+
+const isUnique = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
+
+const clientMemories = z
+  .array(memoryUseSchema)
+  .max(LIMITS.clientMemories)
+  .refine((memories) => memories.filter(({ use }) => use === 'learn').length <= 1, {
+    error: 'More than one memory learns. Let one learn, and the others be read.',
+  })
+  .refine((memories) => isUnique(memories.map(({ id }) => id)), {
+    error: 'A memory is named twice. Name each once.',
+  })
+  .meta({ description: 'In the order in which they are read.' });
+
+const glossaryIds = z
+  .array(z.string().min(1).max(LIMITS.id))
+  .max(LIMITS.clientGlossaries)
+  .refine(isUnique, { error: 'A glossary is named twice. Name each once.' })
+  .meta({
+    description:
+      'Used by jobs and texts that name no glossary. Of two translations of a term the first glossary’s counts.',
+  });
+
+const engines = z
+  .union([z.enum(['any', 'offline']), z.array(z.string().min(1).max(LIMITS.id)).min(1).max(100)])
+  .meta({
+    description:
+      '`offline`: only engines of this machine or team (`kind: local`). Otherwise the ids of those that may be used.',
+  });
+
+/** Codes of the checks before delivery. */
+export const CHECK_CODES = [
+  'same_source',
+  'same_target',
+  'term_two_ways',
+  'forbidden_term',
+  'untranslated',
+  'empty',
+  'spaces',
+  'repeated_word',
+  'brackets',
+  'quotes',
+  'numbers',
+  'units',
+  'capital_start',
+  'full_stop',
+  'too_long',
+  'tags',
+] as const;
+
+/** Which checks are made; those that are not named are as they are by default. */
+export const checkProfileSchema = z
+  .partialRecord(
+    z.enum(CHECK_CODES),
+    z.union([z.boolean(), z.object({ percent: z.int().min(1).max(10_000) })]),
+  )
+  .refine(
+    (profile) =>
+      Object.entries(profile).every(([code, value]) => code === 'too_long' || typeof value === 'boolean'),
+    {
+      error: 'Only too_long takes a percentage; the other checks are true or false.',
+    },
+  );
+export type CheckProfile = z.infer<typeof checkProfileSchema>;
+
+const clientDefaults = z.object({
+  tone: textUpTo(LIMITS.tone, 'The tone').nullish(),
+  context: textUpTo(LIMITS.context, 'The context').nullish(),
+  format_options: askedOptionsSchema.nullish(),
+  checks: checkProfileSchema.nullish(),
+});
+
+const retentionDays = z
+  .int()
+  .min(1)
+  .max(36_500)
+  .nullable()
+  .meta({ description: 'Days for which ended jobs are kept; null: as the settings say.' });
+
+export const newClientSchema = z.object({
+  name: trimmedName,
+  memories: optional(clientMemories),
+  glossary_ids: optional(glossaryIds),
+  engines: optional(engines),
+  defaults: optional(clientDefaults),
+  retention_days: retentionDays.optional(),
+});
+
+export const clientChangeSchema = z.object({
+  name: optional(trimmedName),
+  memories: optional(clientMemories),
+  glossary_ids: optional(glossaryIds),
+  engines: optional(engines),
+  defaults: optional(clientDefaults).meta({
+    description: 'Members that are left out stay as they are; null removes one.',
+  }),
+  retention_days: retentionDays.optional(),
+});
+
+export const clientRemovalSchema = z.object({
+  name: z.string({
+    error: 'Send the name of the client, as {"name": "…"}: everything of it is removed for good.',
+  }),
+});
+
+export const clientLogQuerySchema = z.object({
+  format: z.enum(['json', 'csv']).default('json'),
+});
