@@ -320,6 +320,7 @@ const texts: ServiceTexts = {
     number_mismatch: 'ليس في الترجمة: {found}.',
     placeholder_mismatch: 'في المصدر وحده أو في الترجمة وحدها: {found}.',
     glossary_missed: 'مصطلح من المسرد غائب عن الترجمة: {terms}.',
+    forbidden_term: 'يمنع المسرد «{found}» ترجمةً لـ«{term}».',
     codes_repaired: 'أزاح المحرك تنسيقات أو علامات فأُعيدت إلى مواضعها.',
     codes_lost:
       'أضاع المحرك تنسيقات أو علامات. أُعيدت العلامات والروابط بحسب مواضعها، وحُذف الخط العريض وغيره من التنسيقات.',

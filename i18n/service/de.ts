@@ -388,6 +388,7 @@ const texts: ServiceTexts = {
     number_mismatch: 'Nicht in der Übersetzung: {found}.',
     placeholder_mismatch: 'Nur im Ausgangstext oder nur in der Übersetzung: {found}.',
     glossary_missed: 'Ein Glossarbegriff fehlt in der Übersetzung: {terms}.',
+    forbidden_term: 'Das Glossar verbietet „{found}“ für „{term}“.',
     codes_repaired:
       'Die Engine hat Formate oder Zeichen verschoben; sie wurden zurückgesetzt, wo sie hingehören.',
     codes_lost:

@@ -372,6 +372,7 @@ const texts: ServiceTexts = {
     number_mismatch: 'No está en la traducción: {found}.',
     placeholder_mismatch: 'Solo en el original o solo en la traducción: {found}.',
     glossary_missed: 'Falta un término del glosario en la traducción: {terms}.',
+    forbidden_term: 'El glosario prohíbe «{found}» para «{term}».',
     codes_repaired: 'El motor desplazó formatos o marcas; se devolvieron a su sitio.',
     codes_lost:
       'El motor perdió formatos o marcas. Las marcas y los enlaces se repusieron por su posición; la negrita y otros formatos se omitieron.',

@@ -379,6 +379,7 @@ const texts: ServiceTexts = {
     number_mismatch: 'Absent de la traduction : {found}.',
     placeholder_mismatch: 'Dans la source seule, ou dans la traduction seule : {found}.',
     glossary_missed: 'Un terme du glossaire manque dans la traduction : {terms}.',
+    forbidden_term: 'Le glossaire interdit « {found} » pour « {term} ».',
     codes_repaired: 'Le moteur a déplacé des formats ou des marques ; ils ont été remis à leur place.',
     codes_lost:
       'Le moteur a perdu des formats ou des marques. Les marques et les liens ont été remis d’après leur position ; le gras et les autres formats ont été omis.',

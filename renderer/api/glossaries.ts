@@ -1,4 +1,5 @@
 import type { GlossaryResource, ImportedGlossary } from '../../service/contract/index.ts';
+import type { GlossaryFormat } from '../lib/glossary-formats.ts';
 import { ask } from './client.ts';
 import { saveFrom } from './files.ts';
 import type { Saved } from './files.ts';
@@ -64,7 +65,7 @@ export async function deleteGlossary(id: string): Promise<void> {
   await ask<undefined>(`${PATH}/${id}`, { method: 'DELETE', keepalive: true });
 }
 
-/** Adds a CSV or TMX file to a glossary, or creates one from it; returns the glossary. */
+/** Adds a CSV, TMX or TBX file to a glossary, or creates one from it; returns the glossary. */
 export async function importGlossary(
   file: File,
   into: { from: string; to: string; name?: string; id?: string },
@@ -81,9 +82,11 @@ export async function importGlossary(
 /** Saves a dictionary as a file; undefined if the dialog was cancelled. */
 export async function exportGlossary(
   glossary: { id: string; name: string; from: string; to: string },
-  format: 'csv' | 'tmx',
+  format: GlossaryFormat,
 ): Promise<Saved | undefined> {
   const { id, name, from, to } = glossary;
-  const query = new URLSearchParams({ format, from, to });
-  return saveFrom(`${PATH}/${id}/export?${query.toString()}`, `${name}.${from}-${to}.${format}`);
+  const ending = format === 'tbx2' ? 'tbx' : format;
+  const version = format === 'tbx2' ? { version: '2' } : {};
+  const query = new URLSearchParams({ format: ending, ...version, from, to });
+  return saveFrom(`${PATH}/${id}/export?${query.toString()}`, `${name}.${from}-${to}.${ending}`);
 }

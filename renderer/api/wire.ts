@@ -1,5 +1,5 @@
 /** Names for parts of the contract's answers that it only types as a whole. */
-import type { BatchRequest, Languages } from '../../service/contract/index.ts';
+import type { GlossaryResource, Languages } from '../../service/contract/index.ts';
 
 export type LanguagePair = Languages['pairs'][number];
-export type GlossaryEntry = NonNullable<BatchRequest['glossary']>[number];
+export type GlossaryEntry = NonNullable<GlossaryResource['dictionaries'][number]['entries']>[number];

@@ -2,13 +2,11 @@ import { computed, shallowRef } from 'vue';
 import type { ComputedRef, Ref } from 'vue';
 import { LIMITS } from '../../service/contract/api-limits.ts';
 import { createHistory } from './history.ts';
-import { isEmptyTerm, issuesOf } from './term-rows.ts';
-import type { TermIssue, TermRow } from './term-rows.ts';
+import { EMPTY_TERM, isEmptyTerm, issuesOf } from './term-rows.ts';
+import type { Term, TermIssue, TermRow } from './term-rows.ts';
 
 /** The limit of a dictionary. */
 export const MAX_TERMS = LIMITS.dictionaryEntries;
-
-export type Term = Omit<TermRow, 'key'>;
 
 interface EditedTermsParts {
   /** While false, changes are ignored. */
@@ -47,9 +45,9 @@ export function createEditedTerms({ editable, onChange }: EditedTermsParts): Edi
   const issues = computed(() => issuesOf(rows.value));
   const count = computed(() => rows.value.filter((row) => !isEmptyTerm(row)).length);
 
-  function newRow({ term, translation }: Term = { term: '', translation: '' }): TermRow {
+  function newRow(term = EMPTY_TERM): TermRow {
     nextKey += 1;
-    return { key: nextKey, term, translation };
+    return { ...term, key: nextKey };
   }
 
   function show(terms: readonly Term[]): void {

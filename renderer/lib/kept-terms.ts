@@ -1,11 +1,12 @@
 import { keptText } from './kept-text.ts';
 import { hasStrings, isListOf, isRecord } from './shapes.ts';
-import type { TermRow } from './term-rows.ts';
+import { EMPTY_TERM } from './term-rows.ts';
+import type { Term } from './term-rows.ts';
 
 /** A dictionary's kept lines: all of them, or only those that cannot be stored yet. */
 export interface TermsLeft {
   isWhole: boolean;
-  rows: Omit<TermRow, 'key'>[];
+  rows: Term[];
 }
 
 export interface KeptTerms {
@@ -19,7 +20,11 @@ export function keptTerms(): KeptTerms {
   const kept = keptText('glossary-terms');
   const left = new Map(kept.items(isEntry));
   return {
-    of: (dictionary) => left.get(dictionary),
+    of(dictionary) {
+      const found = left.get(dictionary);
+      // Lines of an earlier version have no use and note.
+      return found && { ...found, rows: found.rows.map((row) => ({ ...EMPTY_TERM, ...row })) };
+    },
     keep(dictionary, now) {
       if (now.rows.length === 0) left.delete(dictionary);
       else left.set(dictionary, now);

@@ -13,6 +13,7 @@ import {
 } from '../api/glossaries.ts';
 import { words } from '../i18n/words.ts';
 import { dictionaryFor } from '../lib/dictionaries.ts';
+import type { GlossaryFormat } from '../lib/glossary-formats.ts';
 import { inOrder } from '../lib/in-order.ts';
 import { useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
@@ -136,7 +137,7 @@ export const useGlossaries = defineStore('glossaries', () => {
     });
   }
 
-  const exportAs = (row: DictionaryRow, format: 'csv' | 'tmx'): Promise<unknown> =>
+  const exportAs = (row: DictionaryRow, format: GlossaryFormat): Promise<unknown> =>
     attempt(() => exportGlossary(row, format));
 
   /** The dictionary of a glossary that a job in this direction would use. */

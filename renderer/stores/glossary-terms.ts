@@ -5,9 +5,9 @@ import { isNotFound, ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
 import { createDebounce } from '../lib/debounce.ts';
 import { createEditedTerms } from '../lib/edited-terms.ts';
-import type { Term } from '../lib/edited-terms.ts';
 import { keptTerms } from '../lib/kept-terms.ts';
-import { entriesOf } from '../lib/term-rows.ts';
+import { entriesOf, termOf } from '../lib/term-rows.ts';
+import type { Term } from '../lib/term-rows.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useGlossaries } from './glossaries.ts';
 
@@ -62,7 +62,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
       shown = next;
       const stored = content.dictionaries.find((one) => isSame(one, next));
       const left = leftovers.of(keyOf(next));
-      show(left?.isWhole ? left.rows : [...(stored?.entries ?? []), ...(left?.rows ?? [])]);
+      show(left?.isWhole ? left.rows : [...(stored?.entries ?? []).map(termOf), ...(left?.rows ?? [])]);
       state.value = stored ? 'ready' : 'gone';
       if (left?.isWhole && stored) plan(0);
     } catch (error) {
@@ -103,7 +103,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
     const left = isWhole ? rows.value : rows.value.filter(({ key }) => issues.value.get(key) === 'half');
     leftovers.keep(keyOf(shown), {
       isWhole,
-      rows: left.map(({ term, translation }) => ({ term, translation })),
+      rows: left.map(({ key: _key, ...term }) => term),
     });
   }
 

@@ -8,7 +8,11 @@ export interface GridColumn<Row, Column extends string> {
   readonly width?: number;
   /** Ids and the like: small, and left to right. */
   readonly isCode?: boolean;
+  /** Seldom filled: Enter skips it, on the way from one row to the next. Behind the others. */
+  readonly isAside?: boolean;
   readonly maxLength?: number;
+  /** The values of a cell that is chosen, not typed. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
   readonly language?: (row: Row) => string | undefined;
   /** A note below the cell. */
   readonly note?: (row: Row) => string | undefined;

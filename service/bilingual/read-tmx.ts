@@ -401,7 +401,7 @@ function otherRoot(name: string): ProblemError {
   return fieldProblem(
     'file',
     'unsupported_file_type',
-    'This is a TBX termbase, which cannot be read here. Export its terms as CSV, a term and its translation a row, or as TMX.',
+    'This is a TBX termbase: terms, not translations. Import it as a glossary.',
   );
 }
 

@@ -38,7 +38,7 @@ export function glossariesCommand(): Command {
     )
     .addCommand(
       new Command('import')
-        .description('Makes a glossary of a CSV (term, translation) or TMX file, or adds to one.')
+        .description('Makes a glossary of a CSV (term, translation), TMX or TBX file, or adds to one.')
         .argument('<file>', 'the file')
         .requiredOption('--from <language>', 'the language of the terms')
         .requiredOption('--to <language>', 'the language of the translations')
@@ -50,7 +50,9 @@ export function glossariesCommand(): Command {
       new Command('export')
         .description('Prints a dictionary of a glossary, or writes it to a file.')
         .argument('<id>', 'its id, as list shows it')
-        .addOption(new Option('--format <format>', 'the form').choices(['csv', 'tmx']).default('csv'))
+        .addOption(
+          new Option('--format <format>', 'the form').choices(['csv', 'tmx', 'tbx', 'tbx2']).default('csv'),
+        )
         .option('--from <language>', 'which dictionary, where there are several')
         .option('--to <language>', 'which dictionary, where there are several')
         .option('-o, --output <file>', 'a new file; nothing is overwritten')
@@ -115,6 +117,7 @@ function reportOf({
   unchanged,
   incomplete,
   repeated,
+  left_out: leftOut = [],
 }: ImportedGlossary['imported']): string {
   const others = [
     [updated, 'changed'],
@@ -123,12 +126,13 @@ function reportOf({
     [repeated, 'repeated, of which the last counts'],
   ] as const;
   const told = others.filter(([count]) => count > 0).map(([count, what]) => `, ${count} ${what}`);
-  return `${read} read: ${added} added${told.join('')}.`;
+  const rest = leftOut.length > 0 ? ` Left out of each entry: ${leftOut.join(', ')}.` : '';
+  return `${read} read: ${added} added${told.join('')}.${rest}`;
 }
 
 async function exportFile(id: string, { format, from, to, output, ...choice }: ExportOptions): Promise<void> {
   const query = new URLSearchParams({
-    format,
+    ...(format === 'tbx2' ? { format: 'tbx', version: '2' } : { format }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   });

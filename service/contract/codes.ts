@@ -279,6 +279,8 @@ export const segmentFlagCodeSchema = z.enum([
   'number_mismatch',
   'placeholder_mismatch',
   'glossary_missed',
+  /** A translation that the glossary forbids. `details`: `term`, `found`, `preferred` where there is one. */
+  'forbidden_term',
   'codes_repaired',
   'codes_lost',
   'length_unusual',

@@ -61,6 +61,33 @@ export function glossaryColumns(
   return (direction && columnsOfLanguages(cells, second, direction)) ?? columnsOfWords(cells);
 }
 
+/** The columns of an entry's other facts, from 0; -1 where the table has none. */
+export interface FactColumns {
+  readonly status: number;
+  readonly note: number;
+  readonly isName: number;
+}
+
+/** @param heading a table's first row, if it is a heading */
+export function factColumns(heading: readonly string[] = []): FactColumns {
+  const names = heading.map((cell) =>
+    cell
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  );
+  return {
+    status: names.indexOf('status'),
+    note: names.indexOf('note'),
+    isName: names.indexOf('do_not_translate'),
+  };
+}
+
+/** Whether a cell of `do_not_translate` says so. */
+export function saysYes(cell = ''): boolean {
+  return ['true', 'yes', '1', 'x'].includes(cell.trim().toLowerCase());
+}
+
 function columnsOfLanguages(
   cells: readonly string[],
   next: readonly string[] | undefined,

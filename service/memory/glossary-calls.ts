@@ -55,7 +55,7 @@ export function glossaryCalls({ client: { run }, reader, roomOf }: Parts): Gloss
         room: await roomOf(account),
       });
     },
-    async exportFile(account, id, { format, from, to }) {
+    async exportFile(account, id, { from, to, ...format }) {
       const { name, dictionaries } = await run('get', account, { id });
       const [only] = dictionaries.length === 1 ? dictionaries : [];
       const direction = { from: from ?? only?.from ?? '', to: to ?? only?.to ?? '' };

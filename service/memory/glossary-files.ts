@@ -1,38 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
 import Papa from 'papaparse';
 import { readCsvTable } from '../bilingual/csv-table.ts';
 import type { TableRow } from '../bilingual/csv-table.ts';
+import { readTbx } from '../bilingual/read-tbx.ts';
 import { readTmx } from '../bilingual/read-tmx.ts';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
-import { baseLanguage, fieldProblem, glossaryColumns, isLanguageTag, LIMITS } from '../contract/index.ts';
-import type { GlossaryColumns } from '../contract/index.ts';
+import { writeTbx } from '../bilingual/write-tbx.ts';
+import {
+  baseLanguage,
+  factColumns,
+  fieldProblem,
+  glossaryColumns,
+  isLanguageTag,
+  LIMITS,
+  saysYes,
+  termStatusSchema,
+} from '../contract/index.ts';
+import type { FactColumns, GlossaryColumns } from '../contract/index.ts';
 import { decodeText } from '../documents/encodings/text-encoding.ts';
 import { escapeText, plainText } from '../text/codes.ts';
-import type { GlossaryEntry } from '../text/glossary.ts';
+import { entryPlaces, uniqueEntries } from '../text/glossary.ts';
+import type { GlossaryEntry, TermStatus } from '../text/glossary.ts';
 import { VERSION } from '../version.ts';
-import type { AskedEntries, Direction, GlossaryImported } from './memory-port.ts';
+import type { AskedEntries, Direction, GlossaryFormat, GlossaryImported } from './memory-port.ts';
 
 const HEADER = 'term,translation';
+const FACTS = ',status,note,do_not_translate';
 /** The first bytes of XML in UTF-8 and both UTF-16s, with and without a byte order mark. */
+const MAX_HEAD = 4_096;
+/** The root element, behind the declaration, instructions and comments. */
+const TBX_ROOT = /<(?:[\w.-]+:)?(?:martif|tbx)[\s>]/i;
 const XML_START = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\0?\s*\0?</;
 
 export interface GlossaryFile {
   readonly entries: readonly GlossaryEntry[];
-  /** Rows of a CSV or units of a TMX. */
+  /** Rows of a CSV, units of a TMX, pairs of terms of a TBX. */
   readonly read: number;
+  /** Data categories of a TBX that a glossary has no place for. */
+  readonly leftOut?: readonly string[];
 }
 
 /**
- * The entries of a two-column CSV or a TMX file. Rejects with `invalid_request` (field `file`) if it is
+ * The entries of a CSV, TMX or TBX file. Rejects with `invalid_request` (field `file`) if it is
  * neither, or too large.
  */
 export async function readGlossaryFile(bytes: Uint8Array, direction: Direction): Promise<GlossaryFile> {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString('latin1');
-  const file = XML_START.test(head) ? readTmxEntries(bytes, direction) : await readCsv(bytes, direction);
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_HEAD)).toString(
+    'latin1',
+  );
+  const file = !XML_START.test(head)
+    ? await readCsv(bytes, direction)
+    : TBX_ROOT.test(head.replaceAll('\0', ''))
+      ? readTbxEntries(bytes, direction)
+      : readTmxEntries(bytes, direction);
   if (file.entries.length > 0) return file;
   throw fieldProblem(
     'file',
     'invalid',
-    `The file has no entries from ${direction.from} to ${direction.to}. A CSV needs two columns, term and translation; a TMX needs units in both languages.`,
+    `The file has no entries from ${direction.from} to ${direction.to}. A CSV needs two columns, term and translation; a TMX or TBX needs both languages.`,
     { reason: 'no_entries', details: { from: direction.from, to: direction.to } },
   );
 }
@@ -42,9 +67,20 @@ function readTmxEntries(bytes: Uint8Array, { from, to }: Direction): GlossaryFil
   let read = 0;
   for (const unit of readTmx([bytes], from, to)) {
     read++;
-    if (unit) add(entries, plainText(unit.source), plainText(unit.target), read);
+    if (unit) add(entries, { term: plainText(unit.source), translation: plainText(unit.target) }, read);
   }
   return { entries, read };
+}
+
+function readTbxEntries(bytes: Uint8Array, direction: Direction): GlossaryFile {
+  const entries: GlossaryEntry[] = [];
+  const leftOut = new Set<string>();
+  let read = 0;
+  for (const entry of readTbx(bytes, direction, leftOut)) {
+    read++;
+    if (entry) add(entries, entry, read);
+  }
+  return { entries, read, ...(leftOut.size > 0 ? { leftOut: [...leftOut].sort() } : {}) };
 }
 
 async function readCsv(bytes: Uint8Array, direction: Direction): Promise<GlossaryFile> {
@@ -56,11 +92,14 @@ async function readCsv(bytes: Uint8Array, direction: Direction): Promise<Glossar
   );
   const columns = named ?? { term: 0, translation: 1 };
   const rows = named ? table.slice(1) : table;
-  const isOfDirection = directionTest(rows, columns, direction);
+  const more = factColumns(named ? table[0]?.cells : undefined);
+  const isOfDirection = directionTest(rows, { ...columns, ...more }, direction);
   const entries: GlossaryEntry[] = [];
   for (const row of rows) {
     if (!isOfDirection(row)) continue;
-    const [term, translation] = [cellOf(row, columns.term), cellOf(row, columns.translation)];
+    const { status, note, isName } = factsOf(row, more);
+    const term = cellOf(row, columns.term);
+    const translation = cellOf(row, columns.translation) || (isName ? term : '');
     if (term === '' || translation === '') {
       throw fieldProblem(
         'file',
@@ -68,9 +107,40 @@ async function readCsv(bytes: Uint8Array, direction: Direction): Promise<Glossar
         `Row ${row.number} of the CSV has no ${term === '' ? 'term' : 'translation'}. Each row needs both, ${named ? 'below their headings' : 'in its first two columns'}.`,
       );
     }
-    add(entries, term, translation, row.number);
+    add(
+      entries,
+      {
+        term,
+        translation,
+        ...(status === undefined ? {} : { status }),
+        ...(note === '' ? {} : { note }),
+        ...(isName && translation === term ? { do_not_translate: true } : {}),
+      },
+      row.number,
+    );
   }
   return { entries, read: rows.length };
+}
+
+/** Throws `bad_glossary` for a status that is none. */
+function factsOf(
+  row: TableRow,
+  columns: FactColumns,
+): { status: TermStatus | undefined; note: string; isName: boolean } {
+  const status = cellOf(row, columns.status).toLowerCase();
+  const known = status === '' ? undefined : termStatusSchema.safeParse(status);
+  if (known?.success === false) {
+    throw fieldProblem(
+      'file',
+      'bad_glossary',
+      `Row ${row.number} of the CSV has the status “${status.slice(0, 40)}”. It may be preferred, admitted, deprecated or forbidden, or empty.`,
+    );
+  }
+  return {
+    status: known?.data,
+    note: cellOf(row, columns.note),
+    isName: saysYes(cellOf(row, columns.isName)),
+  };
 }
 
 function cellOf({ cells }: TableRow, column: number): string {
@@ -83,10 +153,11 @@ function cellOf({ cells }: TableRow, column: number): string {
  */
 function directionTest(
   rows: readonly TableRow[],
-  { term, translation }: GlossaryColumns,
+  columns: GlossaryColumns & Partial<FactColumns>,
   { from, to }: Direction,
 ): (row: TableRow) => boolean {
-  const [source = 2, target = 3] = [0, 1, 2, 3].filter((column) => column !== term && column !== translation);
+  const others = Object.values(columns);
+  const [source = 2, target = 3] = [0, 1, 2, 3, 4, 5, 6].filter((column) => !others.includes(column));
   const tagsOf = (row: TableRow) => [cellOf(row, source), cellOf(row, target)] as const;
   const isNamed = (tags: readonly string[]) => tags.every((tag) => isLanguageTag(tag));
   const isBlank = (tags: readonly string[]) => tags.every((tag) => tag === '');
@@ -138,10 +209,11 @@ function tsvRows(text: string): TableRow[] {
   return text.split(/\r\n|\n|\r/).map((line, n) => ({ number: n + 1, cells: line.split('\t') }));
 }
 
-function add(entries: GlossaryEntry[], term: string, translation: string, place: number): void {
+function add(entries: GlossaryEntry[], entry: GlossaryEntry, place: number): void {
   const limit = LIMITS.glossaryWord;
+  const { term, translation, note = '' } = entry;
   if (term.trim() === '' || translation.trim() === '') return;
-  if (term.length > limit || translation.length > limit) {
+  if ([term, translation, note].some(({ length }) => length > limit)) {
     throw fieldProblem(
       'file',
       'too_long',
@@ -155,18 +227,19 @@ function add(entries: GlossaryEntry[], term: string, translation: string, place:
       `The file has more than ${LIMITS.dictionaryEntries.toLocaleString('en')} entries, the most of a dictionary. Split it.`,
     );
   }
-  entries.push({ term: term.trim(), translation: translation.trim() });
+  entries.push({ ...entry, term: term.trim(), translation: translation.trim() });
 }
 
 /** Merges a dictionary's `known` entries with those of the file. */
 export function changesOf(
-  { entries, read }: GlossaryFile,
+  { entries, read, leftOut }: GlossaryFile,
   known: readonly GlossaryEntry[] = [],
 ): GlossaryImported {
-  const before = new Map(known.map(({ term, translation }) => [term, translation]));
-  const after = [...new Map(entries.map(({ term, translation }) => [term, translation]))];
-  const added = after.filter(([term]) => !before.has(term)).length;
-  const unchanged = after.filter(([term, translation]) => before.get(term) === translation).length;
+  const after = uniqueEntries(entries);
+  const { placeOf } = entryPlaces(known);
+  const before = after.map((entry) => known[placeOf(entry) ?? -1]);
+  const added = before.filter((entry) => entry === undefined).length;
+  const unchanged = after.filter((entry, n) => before[n] && isDeepStrictEqual(entry, before[n])).length;
   return {
     read,
     added,
@@ -174,21 +247,30 @@ export function changesOf(
     unchanged,
     incomplete: read - entries.length,
     repeated: entries.length - after.length,
+    ...(leftOut ? { left_out: leftOut } : {}),
   };
 }
 
 export function writeGlossaryFile(
-  format: 'csv' | 'tmx',
-  { from, to }: Direction,
+  format: GlossaryFormat,
+  direction: Direction,
   entries: readonly GlossaryEntry[],
 ): string {
-  if (format === 'csv') {
-    const rows = entries.map(({ term, translation }) => [term, translation]);
-    // Excel assumes an old encoding for a CSV without a byte order mark.
-    return `\ufeff${HEADER}\r\n${Papa.unparse(rows)}\r\n`;
-  }
+  if (format.format === 'tbx') return writeTbx({ ...direction, program: VERSION }, entries, format);
+  if (format.format === 'csv') return writeCsv(entries);
+  const { from, to } = direction;
   const units = entries.map(({ term, translation }) =>
     tmxUnit({ from, to, source: escapeText(term), target: escapeText(translation) }),
   );
   return tmxStart({ from, version: VERSION }) + units.join('') + TMX_END;
+}
+
+/** Entries without more facts need two columns only. */
+function writeCsv(entries: readonly GlossaryEntry[]): string {
+  const hasFacts = entries.some(({ status, note, do_not_translate: isName }) => status ?? note ?? isName);
+  const rows = entries.map(({ term, translation, status, note, do_not_translate: isName }) =>
+    hasFacts ? [term, translation, status ?? '', note ?? '', isName ? 'true' : ''] : [term, translation],
+  );
+  // Excel assumes an old encoding for a CSV without a byte order mark.
+  return `\ufeff${HEADER}${hasFacts ? FACTS : ''}\r\n${Papa.unparse(rows)}\r\n`;
 }

@@ -1,6 +1,7 @@
 import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
 import { fallbackTags } from '../lib/language-fallback.ts';
 import { newIdOf } from '../lib/owner.ts';
+import { uniqueEntries } from '../text/glossary.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 import type { Db } from './database.ts';
 import type { Dictionary, Direction, GlossaryContent, NamedGlossary } from './memory-port.ts';
@@ -191,7 +192,7 @@ function termsOf(dictionaries: readonly Dictionary[]): Set<string> {
 function insertDictionaries(db: Db, id: string, dictionaries: readonly Dictionary[]): void {
   let bytes = 0;
   for (const [position, { from, to, entries }] of dictionaries.entries()) {
-    const unique = withoutDoubles(entries);
+    const unique = uniqueEntries(entries);
     if (unique.length > LIMITS.dictionaryEntries) throw tooManyEntries();
     const json = JSON.stringify(unique);
     bytes += Buffer.byteLength(json);
@@ -241,12 +242,6 @@ function mergeInto(
     at,
     check,
   );
-}
-
-/** Of equal terms the last entry wins, in the place of the first. */
-function withoutDoubles(entries: readonly GlossaryEntry[]): GlossaryEntry[] {
-  const byTerm = new Map(entries.map(({ term, translation }) => [term, translation]));
-  return [...byTerm].map(([term, translation]) => ({ term, translation }));
 }
 
 /** The dictionary of exactly the direction, else of its languages without regions. */

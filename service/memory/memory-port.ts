@@ -1,3 +1,4 @@
+import type { TbxForm } from '../bilingual/write-tbx.ts';
 import type { Change } from '../learning/apply.ts';
 import type { Doubt } from '../learning/doubt.ts';
 import type { Correction, CorrectionState } from '../learning/correction.ts';
@@ -453,6 +454,8 @@ export interface NamedGlossary {
   readonly updated_at: string;
 }
 
+export type GlossaryFormat = { readonly format: 'csv' | 'tmx' } | ({ readonly format: 'tbx' } & TbxForm);
+
 /** The outcome of an import, by a file's rows or units. */
 export interface GlossaryImported {
   readonly read: number;
@@ -465,6 +468,8 @@ export interface GlossaryImported {
   readonly incomplete: number;
   /** Terms that were repeated: the last translation counts. */
   readonly repeated: number;
+  /** Data categories of a TBX that a glossary has no place for. */
+  readonly left_out?: readonly string[];
 }
 
 export interface GlossaryContent {
@@ -483,7 +488,7 @@ export interface Glossaries {
   get(account: string, id: string): Promise<NamedGlossary>;
   /** Without entries, as `create`, `replace` and imports answer it. */
   info(account: string, id: string): Promise<NamedGlossary>;
-  /** Those of exactly this direction. */
+  /** Those of exactly this direction, as engines are told them: each term once. */
   entriesOf(account: string, id: string, direction: Direction): Promise<GlossaryEntry[]>;
   create(account: string, content: GlossaryContent): Promise<NamedGlossary>;
   replace(account: string, id: string, content: GlossaryContent): Promise<NamedGlossary>;
@@ -502,7 +507,7 @@ export interface Glossaries {
     asked: readonly AskedEntries[],
     signal?: AbortSignal,
   ): Promise<GlossaryEntry[][]>;
-  /** Imports a CSV or TMX file as a new glossary, or into a direction's dictionary: new entries win. */
+  /** Imports a CSV, TMX or TBX file as a new glossary, or into a direction's dictionary: new entries win. */
   importFile(
     account: string,
     file: { path: string; direction: Direction; name?: string; glossaryId?: string },
@@ -512,7 +517,7 @@ export interface Glossaries {
   exportFile(
     account: string,
     id: string,
-    options: { format: 'csv' | 'tmx' } & Partial<Direction>,
+    options: GlossaryFormat & Partial<Direction>,
   ): Promise<{ text: string; name: string } & Direction>;
 }
 

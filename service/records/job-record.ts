@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { askedOptionsSchema, enginePairSchema, fileTypeSchema, jobKindSchema } from '../contract/index.ts';
+import {
+  askedOptionsSchema,
+  enginePairSchema,
+  fileTypeSchema,
+  glossaryEntrySchema,
+  jobKindSchema,
+} from '../contract/index.ts';
 import { storedWarningSchema } from './stored-codes.ts';
 
 /** SHA-256, hexadecimal, of the Idempotency-Key that created the job, and of the request's payload. */
@@ -26,7 +32,7 @@ export type LeftOut = z.infer<typeof leftOutSchema>;
 const jobOptionsSchema = z.object({
   tone: z.string().exactOptional(),
   context: z.string().exactOptional(),
-  glossary: z.array(z.object({ term: z.string(), translation: z.string() })).exactOptional(),
+  glossary: z.array(glossaryEntrySchema).exactOptional(),
   /** A named glossary. `glossary` beside it holds a copy of its entries. */
   glossary_id: z.string().exactOptional(),
   /** A named memory, and the least match that is used, in percent. */

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { segmentFlagCodeSchema, specificsOf } from '../contract/index.ts';
 import { storedSpecifics } from './stored-codes.ts';
+import type { TermFaults } from '../text/glossary.ts';
 import type { Reason, SegmentFlag, SegmentFlagCode, Warning } from '../contract/index.ts';
+
+/** Of one target. */
+const MAX_FORBIDDEN = 3;
 
 /** A segment's flag as it is stored. */
 export interface StoredFlag extends SegmentFlag {
@@ -49,7 +53,7 @@ export function codesLost(): StoredFlag {
 }
 
 /** Names the first few missed entries. */
-export function glossaryMissed(
+function glossaryMissed(
   missing: readonly { readonly term: string; readonly translation: string }[],
 ): StoredFlag {
   const named = missing.slice(0, 3).map(({ term, translation }) => `“${term}” → “${translation}”`);
@@ -60,6 +64,24 @@ export function glossaryMissed(
     ...(named.length === 0 ? {} : { details: { terms: list.slice(2) } }),
     warning: 'glossary_term_missing',
   };
+}
+
+/** @param fault a forbidden translation, and the one to write in its place. */
+function forbiddenTerm({ term, found, preferred }: TermFaults['forbidden'][number]): StoredFlag {
+  const remedy = preferred === undefined ? '' : `: write “${preferred}”`;
+  return {
+    code: 'forbidden_term',
+    message: `The glossary forbids “${found}” for “${term}”${remedy}.`,
+    details: { term, found, ...(preferred === undefined ? {} : { preferred }) },
+  };
+}
+
+/** The flags of a target's terms: `glossary_missed` once, `forbidden_term` for each of the first few. */
+export function termFlags({ missing, forbidden }: TermFaults): StoredFlag[] {
+  return [
+    ...(missing.length > 0 ? [glossaryMissed(missing)] : []),
+    ...forbidden.slice(0, MAX_FORBIDDEN).map(forbiddenTerm),
+  ];
 }
 
 export function tooManyCodes(): StoredFlag {

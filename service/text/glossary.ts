@@ -12,12 +12,29 @@ import { termForms } from './term-forms.ts';
 import { wordEdges } from './word-edges.ts';
 import type { WordEdges } from './word-edges.ts';
 
+/**
+ * How a client wants a translation to be used, as in TBX: `preferred` (also without a status), `admitted` beside
+ * it, `deprecated` (was used once), `forbidden`.
+ */
+export type TermStatus = 'preferred' | 'admitted' | 'deprecated' | 'forbidden';
+
+/** A term may have several entries, one for each translation. */
 export interface GlossaryEntry {
   readonly term: string;
   readonly translation: string;
+  readonly status?: TermStatus;
+  readonly note?: string;
+  /** The translation is the term. */
+  readonly do_not_translate?: boolean;
 }
 
-interface Term extends GlossaryEntry {
+interface Term {
+  readonly term: string;
+  /** The one that is written: of several the last preferred, else the last admitted. Undefined if none may be. */
+  readonly translation: string | undefined;
+  /** That and the others that may be written. */
+  readonly allowed: readonly string[];
+  readonly forbidden: readonly string[];
   readonly folded: string;
   /** Written with capitals: then only this spelling, or all capitals, is the term. */
   readonly cased: boolean;
@@ -27,7 +44,7 @@ interface Term extends GlossaryEntry {
 export interface Glossary {
   readonly size: number;
   /** By composed spelling. */
-  readonly exact: ReadonlyMap<string, GlossaryEntry>;
+  readonly exact: ReadonlyMap<string, Term>;
   /** Sorted by folded form, each once. */
   readonly nodes: readonly Node[];
   /** For the first UTF-16 unit of a term, the range of such nodes. */
@@ -60,16 +77,77 @@ function fold(text: string): string {
   });
 }
 
-/** Of equal terms the last one wins. Blank terms are ignored. */
+/** Blank terms are ignored. */
 export function compileGlossary(entries: readonly GlossaryEntry[]): Glossary {
-  const terms = new Map<string, Term>();
-  for (const { term, translation } of entries) {
-    const trimmed = normalForm(term).trim();
-    if (trimmed === '') continue;
-    const folded = fold(trimmed);
-    terms.set(trimmed, { term: trimmed, translation, folded, cased: /\p{Lu}/u.test(trimmed) });
+  const byTerm = new Map<string, GlossaryEntry[]>();
+  for (const entry of entries) {
+    const term = normalForm(entry.term).trim();
+    if (term === '') continue;
+    const own = byTerm.get(term);
+    if (own) own.push(entry);
+    else byTerm.set(term, [entry]);
   }
+  const terms = new Map([...byTerm].map(([term, own]) => [term, termOf(term, own)]));
   return { exact: terms, ...indexOf(terms.values()) };
+}
+
+function termOf(term: string, entries: readonly GlossaryEntry[]): Term {
+  const translationsOf = (...wanted: readonly (TermStatus | undefined)[]): string[] =>
+    entries.filter(({ status }) => wanted.includes(status)).map(({ translation }) => translation);
+  const [preferred, admitted] = [translationsOf(undefined, 'preferred'), translationsOf('admitted')];
+  return {
+    term,
+    translation: preferred.at(-1) ?? admitted.at(-1),
+    allowed: [...preferred, ...admitted],
+    forbidden: translationsOf('forbidden'),
+    folded: fold(term),
+    cased: /\p{Lu}/u.test(term),
+  };
+}
+
+/**
+ * Where an entry stands among others, by its place from 0: the one with its term and translation, else, for
+ * entries without a status, that of its term without a status. A term has one such translation and any number
+ * with a status.
+ */
+export function entryPlaces(entries: readonly GlossaryEntry[]): {
+  readonly placeOf: (entry: GlossaryEntry) => number | undefined;
+  readonly put: (entry: GlossaryEntry, place: number) => void;
+} {
+  const [exact, plain] = [new Map<string, number>(), new Map<string, number>()];
+  const key = ({ term, translation }: GlossaryEntry): string => JSON.stringify([term, translation]);
+  const put = (entry: GlossaryEntry, place: number): void => {
+    exact.set(key(entry), place);
+    if (entry.status === undefined) plain.set(entry.term, place);
+  };
+  for (const [place, entry] of entries.entries()) put(entry, place);
+  return {
+    put,
+    placeOf: (entry) =>
+      exact.get(key(entry)) ?? (entry.status === undefined ? plain.get(entry.term) : undefined),
+  };
+}
+
+/** Entries without those that a later one replaces, which takes the place of the first. */
+export function uniqueEntries(entries: readonly GlossaryEntry[]): GlossaryEntry[] {
+  const kept: GlossaryEntry[] = [];
+  const places = entryPlaces([]);
+  for (const entry of entries) {
+    const place = places.placeOf(entry) ?? kept.length;
+    kept[place] = entry;
+    places.put(entry, place);
+  }
+  return kept;
+}
+
+/**
+ * What an engine is told: each term once, with the translation that is to be written. Terms without one, whose
+ * translations are all deprecated or forbidden, are left out.
+ */
+export function writtenEntries(entries: readonly GlossaryEntry[]): { term: string; translation: string }[] {
+  return [...compileGlossary(entries).exact.values()].flatMap(({ term, translation }) =>
+    translation === undefined ? [] : [{ term, translation }],
+  );
 }
 
 function indexOf(terms: Iterable<Term>): Omit<Glossary, 'exact'> {
@@ -185,7 +263,7 @@ function sharedLength(text: string, at: number, form: string): number {
 }
 
 /** `server` → `servidor` becomes `Servidor` if the text has `Server`, and `SERVIDOR` for `SERVER`. */
-function inCaseOf(written: string, { term, translation, cased }: Term): string {
+function inCaseOf(written: string, { term, cased }: Term, translation: string): string {
   if (isAllCapitals(written) && !isAllCapitals(term)) return translation.toUpperCase();
   if (cased || !/^\p{Lu}/u.test(written)) return translation;
   const first = charAt(translation, 0);
@@ -205,7 +283,8 @@ export function lockTerms(coded: string, glossary: Glossary): Replaced {
   let room = coded.length * GROWTH + GROWTH_BASE;
   return lockAcross(coded, (plain) =>
     findTerms(plain, glossary).flatMap(({ term, written, start, end }) => {
-      const replacement = inCaseOf(written, term);
+      if (term.translation === undefined) return [];
+      const replacement = inCaseOf(written, term, term.translation);
       room -= replacement.length;
       return room < 0 ? [] : [{ start, end, replacement }];
     }),
@@ -218,22 +297,67 @@ export function translationOf(plain: string, { exact }: Glossary): string | unde
 }
 
 /** Entries with a term in the source, outside URLs, placeholders and code, which come back unchanged. */
-export function occurringTerms(source: string, glossary: Glossary): GlossaryEntry[] {
-  if (glossary.size === 0) return [];
-  const words = withoutProtected(plainText(source), BARRIER);
-  const found = new Set(findTerms(words, glossary).map(({ term }) => term));
-  return [...found].map(({ term, translation }) => ({ term, translation }));
+export function occurringTerms(
+  source: string,
+  glossary: Glossary,
+): { readonly term: string; readonly translation: string }[] {
+  return termsIn(source, glossary).flatMap(({ term, translation }) =>
+    translation === undefined ? [] : [{ term, translation }],
+  );
 }
 
-/** Entries whose translation is missing from the target. `language`: the target's, for its endings. */
+function termsIn(source: string, glossary: Glossary): Term[] {
+  if (glossary.size === 0) return [];
+  const words = withoutProtected(plainText(source), BARRIER);
+  return [...new Set(findTerms(words, glossary).map(({ term }) => term))];
+}
+
+/** What a target does to the terms of its source. */
+export interface TermFaults {
+  /** Terms of which no allowed translation is in the target, with the one to write. */
+  readonly missing: readonly { readonly term: string; readonly translation: string }[];
+  /** Forbidden translations in the target, each with the one to write in its place, if there is one. */
+  readonly forbidden: readonly {
+    readonly term: string;
+    readonly found: string;
+    readonly preferred?: string;
+  }[];
+}
+
+const NO_FAULTS: TermFaults = { missing: [], forbidden: [] };
+
+/** `language`: the target's, for its endings. */
+export function termFaults(source: string, target: string, glossary: Glossary, language = 'und'): TermFaults {
+  const occurring = termsIn(source, glossary);
+  if (occurring.length === 0) return NO_FAULTS;
+  const written = plainText(target);
+  const forms = termForms(written, fold, language);
+  return {
+    missing: occurring.flatMap(({ term, translation, allowed }) =>
+      translation === undefined || allowed.some((one) => forms.has(one)) ? [] : [{ term, translation }],
+    ),
+    forbidden: occurring.flatMap(({ term, translation, allowed, forbidden }) =>
+      forbidden
+        .filter((found) => isWritten(found, written, allowed, language))
+        .map((found) => ({ term, found, ...(translation === undefined ? {} : { preferred: translation }) })),
+    ),
+  };
+}
+
+/** An allowed translation may contain the forbidden word: `ordenador portátil` where `ordenador` is forbidden. */
+function isWritten(word: string, target: string, allowed: readonly string[], language: string): boolean {
+  const rest = allowed
+    .filter((one) => fold(one).includes(fold(word)))
+    .reduce((text, one) => fold(text).replaceAll(fold(one), BARRIER), target);
+  return termForms(rest, fold, language).has(word);
+}
+
+/** Entries of which no allowed translation is in the target. `language`: the target's, for its endings. */
 export function missingTerms(
   source: string,
   target: string,
   glossary: Glossary,
   language = 'und',
-): GlossaryEntry[] {
-  const occurring = occurringTerms(source, glossary);
-  if (occurring.length === 0) return [];
-  const forms = termForms(plainText(target), fold, language);
-  return occurring.filter(({ translation }) => !forms.has(translation));
+): TermFaults['missing'] {
+  return termFaults(source, target, glossary, language).missing;
 }

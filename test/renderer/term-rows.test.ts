@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entriesOf, issuesOf } from '../../renderer/lib/term-rows.ts';
+import { EMPTY_TERM, entriesOf, issuesOf, termOf } from '../../renderer/lib/term-rows.ts';
 
 const ROWS = [
   ['lamp', 'Lampe'],
@@ -8,7 +8,7 @@ const ROWS = [
   [' lamp ', 'Licht'],
   ['Lamp', 'Lampe'],
   ['', 'Meer'],
-].map(([term = '', translation = ''], key) => ({ key, term, translation }));
+].map(([term = '', translation = ''], key) => ({ ...EMPTY_TERM, key, term, translation }));
 
 describe('the lines of a dictionary', () => {
   it('say which lack a half, and which have the term of another', () => {
@@ -18,6 +18,16 @@ describe('the lines of a dictionary', () => {
       [3, 'double'],
       [5, 'half'],
     ]);
+  });
+  it('may have one term several times, each translation with its use', () => {
+    const entries = [
+      { term: 'lamp', translation: 'Lampe' },
+      { term: 'lamp', translation: 'Leuchte', status: 'forbidden' as const, note: 'Not in manuals' },
+      { term: 'Lumo', translation: 'Lumo', do_not_translate: true },
+    ];
+    const rows = entries.map((entry, key) => ({ ...termOf(entry), key }));
+    expect(issuesOf(rows).size).toBe(0);
+    expect(entriesOf(rows)).toEqual(entries);
   });
   it('are stored where they have both halves', () => {
     expect(entriesOf(ROWS).map(({ translation }) => translation)).toEqual(['Lampe', 'Licht', 'Lampe']);

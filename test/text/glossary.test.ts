@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { compileGlossary, lockTerms, missingTerms } from '../../service/text/glossary.ts';
+import {
+  compileGlossary,
+  lockTerms,
+  missingTerms,
+  termFaults,
+  writtenEntries,
+} from '../../service/text/glossary.ts';
 import { unlock } from '../../service/text/locks.ts';
 import { IS_LONG } from '../support/effort.ts';
 import { expectLinear } from '../support/linear.ts';
@@ -272,5 +278,45 @@ describe('missing terms', () => {
 
   it('says nothing of terms that the source does not have', () => {
     expect(missingTerms('serverless', 'nada', glossary)).toEqual([]);
+  });
+});
+
+describe('a term with several translations', () => {
+  const entries = [
+    { term: 'computer', translation: 'computador', status: 'forbidden' },
+    { term: 'computer', translation: 'ordenador', status: 'preferred', note: 'Spain' },
+    { term: 'computer', translation: 'equipo', status: 'admitted' },
+    { term: 'computer', translation: 'computadora', status: 'deprecated' },
+    { term: 'mouse', translation: 'laucha', status: 'forbidden' },
+    { term: 'laptop', translation: 'ordenador portátil' },
+    { term: 'laptop', translation: 'portátil', status: 'forbidden' },
+  ] as const;
+  const glossary = compileGlossary(entries);
+  const faults = (source: string, target: string) => termFaults(source, target, glossary, 'es');
+
+  it('is written as the preferred one, and never as a forbidden or deprecated one', () => {
+    const { text, held } = lockTerms('The computer and the mouse', glossary);
+    expect(unlock(text, held)).toBe('The ordenador and the mouse');
+    expect(writtenEntries(entries)).toEqual([
+      { term: 'computer', translation: 'ordenador' },
+      { term: 'laptop', translation: 'ordenador portátil' },
+    ]);
+  });
+
+  it('may be any allowed one in a target; a forbidden one is named with what to write', () => {
+    expect(faults('A computer', 'Un equipo')).toEqual({ missing: [], forbidden: [] });
+    expect(faults('A computer', 'Una computadora').missing).toEqual([
+      { term: 'computer', translation: 'ordenador' },
+    ]);
+    expect(faults('A computer', 'Los computadores').forbidden).toEqual([
+      { term: 'computer', found: 'computador', preferred: 'ordenador' },
+    ]);
+    expect(faults('A mouse', 'Una laucha').forbidden).toEqual([{ term: 'mouse', found: 'laucha' }]);
+  });
+
+  it('is not blamed for a forbidden word within an allowed translation, or without its source', () => {
+    expect(faults('A laptop', 'Un ordenador portátil').forbidden).toEqual([]);
+    expect(faults('A laptop', 'Un portátil').forbidden).toHaveLength(1);
+    expect(faults('A machine', 'Un computador').forbidden).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ test('a line with one half, or a term that is there twice, says so and is kept',
   await expect(term(app, 2)).toBeFocused();
   await term(app, 2).fill('tower');
   await expect(app.getByText('Both a term and a translation are needed')).toBeVisible();
-  await translation(app, 2).press('Tab');
+  await translation(app, 2).press('Enter');
   await expect(term(app, 3)).toBeFocused();
   await term(app, 3).fill('lamp');
   await translation(app, 3).fill('LIGHT');

@@ -1,4 +1,4 @@
-import { glossaryColumns } from '../../../service/contract/glossary-heading.ts';
+import { factColumns, glossaryColumns, saysYes } from '../../../service/contract/glossary-heading.ts';
 import type { GlossaryEntry } from '../../api/wire.ts';
 import type { useTables } from '../../stores/tables.ts';
 
@@ -27,8 +27,8 @@ export async function readTerms(
   read: ReturnType<typeof useTables>['read'],
   { withHalves = false, direction }: { withHalves?: boolean; direction?: Direction | undefined } = {},
 ): Promise<GlossaryEntry[] | { problem: string }> {
-  const isKept = ({ term, translation }: GlossaryEntry) =>
-    withHalves ? term || translation : term && translation;
+  const isKept = ({ term, translation, do_not_translate: isName }: GlossaryEntry) =>
+    withHalves ? term || translation : term && (translation || isName);
   const json = fromJson(typeof given === 'string' ? given : await jsonOf(given));
   if (json) return json.filter(isKept);
   const table = await read(given, 'terms');
@@ -43,11 +43,24 @@ async function jsonOf(file: File): Promise<string> {
 function fromTable(rows: readonly (readonly string[])[], direction: Direction | undefined): GlossaryEntry[] {
   const named = glossaryColumns(rows, direction);
   const { term, translation } = named ?? { term: 0, translation: 1 };
+  const more = factColumns(named ? rows[0] : undefined);
   return (named ? rows.slice(1) : rows).map((row) => ({
     term: row[term]?.trim() ?? '',
     translation: row[translation]?.trim() ?? '',
+    ...factsOf(row[more.status], row[more.note], saysYes(row[more.isName])),
   }));
 }
+
+function factsOf(status: unknown, note: unknown, isName: boolean): Partial<GlossaryEntry> {
+  const known = STATUSES.find((one) => one === wordOf(status).toLowerCase());
+  return {
+    ...(known ? { status: known } : {}),
+    ...(wordOf(note) === '' ? {} : { note: wordOf(note) }),
+    ...(isName ? { do_not_translate: true } : {}),
+  };
+}
+
+const STATUSES = ['preferred', 'admitted', 'deprecated', 'forbidden'] as const;
 
 function fromJson(text: string): GlossaryEntry[] | undefined {
   if (!JSON_START.test(text)) return undefined;
@@ -66,7 +79,11 @@ function fromJson(text: string): GlossaryEntry[] | undefined {
 
 function entryOf(value: unknown): GlossaryEntry {
   const record = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  return { term: wordOf(record['term']), translation: wordOf(record['translation']) };
+  return {
+    term: wordOf(record['term']),
+    translation: wordOf(record['translation']),
+    ...factsOf(record['status'], record['note'], record['do_not_translate'] === true),
+  };
 }
 
 function wordOf(value: unknown): string {

@@ -22,9 +22,43 @@ function glossaryWord() {
     .meta({ minLength: 1, maxLength: LIMITS.glossaryWord });
 }
 
+/** How TBX calls it: `preferredTerm-admn-sts` and so on (ISO 12616, `administrativeStatus`). */
+export const termStatusSchema = z.enum(['preferred', 'admitted', 'deprecated', 'forbidden']);
+const entrySchema = z
+  .object({
+    term: glossaryWord(),
+    translation: glossaryWord().optional(),
+    status: termStatusSchema.optional(),
+    note: textUpTo(LIMITS.glossaryWord, 'The note').optional(),
+    do_not_translate: z.boolean().optional(),
+  })
+  .transform(({ term, translation, status, note, do_not_translate: isName }, context) => {
+    const refuse = (params: ReturnType<typeof fieldCode>, message: string): never => {
+      context.addIssue({ code: 'custom', path: ['translation'], message, params });
+      return z.NEVER;
+    };
+    if (translation === undefined && !isName)
+      return refuse(
+        fieldCode('required'),
+        'A glossary entry needs a term and a translation, and neither may be empty.',
+      );
+    if (isName && translation !== undefined && translation !== term)
+      return refuse(
+        fieldCode('bad_glossary'),
+        `The entry “${term.slice(0, 60)}” is not to be translated, and has a translation. Leave one of them out.`,
+      );
+    return {
+      term,
+      translation: translation ?? term,
+      ...(status === undefined ? {} : { status }),
+      ...(note === undefined || note.trim() === '' ? {} : { note: note.trim() }),
+      ...(isName ? { do_not_translate: true as const } : {}),
+    };
+  });
+
 /** A glossary within a job's request. */
 export const glossarySchema = z
-  .array(z.object({ term: glossaryWord(), translation: glossaryWord() }), {
+  .array(entrySchema, {
     error: 'The glossary must be a JSON array such as [{"term": "invoice", "translation": "factura"}].',
   })
   .refine((entries) => entries.length <= LIMITS.glossaryEntries, {
@@ -41,9 +75,7 @@ const glossaryName = z.string().trim().min(1).max(LIMITS.glossaryName);
 const dictionarySchema = z
   .object({
     ...directionFields,
-    entries: z
-      .array(z.object({ term: glossaryWord(), translation: glossaryWord() }))
-      .max(LIMITS.dictionaryEntries),
+    entries: z.array(entrySchema).max(LIMITS.dictionaryEntries),
   })
   .refine(differentLanguages.check, differentLanguages.options);
 export const glossaryRequestSchema = z.object({
@@ -67,7 +99,12 @@ export const glossaryImportSchema = z
   })
   .refine(differentLanguages.check, differentLanguages.options);
 export const glossaryExportQuerySchema = z.object({
-  format: z.enum(['csv', 'tmx']).default('csv'),
+  format: z.enum(['csv', 'tmx', 'tbx']).default('csv'),
+  version: z.enum(['2', '3']).default('3').meta({ description: 'Of TBX: ISO 30042:2008 or :2019.' }),
+  style: z
+    .enum(['dca', 'dct'])
+    .default('dca')
+    .meta({ description: 'Of TBX 3: data categories as attributes, or as elements.' }),
   from: languageField('from', 'source').optional(),
   to: languageField('to', 'target').optional(),
 });

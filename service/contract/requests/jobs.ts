@@ -104,7 +104,6 @@ export const textsRequestSchema = z
   })
   .refine(differentLanguages.check, differentLanguages.options);
 /** As a client writes it. */
-export type BatchRequest = z.input<typeof batchRequestSchema>;
 
 /** The text fields of an upload. */
 export const documentFieldsSchema = z

@@ -1,4 +1,15 @@
 import { z } from 'zod';
+import { termStatusSchema } from '../requests/glossaries.ts';
+
+/** An entry as it is stored: what is not given is absent. A term may have several, one for each translation. */
+export const glossaryEntrySchema = z.object({
+  term: z.string(),
+  translation: z.string(),
+  /** Absent, it is as `preferred`; only `preferred` and `admitted` ones are written. */
+  status: termStatusSchema.exactOptional(),
+  note: z.string().exactOptional(),
+  do_not_translate: z.boolean().exactOptional(),
+});
 
 export const glossaryResourceSchema = z.object({
   id: z.string(),
@@ -9,7 +20,7 @@ export const glossaryResourceSchema = z.object({
       to: z.string(),
       entry_count: z.int().nonnegative(),
       /** Not in lists. */
-      entries: z.array(z.object({ term: z.string(), translation: z.string() })).optional(),
+      entries: z.array(glossaryEntrySchema).optional(),
     }),
   ),
   created_at: z.iso.datetime(),
@@ -18,7 +29,7 @@ export const glossaryResourceSchema = z.object({
 
 const count = z.int().nonnegative();
 export const importedGlossarySchema = glossaryResourceSchema.extend({
-  /** Outcome of the file's rows (CSV) or units (TMX): the other numbers add up to `read`. */
+  /** Outcome of the file's rows (CSV), units (TMX) or pairs of terms (TBX): the other numbers add up to `read`. */
   imported: z.object({
     read: count,
     added: count,
@@ -30,6 +41,8 @@ export const importedGlossarySchema = glossaryResourceSchema.extend({
     incomplete: count,
     /** Terms that appear more than once in the file: the last translation counts. */
     repeated: count,
+    /** Data categories of a TBX that a glossary has no place for, such as `definition`; absent if there are none. */
+    left_out: z.array(z.string()).optional(),
   }),
 });
 export type ImportedGlossary = z.infer<typeof importedGlossarySchema>;

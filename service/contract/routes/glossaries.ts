@@ -72,7 +72,7 @@ export const glossaryRoutes = {
       type: 'multipart/form-data',
       schema: glossaryImportSchema,
       jsonFields: [],
-      file: 'A CSV of two columns (a first row `term,translation` is a header), or a TMX.',
+      file: 'A CSV (a first row `term,translation` is a header; `status`, `note` and `do_not_translate` may follow), a TMX, or a TBX of version 2 or 3.',
     },
     answers: {
       201: {
@@ -95,7 +95,7 @@ export const glossaryRoutes = {
     answers: {
       200: {
         description: 'The file.',
-        types: ['text/csv', 'application/x-tmx+xml'],
+        types: ['text/csv', 'application/x-tmx+xml', 'application/x-tbx+xml'],
         headers: ['Content-Disposition'],
       },
     },

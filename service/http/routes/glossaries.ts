@@ -74,5 +74,5 @@ async function exportGlossary(
   ctx.status = 200;
   ctx.set('Content-Disposition', attachment(`${file.name}.${file.from}-${file.to}.${format}`));
   ctx.body = file.text;
-  ctx.set('Content-Type', format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-tmx+xml');
+  ctx.set('Content-Type', format === 'csv' ? 'text/csv; charset=utf-8' : `application/x-${format}+xml`);
 }

@@ -1,3 +1,4 @@
+import { uniqueEntries } from '../../text/glossary.ts';
 import type { Warning } from '../../contract/index.ts';
 import type { JobOptions } from '../../records/job-record.ts';
 import type { Route } from '../../worker/engine-port.ts';
@@ -32,16 +33,17 @@ function takesTone(tone: string, takes: Route['capabilities']['tone']): boolean 
 
 type Glossary = JobOptions['glossary'];
 
-/** A glossary in which each term appears once. Of conflicting translations the last wins, with a warning. */
+/** A glossary without doubles. Of conflicting translations without a status the last wins, with a warning. */
 export function withoutDuplicates(glossary: Glossary): { entries: Glossary; warnings: Warning[] } {
   const byTerm = new Map<string, string>();
   const doubled = new Set<string>();
-  for (const { term, translation } of glossary ?? []) {
+  for (const { term, translation, status } of glossary ?? []) {
+    if (status !== undefined) continue;
     const earlier = byTerm.get(term);
     if (earlier !== undefined && earlier !== translation) doubled.add(term);
     byTerm.set(term, translation);
   }
-  const entries = glossary && [...byTerm].map(([term, translation]) => ({ term, translation }));
+  const entries = glossary && uniqueEntries(glossary);
   if (doubled.size === 0) return { entries, warnings: [] };
   const terms = [...doubled].slice(0, 3).map((term) => `"${term}"`);
   const message = `The glossary has different translations of the same term; the last one was used: ${terms.join(', ')}${doubled.size > 3 ? ' and others' : ''}.`;

@@ -164,6 +164,7 @@ const MQM: Readonly<Record<Exclude<SegmentFlagCode, 'edited'>, readonly [Categor
   placeholder_mismatch: ['accuracy', 'critical'],
   kept_source: ['accuracy', 'critical'],
   glossary_missed: ['terminology', 'major'],
+  forbidden_term: ['terminology', 'major'],
   codes_repaired: ['design', 'minor'],
   codes_lost: ['design', 'major'],
   length_unusual: ['accuracy', 'minor'],

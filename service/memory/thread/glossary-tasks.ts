@@ -1,6 +1,7 @@
 import { changesOf, writeGlossaryFile } from '../glossary-files.ts';
 import type { GlossaryFile } from '../glossary-files.ts';
-import type { Direction, GlossaryContent } from '../memory-port.ts';
+import { writtenEntries } from '../../text/glossary.ts';
+import type { Direction, GlossaryContent, GlossaryFormat } from '../memory-port.ts';
 import { now, parts, within } from './opened.ts';
 import type { Common, InRoom, One } from './opened.ts';
 
@@ -9,7 +10,7 @@ export const GLOSSARY_TASKS = {
     parts(database).glossaries.list(account, limit, after),
   get: ({ database, account, id }: One) => parts(database).glossaries.get(account, id),
   entriesOf: ({ database, account, id, direction }: One & { direction: Direction }) =>
-    parts(database).glossaries.entriesOf(account, id, direction),
+    writtenEntries(parts(database).glossaries.entriesOf(account, id, direction)),
   create: ({ database, account, content, room }: Common & InRoom & { content: GlossaryContent }) =>
     parts(database).glossaries.create(account, content, now(), within(database, account, room)),
   replace: ({ database, account, id, content, room }: One & InRoom & { content: GlossaryContent }) =>
@@ -43,7 +44,7 @@ export const GLOSSARY_TASKS = {
     id,
     format,
     direction,
-  }: One & { format: 'csv' | 'tmx'; direction: Direction }) => ({
+  }: One & { format: GlossaryFormat; direction: Direction }) => ({
     text: writeGlossaryFile(format, direction, parts(database).glossaries.entriesFor(account, id, direction)),
   }),
 };

@@ -8,11 +8,11 @@ import type { Journal } from '../../records/journal.ts';
 import { firstOccurrences, isOfEngine, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
-import { glossaryMissed, presentFlags } from '../../records/stored-flags.ts';
+import { termFlags, presentFlags } from '../../records/stored-flags.ts';
 import type { StoredFlag } from '../../records/stored-flags.ts';
 import { escapeText, formatCoded, parseCoded, plainText } from '../../text/codes.ts';
 import { readEditedTarget } from '../../text/edited-target.ts';
-import { missingTerms } from '../../text/glossary.ts';
+import { termFaults } from '../../text/glossary.ts';
 import type { Glossary } from '../../text/glossary.ts';
 import type { Active } from '../../text/protected/scan.ts';
 import type { EditTask, RefusedEdit } from '../document-port.ts';
@@ -288,7 +288,7 @@ export function flagsOf(
   const pair = { source, target, from, to, isEdited: true, syntaxes, engine };
   const quality = checkedFlags(pair, checks ?? NO_CHECKS);
   const isEmpty = quality.some(({ code }) => code === 'empty');
-  const missing = isEmpty ? [] : missingTerms(source, target, glossary, to);
-  const flags: StoredFlag[] = [...(missing.length > 0 ? [glossaryMissed(missing)] : []), ...quality];
+  const terms = isEmpty ? [] : termFlags(termFaults(source, target, glossary, to));
+  const flags: StoredFlag[] = [...terms, ...quality];
   return flags.length > 0 ? { f: flags } : {};
 }

@@ -11,7 +11,7 @@ import { createYield } from '../../lib/yielding.ts';
 import type { AskedChunk, SegmentQuestions } from '../text/chunk.ts';
 import type { FinishedText, SegmentAnswers } from '../text/segment-texts.ts';
 import { WorkerError } from '../translation-port.ts';
-import { glossaryJson } from './glossary-json.ts';
+import { engineGlossary, glossaryJson } from './glossary-json.ts';
 
 /** The processing of one call's texts, done elsewhere. */
 export interface ChunkWork {
@@ -204,7 +204,7 @@ function usableOptions(options: TranslateOptions, capabilities: EngineCapabiliti
     ...(report ? { report } : {}),
     ...(tone !== undefined && capabilities.tone !== 'none' ? { tone } : {}),
     ...(context !== undefined && capabilities.context ? { context } : {}),
-    ...(glossary !== undefined && capabilities.glossary ? { glossary } : {}),
+    ...(glossary !== undefined && capabilities.glossary ? { glossary: engineGlossary(glossary) } : {}),
     ...(surroundings !== undefined && capabilities.surroundings ? { surroundings } : {}),
   };
 }

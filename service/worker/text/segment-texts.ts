@@ -7,14 +7,14 @@ import type { LearnedChange } from '../../records/learned.ts';
 import {
   codesLost,
   codesRepaired,
-  glossaryMissed,
+  termFlags,
   tooManyCodes,
   tooMuchWork,
   untranslated,
 } from '../../records/stored-flags.ts';
 import type { StoredFlag } from '../../records/stored-flags.ts';
 import type { CodeRules } from '../../text/code-rules.ts';
-import { compileGlossary, missingTerms, NO_GLOSSARY } from '../../text/glossary.ts';
+import { compileGlossary, termFaults, NO_GLOSSARY } from '../../text/glossary.ts';
 import type { Glossary, GlossaryEntry } from '../../text/glossary.ts';
 import { prepareSegment } from '../../text/prepare.ts';
 import { secondTry } from './second-try.ts';
@@ -155,8 +155,7 @@ function finishOne(
     { source, answer: text, to, glossary, syntaxes },
     (phrase) => corrections.get(phrase) ?? [],
   );
-  const missing = missingTerms(source, corrected.text, glossary, to);
-  if (missing.length > 0) flags.push(glossaryMissed(missing));
+  flags.push(...termFlags(termFaults(source, corrected.text, glossary, to)));
   if (prepared.questions.length === 0 && text === source) return { text, origin: 'copied', flags };
   return {
     text: corrected.text,

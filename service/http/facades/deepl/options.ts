@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldProblem, languageName, ProblemError } from '../../../contract/index.ts';
 import type { NewJob } from '../../../jobs/jobs-port.ts';
+import type { Dictionary } from '../../../memory/memory-port.ts';
 import type { Route } from '../../../worker/engine-port.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import { flag, listOf, oneOf, wholeNumber } from '../shared/fields.ts';
@@ -81,13 +82,15 @@ async function glossaryOf(
   if (from === undefined)
     throw fieldProblem('source_lang', 'required', `${field} wants the source language to be named.`);
   const ids = glossary_id === undefined ? glossary_ids : [glossary_id];
-  const terms = new Map<string, string>();
+  const known = new Set<string>();
+  const entries: Dictionary['entries'][number][] = [];
   for (const id of ids) {
-    for (const { term, translation } of await entriesOf(glossaries, account, { id, field, from, to }))
-      if (!terms.has(term)) terms.set(term, translation);
+    const found = await entriesOf(glossaries, account, { id, field, from, to });
+    entries.push(...found.filter(({ term }) => !known.has(term)));
+    for (const { term } of found) known.add(term);
   }
   return {
-    glossary: [...terms].map(([term, translation]) => ({ term, translation })),
+    glossary: entries,
     ...(glossary_id === undefined ? {} : { glossary_id }),
   };
 }
@@ -96,7 +99,7 @@ async function entriesOf(
   glossaries: ProtocolServices['glossaries'],
   account: string,
   { id, field, from, to }: { id: string; field: string; from: string; to: string },
-): Promise<{ term: string; translation: string }[]> {
+): Promise<Dictionary['entries']> {
   try {
     return await glossaries.entriesFor(account, id, { from, to });
   } catch (error) {
