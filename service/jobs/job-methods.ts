@@ -1,6 +1,6 @@
 import type { Ledger } from '../accounts/accounts-port.ts';
 import type { ClientRules } from '../clients/clients-port.ts';
-import { ProblemError } from '../contract/index.ts';
+import { fieldProblem, ProblemError } from '../contract/index.ts';
 import type { JobKind } from '../contract/index.ts';
 import { accountOf, clientOf, GENERAL, ownerOf } from '../lib/owner.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
@@ -23,6 +23,7 @@ import type { Idempotency } from './admit/idempotency.ts';
 import type { JobEvents } from './job-events.ts';
 import { withGlossary } from './language-data.ts';
 import type { JobLanguageData, Remembered } from './language-data.ts';
+import type { SecondAnswers } from '../memory/memory-port.ts';
 import type {
   CreatedJob,
   Jobs,
@@ -30,6 +31,7 @@ import type {
   NewDocument,
   NewJob,
   NewTexts,
+  SecondRequest,
   UndetectedDocument,
 } from './jobs-port.ts';
 import { presentActive, presentEntry } from './read/job-view.ts';
@@ -62,7 +64,7 @@ export interface MethodParts {
   readonly examine: Jobs['examine'];
   readonly preview: Jobs['preview'];
   readonly languageData: JobLanguageData | undefined;
-  readonly remembered: Pick<Remembered, 'doubts' | 'offers'>;
+  readonly remembered: Pick<Remembered, 'doubts' | 'offers' | 'secondOpinion'>;
 }
 
 type AskedPage = Pick<Parameters<Jobs['segments']>[2], 'indexes' | 'limit' | 'sort'>;
@@ -77,6 +79,13 @@ function placesOf(
   if (sort !== 'doubt' || !doubts) return Array.from({ length: limit }, (_, n) => cursor + n);
   const sorted = [...doubts].sort(([i, one], [j, other]) => other.value - one.value || i - j);
   return sorted.slice(cursor, cursor + limit).map(([index]) => index);
+}
+
+async function secondsOf({ store }: MethodParts, id: string): Promise<SecondAnswers[]> {
+  return (await store.files.readSeconds(id)).map(({ job, engine }) => {
+    const { segments, journal } = store.files.paths({ id: job, kind: 'batch' });
+    return { engine, segmentsPath: segments, journalPath: journal };
+  });
 }
 
 /** Of all segments, if they are to be in this order; else of a page as it stands in the document. */
@@ -121,6 +130,7 @@ export function jobMethods(parts: MethodParts): Jobs {
         ? await parts.remembered.offers(record, store.files.paths(record), {
             indexes: placesOf(cursor, page, doubts),
             isWaitedFor: asked === 'all',
+            seconds: await secondsOf(parts, id),
           })
         : undefined;
       return {
@@ -133,6 +143,7 @@ export function jobMethods(parts: MethodParts): Jobs {
         revision,
       };
     },
+    secondOpinion: (request) => secondOpinion(parts, request),
     edit: (accountId, id, edits, options = {}) => parts.editing.apply(accountId, id, edits, options),
     importFile: (accountId, id, path, options = {}) => parts.editing.importFile(accountId, id, path, options),
     exportFile: (accountId, id, options) => parts.editing.exportFile(accountId, id, options),
@@ -218,6 +229,51 @@ async function prepared<Request extends NewJob & { route?: Route | undefined }>(
   };
   const whole = { ...request, options: { ...defaults, ...request.options } };
   return { ...(await withGlossary(languageData, clients, whole)), route };
+}
+
+async function secondOpinion(
+  parts: MethodParts,
+  { owner, id, engine, asked, ...more }: SecondRequest,
+): Promise<CreatedJob> {
+  const { finder, store, remembered } = parts;
+  const { status } = await finder.show(owner, id);
+  if (status !== 'done')
+    throw new ProblemError('conflict', `This job is ${status}. Ask another engine once it is done.`, {
+      reason: 'job_not_done',
+    });
+  const record = await finder.recordOf(id);
+  const route = await parts.translation.route({ from: record.from, to: record.to, engine });
+  if (route.engine === record.engine)
+    throw fieldProblem(
+      'engine',
+      'invalid',
+      'This engine translated the job. Name another one that has its direction.',
+    );
+  const beyond =
+    'indexes' in asked ? asked.indexes.find((index) => index >= record.segment_count) : undefined;
+  if (beyond !== undefined && !(await store.files.readEdits(id))?.reshaped.length)
+    throw fieldProblem('indexes', 'invalid', `The job has no segment ${beyond}, counted from 0.`);
+  const path = store.files.newUploadPath();
+  try {
+    const count = await remembered.secondOpinion(record, store.files.paths(record), asked, path);
+    if (count === undefined)
+      throw new ProblemError(
+        'conflict',
+        'No segment has a doubt yet: that takes some 200 confirmed segments of this direction, and learning. Name indexes.',
+      );
+    if (count === 0)
+      throw fieldProblem('indexes', 'too_few', 'All of these segments are confirmed or copied. Name others.');
+    const { options, client_id } = record;
+    const job = await createBatch(parts, {
+      ...{ ...more, accountId: record.account_id, from: record.from, to: record.to, engine, options },
+      ...(client_id === undefined ? {} : { clientId: client_id }),
+      segments: { storedAt: path },
+    });
+    await store.files.addSecond(id, { job: job.id, engine });
+    return job;
+  } finally {
+    await store.files.removeUpload(path).catch(() => undefined);
+  }
 }
 
 async function cancelJob(

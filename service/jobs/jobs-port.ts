@@ -95,6 +95,13 @@ export interface NewBatch extends NewJob {
   segments: UploadedSegment[] | { readonly storedAt: string };
 }
 
+export interface SecondRequest extends Pick<NewJob, 'keyId' | 'idempotency' | 'isSession' | 'signal'> {
+  readonly owner: string;
+  readonly id: string;
+  readonly engine: string;
+  readonly asked: { readonly indexes: readonly number[] } | { readonly share: number };
+}
+
 /** Texts to translate while the client waits; not stored. */
 export interface NewTexts extends Omit<NewJob, 'idempotency'> {
   segments: { text: string; id?: string }[];
@@ -225,6 +232,11 @@ export interface Jobs {
     edits: readonly SegmentEdit[],
     options?: EditOptions,
   ): Promise<EditedSegments>;
+  /**
+   * A batch in which another engine translates segments of a done job: they are offered its answers. `share`: of those
+   * with a doubt, the most doubtful.
+   */
+  secondOpinion(request: SecondRequest): Promise<CreatedJob>;
   /** Imports the targets of a bilingual file of the job. */
   importFile(
     accountId: string,

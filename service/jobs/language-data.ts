@@ -9,6 +9,7 @@ import type {
   Memory,
   MemoryHit,
   Offer,
+  SecondAnswers,
   ReadMemories,
   Turned,
 } from '../memory/memory-port.ts';
@@ -37,6 +38,7 @@ export interface JobLanguageData {
     | 'follow'
     | 'doubts'
     | 'offers'
+    | 'secondOpinion'
     | 'search'
     | 'pairs'
     | 'checkMemory'
@@ -133,6 +135,13 @@ export interface Remembered {
   ): Promise<Learned>;
   /** As JSON, an array of Correction; undefined without any for this job. */
   correctionsFor(record: JobRecord): Promise<string | undefined>;
+  /** See Memory.secondOpinion. Rejects where the memory does not answer. */
+  secondOpinion(
+    record: JobRecord,
+    paths: JobPaths,
+    asked: { indexes: readonly number[] } | { share: number },
+    path: string,
+  ): Promise<number | undefined>;
   /** As JSON of MemoryChecks: what confirmed segments have in common; undefined if that is not known for this job. */
   checksFor(record: JobRecord): Promise<string | undefined>;
   /**
@@ -155,7 +164,7 @@ export interface Remembered {
   offers(
     record: JobRecord,
     paths: JobPaths,
-    asked: { indexes: readonly number[]; isWaitedFor: boolean },
+    asked: { indexes: readonly number[]; isWaitedFor: boolean; seconds: readonly SecondAnswers[] },
   ): Promise<ReadonlyMap<number, readonly Offer[]>>;
   /** Studies what a crash left. */
   catchUp(signal: AbortSignal): Promise<void>;
@@ -180,11 +189,10 @@ export function createRemembered(
   log: Log | undefined,
 ): Remembered {
   /** The holder of what the job's client learns; undefined if none of its memories learns. */
-  const learnerOf = ({
-    account_id,
-    client_id,
-  }: Pick<JobRecord, 'account_id' | 'client_id'>): string | undefined =>
-    clients.learnerOf(ownerOf({ accountId: account_id, clientId: client_id }));
+  const ownerIn = ({ account_id, client_id }: Pick<JobRecord, 'account_id' | 'client_id'>): string =>
+    ownerOf({ accountId: account_id, clientId: client_id });
+  const learnerOf = (record: Pick<JobRecord, 'account_id' | 'client_id'>): string | undefined =>
+    clients.learnerOf(ownerIn(record));
   const isWanted = ({ memory }: JobOptions): boolean =>
     languageData?.isMemoryOn() === true && memory !== 'off';
   const learns = (options: JobOptions): boolean =>
@@ -318,17 +326,29 @@ export function createRemembered(
     async offers(record, { segments, journal, edits }, asked) {
       const { id, from, to, options } = record;
       const learner = learnerOf(record);
-      if (!languageData || !learner || !learns(options)) return new Map();
+      const isLearned = learner !== undefined && learns(options);
+      if (!languageData || (!isLearned && asked.seconds.length === 0)) return new Map();
       const files = { segmentsPath: segments, journalPath: journal, editsPath: edits };
       const job = { ...files, jobId: id, glossary: options.glossary };
       const minMatch = languageData.minMatch();
       try {
-        const found = await languageData.memory.offers(learner, { from, to }, job, { ...asked, minMatch });
+        const found = await languageData.memory.offers(learner ?? ownerIn(record), { from, to }, job, {
+          ...asked,
+          minMatch,
+          isLearned,
+        });
         return new Map(found.map(({ index, offers }) => [index, offers]));
       } catch (error) {
         failed(error);
         return new Map();
       }
+    },
+    async secondOpinion(record, { segments, journal, edits }, asked, path) {
+      const { from, to, options } = record;
+      const learner = learnerOf(record);
+      if (!languageData || ('share' in asked && (!learner || !learns(options)))) return undefined;
+      const job = { segmentsPath: segments, journalPath: journal, editsPath: edits };
+      return languageData.memory.secondOpinion(learner ?? ownerIn(record), { from, to }, job, asked, path);
     },
     async catchUp(signal) {
       if (!languageData?.isMemoryOn() || languageData.learning() === 'off') return;

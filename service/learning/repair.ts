@@ -2,7 +2,7 @@ import { align } from './align.ts';
 import type { Step } from './align.ts';
 import { surestLinks } from './links.ts';
 import type { LinkModel } from './links.ts';
-import { MAX_WORDS, phraseOf, raised } from './words.ts';
+import { MAX_WORDS, phraseOf, raised, wordsOf } from './words.ts';
 import type { Word, Words } from './words.ts';
 
 /** A stretch of a coded text, in UTF-16 units. */
@@ -58,6 +58,17 @@ export function differencesIn(earlier: Words, steps: readonly Step[]): Stretch[]
   return runsOf(steps).flatMap(([start, end]) => {
     const range = rangeOf(steps.slice(start, end).map(({ from }) => from));
     return range ? [stretchOf(earlier, range)] : [];
+  });
+}
+
+/** The words of a coded text that another one lacks. */
+export function changedWords(other: string, text: string): Stretch[] {
+  const [from, to] = [wordsOf(other), wordsOf(text)];
+  if (from.words.length > MAX_WORDS || to.words.length > MAX_WORDS) return [];
+  const steps = align(from.words, to.words);
+  return runsOf(steps).flatMap(([start, end]) => {
+    const range = rangeOf(steps.slice(start, end).map((step) => step.to));
+    return range ? [stretchOf(to, range)] : [];
   });
 }
 

@@ -47,6 +47,19 @@ export function memoryCalls({
     for (const oldest of latest.keys()) if (latest.size > MAX_LATEST) latest.delete(oldest);
     return found?.json;
   };
+  const doubts: Memory['doubts'] = async (account, direction, job, { indexes, isWaitedFor = false }) => {
+    const found: { index: number; doubt: Doubt }[] = [];
+    if (isEmpty(account)) return found;
+    const key = keyOf(account, direction);
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const step: TaskValue<'doubts'> = await run('doubts', account, { key, job, indexes, after });
+      found.push(...step.found);
+      after = step.next;
+      // Each page goes a step further; clients who do not wait get none until it is done.
+      if (step.isBuilding && !isWaitedFor) return [];
+    }
+    return found;
+  };
   return {
     pairs: (account) => run('pairs', account, { of: account }),
     async search(account, direction, query) {
@@ -132,22 +145,21 @@ export function memoryCalls({
       }
       return followed;
     },
-    async doubts(account, direction, job, { indexes, isWaitedFor = false }) {
-      const found: { index: number; doubt: Doubt }[] = [];
-      if (isEmpty(account)) return found;
+    doubts,
+    async secondOpinion(account, direction, job, asked, path) {
       const key = keyOf(account, direction);
-      for (let after: number | undefined = 0; after !== undefined;) {
-        const step: TaskValue<'doubts'> = await run('doubts', account, { key, job, indexes, after });
-        found.push(...step.found);
-        after = step.next;
-        // Each page goes a step further; clients who do not wait get none until it is done.
-        if (step.isBuilding && !isWaitedFor) return [];
-      }
-      return found;
+      if ('indexes' in asked) return run('writeSecond', account, { key, job, indexes: asked.indexes, path });
+      const found = await doubts(account, direction, job, { isWaitedFor: true });
+      if (found.length === 0) return undefined;
+      const sorted = found.sort(
+        (one, other) => other.doubt.value - one.doubt.value || one.index - other.index,
+      );
+      const indexes = sorted.slice(0, Math.ceil(asked.share * sorted.length)).map(({ index }) => index);
+      return run('writeSecond', account, { key, job, indexes, path });
     },
     async offers(account, direction, { jobId, ...job }, { isWaitedFor, ...asked }) {
       const found: { index: number; offers: readonly Offer[] }[] = [];
-      if (isEmpty(account)) return found;
+      if (isEmpty(account) && asked.seconds.length === 0) return found;
       const key = keyOf(account, direction);
       for (let after: number | undefined = 0; after !== undefined;) {
         const step: TaskValue<'offers'> = await run('offers', account, { key, jobId, job, ...asked, after });

@@ -156,6 +156,13 @@ export interface FollowedJob {
   readonly glossary?: readonly GlossaryEntry[] | undefined;
 }
 
+/** The files of a batch in which another engine translates segments of a job, see Memory.secondOpinion. */
+export interface SecondAnswers {
+  readonly engine: string;
+  readonly segmentsPath: string;
+  readonly journalPath: string;
+}
+
 /** An untouched segment, and its translation with the corrections that are active now. */
 export interface Followed {
   readonly index: number;
@@ -170,14 +177,19 @@ export interface Followed {
 export interface Offer {
   /**
    * `repair`: an earlier translation of a similar source, with the words that differ replaced; `fuzzy`: the same as it
-   * is; `correction`: the engine's, with corrections that are only offered.
+   * is; `correction`: the engine's, with corrections that are only offered; `second`: another engine's.
    */
-  readonly kind: 'repair' | 'fuzzy' | 'correction';
+  readonly kind: 'repair' | 'fuzzy' | 'correction' | 'second';
   readonly text: string;
   /** Of a correction. */
   readonly learned?: readonly Change[];
-  /** Words of `text` that were replaced, or that will need a change, as far as they are known. */
+  /**
+   * Words of `text` that were replaced, that will need a change, or that the present translation lacks, as far as they
+   * are known.
+   */
   readonly changes?: readonly Stretch[];
+  /** Of a `second`. */
+  readonly engine?: string;
   /** Per cent of the source that is the same. */
   readonly match?: number;
   readonly earlier?: {
@@ -308,6 +320,18 @@ export interface Memory {
   dueLessons(): Promise<(Direction & { account: string })[]>;
   /** The active corrections as JSON, an array of Correction; undefined without any. */
   activeCorrections(account: string, direction: Direction): Promise<string | undefined>;
+  /**
+   * Writes some segments of a done job, without those confirmed or copied, as the `segments.ndjson` of a batch: each
+   * with its index as its id. `share`: of the segments with a doubt, the most doubtful; of fewer than one, one. Resolves
+   * with their number; undefined if no doubt means anything yet.
+   */
+  secondOpinion(
+    account: string,
+    direction: Direction,
+    job: FollowedJob,
+    asked: { indexes: readonly number[] } | { share: number },
+    path: string,
+  ): Promise<number | undefined>;
   /** What confirmed segments have in common, as JSON of MemoryChecks; undefined before there are enough. */
   checks(account: string, direction: Direction): Promise<string | undefined>;
   /** The untouched segments of a done job that these corrections concern and that read otherwise with those active now. */
@@ -335,7 +359,14 @@ export interface Memory {
     account: string,
     direction: Direction,
     job: FollowedJob & { readonly jobId: string },
-    asked: { indexes: readonly number[]; minMatch: number; isWaitedFor: boolean },
+    asked: {
+      indexes: readonly number[];
+      minMatch: number;
+      isWaitedFor: boolean;
+      /** Whether the job uses what was learned; else only other engines' answers are offered. */
+      isLearned: boolean;
+      seconds: readonly SecondAnswers[];
+    },
   ): Promise<{ index: number; offers: readonly Offer[] }[]>;
   /** Newest first; of a further page, those with ids below `before`. */
   corrections(

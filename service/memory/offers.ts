@@ -16,8 +16,6 @@ import type { Study, StudiedJob } from './study.ts';
 /** A segment that other translations are offered for. Coded texts. */
 export interface OpenSegment {
   readonly segment: Pick<SegmentLine, 'text' | 'syntaxes'>;
-  /** Absent without a translation. */
-  readonly present?: string | undefined;
   /** The engine's own answer, if an engine translated it. */
   readonly engine?: string | undefined;
   /** Whether nobody has edited it. */
@@ -74,7 +72,7 @@ export function createOffers(
       });
   };
   return {
-    of({ segment: { text, syntaxes }, present, engine, isUntouched }, asked) {
+    of({ segment: { text, syntaxes }, engine, isUntouched }, asked) {
       const { key, job, glossary, minMatch, until } = asked;
       const found = near(text, key, until);
       if (!found) return undefined;
@@ -123,7 +121,7 @@ export function createOffers(
         const { text: corrected, changes } = correct(engine);
         if (changes.length > 0) offers.push({ kind: 'correction', text: corrected, learned: changes });
       }
-      return distinct(offers, present);
+      return offers;
     },
   };
 }
@@ -157,7 +155,7 @@ function withCodesOf(source: string, target: string): string {
 }
 
 /** Without those that read as the segment does, or as an earlier one. */
-function distinct(offers: readonly Offer[], present: string | undefined): Offer[] {
+export function distinct(offers: readonly Offer[], present: string | undefined): Offer[] {
   const texts = new Set(present === undefined ? [] : [present]);
   return offers.filter(({ text }) => {
     const isNew = !texts.has(text);

@@ -7,6 +7,7 @@ import type { EditsRecord } from '../records/edits.ts';
 import type { JobEntry } from '../records/job-entry.ts';
 import type { Fingerprint, JobRecord } from '../records/job-record.ts';
 import type { JournalEnd } from '../records/journal.ts';
+import type { SecondOpinion } from '../records/second-opinions.ts';
 import type { SettingsRecord } from '../records/settings-record.ts';
 
 /**
@@ -199,6 +200,10 @@ export interface FileStore {
    * next start look into the folder; if it rejects, nothing has changed.
    */
   appendEdits(id: string, line: Uint8Array, options: { isWhole: boolean }): Promise<void>;
+  /** Other engines' answers to a job's segments, oldest first. */
+  readSeconds(id: string): Promise<SecondOpinion[]>;
+  /** Durable when it resolves. */
+  addSecond(id: string, second: SecondOpinion): Promise<void>;
   /** Records that the translation memory has learned from all edits up to `at`. */
   markLearned(id: string, at: string): Promise<void>;
   /** The inputs of the result file at `path`; undefined if unknown. */

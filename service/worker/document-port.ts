@@ -219,6 +219,7 @@ export interface SegmentOffer {
   readonly text: string;
   readonly learned?: readonly LearnedChange[];
   readonly changes?: readonly TextStretch[];
+  readonly engine?: string;
   readonly match?: number;
   readonly earlier?: {
     readonly unit: number;

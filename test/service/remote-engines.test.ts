@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../service/contract/index.ts';
-import type { EngineResource, Job, Problem } from '../../service/contract/index.ts';
+import type { EngineResource, Job, Problem, SegmentResource } from '../../service/contract/index.ts';
 import { chatReply, deeplReply, libreReply, startRemote } from '../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../support/remote-server.ts';
 import { startService } from '../support/service.ts';
@@ -53,6 +53,45 @@ const patch = (path: string, change: object) =>
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(change),
   });
+
+describe('a second opinion', () => {
+  const ask = (id: string, body: object) =>
+    service.post<{ data: Created } & Problem>(`/v1/jobs/${id}/segments/second`, body);
+  const offersOf = async (id: string) =>
+    (await service.get<{ segments: SegmentResource[] }>(`/v1/jobs/${id}/segments`)).segments.map(
+      ({ offers }) => offers,
+    );
+
+  it('is another engine’s answer, offered with the difference marked', async () => {
+    const job = await done(['Good morning.', 'The red door'], { to: 'es', engine: 'libretranslate' });
+    replies.chat = (seen) =>
+      chatReply(seen, (items) => items.map((item) => ({ ...item, text: 'THE GREEN DOOR' })));
+    const { status, body } = await ask(job.id, { engine: 'chat', indexes: [1] });
+    expect(status).toBe(202);
+    await service.ended(body.data.id, 'batch');
+    expect(await offersOf(job.id)).toEqual([
+      undefined,
+      [{ kind: 'second', text: 'THE GREEN DOOR', engine: 'chat', changes: [{ at: 4, length: 5 }] }],
+    ]);
+    expect((await service.ended(job.id, 'batch')).revision).toBe(job.revision);
+    await service.send('DELETE', `/v1/translate/batch/${body.data.id}`);
+    expect(await offersOf(job.id)).toEqual([undefined, undefined]);
+  });
+
+  it('is refused in words where there is nothing to ask', async () => {
+    const job = await done(['Good morning.'], { to: 'es', engine: 'libretranslate' });
+    for (const [body, status] of [
+      [{ engine: 'libretranslate', indexes: [0] }, 400],
+      [{ engine: 'none', indexes: [0] }, 400],
+      [{ engine: 'chat', indexes: [7] }, 400],
+      [{ engine: 'chat' }, 400],
+      [{ engine: 'chat', order: 'doubt', share: 2 }, 400],
+      // Nothing is confirmed yet.
+      [{ engine: 'chat', order: 'doubt', share: 0.2 }, 409],
+    ] as const)
+      expect((await ask(job.id, body)).status, JSON.stringify(body)).toBe(status);
+  });
+});
 
 describe('remote engines of the running service', () => {
   it('translate when they are named, and show their keys nowhere', async () => {

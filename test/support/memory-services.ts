@@ -102,6 +102,10 @@ export class MemoryJobs implements Jobs {
     return Promise.resolve({ id: JOB_ID, status: 'running' as const, segment_count, source_chars: 5 });
   }
 
+  secondOpinion(): ReturnType<Jobs['secondOpinion']> {
+    return Promise.reject(new Error('No engine is asked again here.'));
+  }
+
   translateTexts(requests: readonly NewTexts[]) {
     return Promise.resolve(
       requests.map(({ segments, from, to }) => ({

@@ -248,6 +248,18 @@ export const exportQuerySchema = z.object({
 });
 export type ExportFormat = z.infer<typeof exportQuerySchema>['format'];
 
+export const secondRequestSchema = z.object({
+  engine: z.string().min(1).max(100).meta({ description: 'The id of another engine than the job’s.' }),
+  indexes: optional(z.array(z.int().nonnegative()).min(1).max(LIMITS.batchSegments)).meta({
+    description: 'The segments. Left out: the doubtful ones.',
+  }),
+  order: optional(z.literal('doubt')).meta({ description: 'The most doubtful segments; goes with `share`.' }),
+  share: optional(z.number().gt(0).max(1)).meta({
+    description:
+      'The share of the segments with a `doubt` that is translated again: 0.1, if left out, is a tenth.',
+  }),
+});
+
 export const editQuerySchema = z.object({
   repetitions: z
     .enum(['0', '1', 'true', 'false'])

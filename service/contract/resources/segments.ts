@@ -41,14 +41,18 @@ const stretchSchema = z.object({ at: z.int().nonnegative(), length: z.int().nonn
 const offerSchema = z.object({
   /**
    * `repair`: a confirmed translation of a similar source, with the words that differ replaced; `fuzzy`: the same, as it
-   * is; `correction`: with corrections that one more equal edit would apply, or that are only to be offered.
+   * is; `correction`: with corrections that one more equal edit would apply, or that are only to be offered; `second`:
+   * another engine's answer, see `POST …/segments/second`.
    */
-  kind: z.enum(['repair', 'fuzzy', 'correction']),
+  kind: z.enum(['repair', 'fuzzy', 'correction', 'second']),
   /** In the same form as `translated_text`. */
   text: z.string(),
   /** Corrections in `text`. */
   learned: z.array(learnedSchema).optional(),
-  /** Words of `text` that were replaced (`repair`), or that will need a change (`fuzzy`), where they are known. */
+  /**
+   * Words of `text` that were replaced (`repair`), that will need a change (`fuzzy`), or that `translated_text` lacks
+   * (`second`), where they are known.
+   */
   changes: z.array(stretchSchema).optional(),
   /** Per cent of the similar source that is the same: of its words (`repair`), or of its letters (`fuzzy`). */
   match: z.int().min(0).max(100).optional(),
@@ -56,6 +60,8 @@ const offerSchema = z.object({
   unit_id: z.string().optional(),
   source: z.string().optional(),
   source_changes: z.array(stretchSchema).optional(),
+  /** Of a `second`: the id of the engine that answered. */
+  engine: z.string().optional(),
 });
 export type OfferResource = z.infer<typeof offerSchema>;
 

@@ -8,6 +8,7 @@ import {
   exportQuerySchema,
   jobParams,
   joinRequestSchema,
+  secondRequestSchema,
   segmentParams,
   segmentsQuerySchema,
   splitRequestSchema,
@@ -80,6 +81,22 @@ export function editRoute(base: string, tag: string) {
     problems: CHANGES_REFUSED,
   } as const satisfies RouteSpec;
 }
+
+export const secondRoute = {
+  method: 'post',
+  path: '/v1/jobs/{id}/segments/second',
+  tag: 'jobs',
+  summary: 'Another engine translates some segments of a done job',
+  description:
+    'A second opinion: the answer is a new batch, which is watched, cancelled, charged and deleted as others are. As it goes on, the segments of ' +
+    'this job get its answers as `offers` of the kind `second`. Confirmed and copied segments are left out. Nothing changes by itself.',
+  auth: 'translate',
+  params: jobParams,
+  headers: ['Idempotency-Key'],
+  request: { type: 'application/json', schema: secondRequestSchema },
+  answers: { 202: createdAnswer(createdBatchSchema) },
+  problems: [...WITH_BODY, REFUSED.conflict, REFUSED.mismatch, ...NEW_JOB],
+} as const satisfies RouteSpec;
 
 /** The versions of one segment. */
 export const historyRoute = {

@@ -8,6 +8,7 @@ import {
   historyRoute,
   importRoute,
   joinRoute,
+  secondRoute,
   segmentsRoute,
   splitRoute,
 } from './job-routes.ts';
@@ -38,6 +39,7 @@ export const jobListRoutes = {
   jobSegments: segmentsRoute('/v1/jobs', 'jobs'),
   segmentHistory: historyRoute,
   editJob: editRoute('/v1/jobs', 'jobs'),
+  secondOpinion: secondRoute,
   splitSegment: splitRoute,
   joinSegment: joinRoute,
   exportJob: exportRoute('/v1/jobs', 'jobs'),

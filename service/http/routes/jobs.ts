@@ -1,7 +1,10 @@
 import { clientOf, ownerOf } from '../../lib/owner.ts';
+import { fieldProblem } from '../../contract/index.ts';
 import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
+import { readIdempotency } from '../request/idempotency.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
+import { answerCreated } from '../response/answer-created.ts';
 import { presentJob } from '../response/present-job.ts';
 import {
   editHandler,
@@ -12,6 +15,9 @@ import {
   segmentsHandler,
 } from './segments.ts';
 
+/** Of the doubtful segments, if none is named. */
+const SHARE = 0.1;
+
 export function jobHandlers(
   services: HttpServices,
 ): Pick<
@@ -20,6 +26,7 @@ export function jobHandlers(
   | 'jobSegments'
   | 'segmentHistory'
   | 'editJob'
+  | 'secondOpinion'
   | 'splitSegment'
   | 'joinSegment'
   | 'exportJob'
@@ -29,12 +36,31 @@ export function jobHandlers(
     jobSegments: segmentsHandler(services),
     segmentHistory: historyHandler(services),
     editJob: editHandler(services),
+    secondOpinion: (call) => secondOpinion(services, call),
     splitSegment: reshapeHandler(services),
     joinSegment: reshapeHandler(services),
     exportJob: exportHandler(services),
     importJob: importHandler(services),
     listJobs: (call) => listJobs(services, call),
   };
+}
+
+async function secondOpinion(
+  { jobs }: HttpServices,
+  { ctx, params: { id }, body, principal, gone }: Call<'secondOpinion'>,
+): Promise<void> {
+  const { engine, indexes, order, share } = body;
+  if ((indexes === undefined) === (order === undefined && share === undefined))
+    throw fieldProblem('indexes', 'required', 'Send indexes, or order and share: one of the two.');
+  const signal = gone();
+  const job = await jobs.secondOpinion({
+    ...{ owner: ownerOf(principal), id, engine, signal },
+    asked: indexes ? { indexes } : { share: share ?? SHARE },
+    ...readIdempotency(ctx, () => ({ id, ...body })),
+    ...(principal.keyId === undefined ? {} : { keyId: principal.keyId }),
+    ...(principal.isSession ? { isSession: true } : {}),
+  });
+  answerCreated(ctx, 'batch', job);
 }
 
 async function listJobs(

@@ -15,9 +15,11 @@ import { plainText } from '../../text/codes.ts';
 import { compileGlossary } from '../../text/glossary.ts';
 import type { CorrectionsQuery } from '../corrections.ts';
 import { createDoneJobReader } from '../done-job.ts';
-import type { Followed, FollowedJob, Offer } from '../memory-port.ts';
+import type { Followed, FollowedJob, Offer, SecondAnswers } from '../memory-port.ts';
 import type { SourceLesson } from '../stored-units.ts';
 import { contextAt } from '../unit-context.ts';
+import { distinct } from '../offers.ts';
+import { readSecond, writeSecond } from '../second-answers.ts';
 import type { StudiedJob } from '../study.ts';
 import { bytesOf, now, parts, stepEnd, within } from './opened.ts';
 import type { Common, InRoom, Keyed } from './opened.ts';
@@ -87,6 +89,13 @@ export const LEARNING_TASKS = {
     const found = parts(database).checks.of(key) ?? { version: 0, json: '' };
     return found.version === version ? undefined : found;
   },
+  /** See Memory.secondOpinion. */
+  writeSecond: async ({
+    job,
+    indexes,
+    path,
+  }: Keyed & { job: FollowedJob; indexes: readonly number[]; path: string }) =>
+    writeSecond(path, await readDoneJob(job), indexes),
   /** The untouched segments of a job that some corrections concern, and how they read now. */
   follow: async ({
     database,
@@ -152,7 +161,11 @@ export const LEARNING_TASKS = {
     indexes,
     after,
     minMatch,
+    isLearned,
+    seconds,
   }: Keyed & {
+    isLearned: boolean;
+    seconds: readonly SecondAnswers[];
     jobId: string;
     job: FollowedJob;
     indexes: readonly number[];
@@ -165,20 +178,20 @@ export const LEARNING_TASKS = {
       ...{ key, minMatch, glossary: compileGlossary(job.glossary ?? []), until: stepEnd() },
       job: { jobId, segmentsPath: job.segmentsPath, journalPath: job.journalPath },
     };
+    const secondOf = readSecond(seconds);
     const found: { index: number; offers: Offer[] }[] = [];
     for (let place = after; place < indexes.length; place++) {
       const index = indexes[place]!;
       const [segment, line] = [segments[index], lines[index]];
       if (!segment || segment.copy || line?.s === 'confirmed') continue;
-      const own = offers.of(
-        {
-          ...{ segment, present: line?.t, engine: engineTextOf(line, line) },
-          isUntouched: isUntouched(edits.get(index)),
-        },
-        asked,
-      );
+      const open = {
+        ...{ segment, engine: engineTextOf(line, line) },
+        isUntouched: isUntouched(edits.get(index)),
+      };
+      const own = isLearned ? offers.of(open, asked) : [];
       if (!own) return { found, next: place };
-      if (own.length > 0) found.push({ index, offers: own });
+      const all = distinct([...own, ...secondOf(index, segment.text, line?.t)], line?.t);
+      if (all.length > 0) found.push({ index, offers: all });
       if (performance.now() > asked.until) return { found, next: place + 1 };
     }
     return { found };

@@ -10,7 +10,7 @@ import { isAsGiven, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import { encodeSegmentLine, parseSegments } from '../../records/segments.ts';
 import type { SegmentLine } from '../../records/segments.ts';
-import { plainText, readableText, unescapeText } from '../../text/codes.ts';
+import { codePoints, plainText, readableText } from '../../text/codes.ts';
 import { countWords } from '../../text/count-words.ts';
 import { examineTexts } from '../text/examine-texts.ts';
 import { countConfirmed, countFlagged, countKept, countTranslated, flagWarnings } from '../flag-warnings.ts';
@@ -84,19 +84,24 @@ async function extracted(
 
 async function prepareBatch(task: BatchTask): Promise<BatchResult> {
   const source = await readFile(task.sourcePath);
-  const given = task.isStored
-    ? parseSegments(source).map(({ text, ...rest }) => ({ ...rest, text: unescapeText(text) }))
-    : parseBatchUpload(source);
-  const { segments, sourceChars } = examineTexts(given.map(({ text }) => text));
-  const segmentsBytes = await writeSegments(
-    task.segmentsPath,
-    segments.map((segment, i): SegmentLine => {
-      const id = given[i]?.id;
-      return { ...segment, ...(id === undefined ? {} : { id }) };
-    }),
-  );
-  const sourceWords = given.reduce((sum, { text }) => sum + countWords(text), 0);
-  return { segmentCount: segments.length, sourceChars, sourceWords, segmentsBytes };
+  const segments = task.isStored ? parseSegments(source) : examinedUpload(source);
+  const segmentsBytes = await writeSegments(task.segmentsPath, segments);
+  const texts = segments.map(({ text }) => plainText(text));
+  return {
+    segmentCount: segments.length,
+    sourceChars: texts.reduce((sum, text) => sum + codePoints(text), 0),
+    sourceWords: texts.reduce((sum, text) => sum + countWords(text), 0),
+    segmentsBytes,
+  };
+}
+
+function examinedUpload(source: Uint8Array): SegmentLine[] {
+  const given = parseBatchUpload(source);
+  const { segments } = examineTexts(given.map(({ text }) => text));
+  return segments.map((segment, i) => {
+    const id = given[i]?.id;
+    return { ...segment, ...(id === undefined ? {} : { id }) };
+  });
 }
 
 /** Writes into the folder of a job being created, which becomes durable as a whole. Returns the bytes. */

@@ -74,11 +74,12 @@ function offersShown(
       length: show(coded.slice(at, at + length)).length,
     }));
   return {
-    offers: offers.map(({ kind: sort, text, learned, changes, match, earlier }) => ({
+    offers: offers.map(({ kind: sort, text, learned, changes, match, engine, earlier }) => ({
       ...{ kind: sort, text: show(text) },
       ...(learned ? { learned: changesShown(text, learned, show) } : {}),
       ...(changes ? { changes: stretches(text, changes) } : {}),
       ...(match === undefined ? {} : { match }),
+      ...(engine === undefined ? {} : { engine }),
       ...(earlier
         ? {
             unit_id: String(earlier.unit),
