@@ -10,15 +10,31 @@ const MAX_LEVELS = 6;
 export function withHeadings(blocks: readonly Block[], bodySize: number): Block[] {
   const isHeading = (block: Block, i: number): block is Paragraph =>
     block.kind === 'paragraph' &&
-    block.role === 'text' &&
+    (block.role === 'text' || isNumbered(block)) &&
     (isLarge(block, bodySize) || isBoldHeading(block, blocks[i + 1], bodySize));
   const sizes = blocks.filter(isHeading).map(rankOf);
   const ranks = [...new Set(sizes)].sort((a, b) => b - a);
   return blocks.map((block, i) =>
     isHeading(block, i)
-      ? { ...block, role: 'heading' as const, level: Math.min(MAX_LEVELS, ranks.indexOf(rankOf(block)) + 1) }
+      ? {
+          ...withNumber(block),
+          role: 'heading' as const,
+          level: Math.min(MAX_LEVELS, ranks.indexOf(rankOf(block)) + 1),
+        }
       : block,
   );
+}
+
+/** A heading with a number looks like an item. */
+function isNumbered({ role, label = '' }: Paragraph): boolean {
+  return role === 'item' && /[\p{L}\p{N}]/u.test(label) && label !== 'o';
+}
+
+function withNumber({ label, ...paragraph }: Paragraph): Paragraph {
+  const [first] = paragraph.runs;
+  return label && first
+    ? { ...paragraph, runs: [{ ...first, text: `${label} ${first.text}` }, ...paragraph.runs.slice(1)] }
+    : paragraph;
 }
 
 /** Sizes that differ by less than half a point are one; bold counts as a little larger. */

@@ -4,7 +4,8 @@ import type { Fragment } from './lines.ts';
 const BULLET = /^[•●○◦▪▫■□◆◇➢➤►▶✓✔❖★‣⁃∙·–—*\-\ue000-\uf8ff]$/;
 /** A bullet as a letter of a small font size, or "o" of Courier. */
 const NUMBER = /^\(?(?:\d{1,3}|[a-z]|[A-Z]|[ivxlc]{1,5}|[IVXLC]{1,5})[.)]$/;
-const DECIMAL = /^\d{1,2}(?:\.\d{1,3}){1,5}\.?$/;
+/** Not a date. */
+const DECIMAL = /^(?!\d\d\.\d\d\.\d\d)\d{1,2}(?:\.[1-9]\d?){1,5}\.?$/;
 
 export interface Label {
   readonly text: string;
@@ -23,6 +24,14 @@ export function labelOf({ pieces, text }: Fragment): Label | undefined {
   if (NUMBER.test(word) || (DECIMAL.test(word) && isApart(pieces, word)))
     return { text: word, isBullet: false };
   return undefined;
+}
+
+/** The label that the text of an item begins with. */
+export function labelIn(text: string): string | undefined {
+  const [, number] = /^(\(?\d{1,3}[.)])(?=\p{L})/u.exec(text) ?? [];
+  if (number !== undefined) return number;
+  const [, word = ''] = /^(\S+)\s+\S/.exec(text) ?? [];
+  return BULLET.test(word) || word === 'o' || NUMBER.test(word) || DECIMAL.test(word) ? word : undefined;
 }
 
 /** Whether a label is a piece of its own, with a gap behind it. */

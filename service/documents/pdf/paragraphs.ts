@@ -40,7 +40,7 @@ export function draftsOf({ fragments, left, right }: Region): Draft[] {
   const rest = { start: regionStart, width: right - left, isOpen: false };
   let lines: Line[] = [];
   const flush = (): void => {
-    if (lines.length > 0) drafts.push(...split(lines, regionStart, regionEnd));
+    if (lines.length > 0) drafts.push(...split(lines, regionStart, wrappedEnd(lines) ?? regionEnd));
     lines = [];
   };
   for (const row of rowsOf([...fragments].sort((a, b) => a.base - b.base))) {
@@ -59,6 +59,22 @@ export function draftsOf({ fragments, left, right }: Region): Draft[] {
 function isReversedText(fragments: readonly Fragment[]): boolean {
   const letters = fragments.reduce((sum, { text }) => sum + text.length, 0);
   return fragments.reduce((sum, one) => sum + (one.isRightToLeft ? one.text.length : 0), 0) * 2 > letters;
+}
+
+/** Lines of which most are as long as this are wrapped there, whatever room is beside them. */
+const WRAPPED = 0.4;
+const MIN_WRAPPED = 5;
+
+/** Where lines are wrapped; undefined if they end in different places. A single line may jut out. */
+function wrappedEnd(lines: readonly Line[]): number | undefined {
+  if (lines.length < MIN_WRAPPED) return undefined;
+  const start = Math.min(...lines.map((line) => line.start));
+  const ends = lines.map(({ end }) => end).sort((a, b) => b - a);
+  const [first = 0, second = 0] = ends;
+  const juts = first - second > 0.06 * (second - start);
+  const end = juts ? second : first;
+  const near = ends.filter((one) => one > end - 0.12 * (end - start)).length;
+  return near >= Math.max(3, (juts ? 1.5 : 1) * WRAPPED * lines.length) ? end : undefined;
 }
 
 function lineOf(row: readonly Fragment[], isReversed: boolean): Line {
@@ -150,7 +166,22 @@ function begins(
     return true;
   if (isCentredPair(last, line))
     return fits(last, line, regionEnd - (last.start - Math.min(last.start, line.start)));
-  return fits(last, line, regionEnd);
+  return fits(last, line, regionEnd) && !isLongHeading(open, line, regionEnd);
+}
+
+/** A heading may be broken before its line is full. */
+function isLongHeading(open: readonly Line[], line: Line, regionEnd: number): boolean {
+  const last = open.at(-1)!;
+  const [a, b] = [last.fragment, line.fragment];
+  if (
+    !a.isBold ||
+    !b.isBold ||
+    open.length > 2 ||
+    b.base - a.base > 1.4 * a.size ||
+    SENTENCE_END.test(a.text)
+  )
+    return false;
+  return last.end - last.start > 0.6 * (regionEnd - last.start) && line.end < last.end + a.size;
 }
 
 /** A line that is bold in part continues a bold beginning. */

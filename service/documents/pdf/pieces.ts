@@ -52,6 +52,9 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   '\uf076': '❖',
   '\uf02d': '–',
 };
+/** Letters of Chinese and Japanese, and their punctuation. */
+const IDEOGRAPH = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
+const WIDE_SPACE = 0.6;
 /** Gaps in em: that end a piece; that are a space, and that are one where PDFium saw a space. */
 const [FAR, SPACE, TRUSTED] = [0.95, 0.35, 0.1];
 /** Difference of baselines on one line, in em. */
@@ -171,6 +174,8 @@ function gapOf(a: Box, b: Box): number {
 function isSpace(a: Letter, b: Letter, gap: number, space: 'none' | 'seen' | 'real'): boolean {
   if (MARK.test(b.text) || VIRAMA.test(a.text)) return false;
   if (space === 'real') return true;
+  // Between Chinese or Japanese and other letters programs set a gap that is no space.
+  if (IDEOGRAPH.test(a.text) || IDEOGRAPH.test(b.text)) return gap > WIDE_SPACE * b.object.size;
   return gap > (space === 'seen' ? TRUSTED : SPACE) * b.object.size;
 }
 

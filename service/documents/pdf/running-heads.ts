@@ -1,5 +1,6 @@
 import type { Fragment } from './lines.ts';
 import { rowsOf } from './lines.ts';
+import { usualSize } from './runs.ts';
 
 /** The fragments of one page, and those that are its heads and feet. */
 export interface HeadedPage {
@@ -12,14 +13,19 @@ export interface HeadedPage {
 const OUTER = 2;
 /** Em between them and the text. */
 const APART = 1.5;
+/** Size of a running head at most, by that of the text. */
+const LARGEST = 1.1;
 /** Points by which one stands higher on one page than on another. */
 const LEVEL = 3;
 
 /** Separates what is repeated at the top or bottom of pages, numbers aside, from the text of each page. */
 export function withoutHeads(pages: readonly (readonly Fragment[])[]): HeadedPage[] {
   const rows = pages.map((fragments) => rowsOf(fragments.filter(({ block }) => !block)));
-  const tops = repeated(rows.map((own) => own.slice(0, OUTER)));
-  const bottoms = repeated(rows.map((own) => own.slice(-OUTER)));
+  // A title that is repeated, as on slides, is larger than the text.
+  const largest = LARGEST * usualSize(pages.flat());
+  const isSmall = (row: Fragment[]): boolean => row.every(({ size }) => size <= largest);
+  const tops = repeated(rows.map((own) => own.slice(0, OUTER).filter(isSmall)));
+  const bottoms = repeated(rows.map((own) => own.slice(-OUTER).filter(isSmall)));
   return pages.map((fragments, i) => {
     const own = rows[i]!;
     const heads = outer(own, tops, 1);

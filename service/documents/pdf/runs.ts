@@ -89,6 +89,7 @@ function isSpacedFrom(a: Piece, b: Piece): boolean {
   const gap = Math.max(b.left - a.right, a.left - b.right);
   const em = Math.min(a.size, b.size);
   if ((a.spaceAfter || b.spaceBefore) && gap > -0.5 * em) return true;
+  if (ENDS_UNSPACED.test(a.text) || STARTS_UNSPACED.test(b.text)) return gap > 0.6 * em;
   return gap > SPACE * em;
 }
 

@@ -1,5 +1,6 @@
 import type { Block, Cell, Paragraph, Picture } from './blocks.ts';
 import { around, tableOf } from './blocks.ts';
+import { labelIn, withoutStart } from './lists.ts';
 import type { Piece } from './pieces.ts';
 import { joinPieces, plainOf, usualSize } from './runs.ts';
 import type { Vocabulary } from './runs.ts';
@@ -172,7 +173,7 @@ function readItem(context: Context, item: TagElement, depth: number): void {
   const joined = plainOf(joinPieces(label, context.vocabulary).runs).trim();
   const first = context.blocks[start];
   if (first?.kind === 'paragraph' && first.role === 'item' && first.level === depth - 1)
-    context.blocks[start] = { ...first, label: joined };
+    context.blocks[start] = joined === '' ? withOwnLabel(first) : { ...first, label: joined };
   else if (label.length > 0) {
     // A label without a text of its own: its letters stay.
     pushParagraph(context, label, { ...role, label: '' });
@@ -181,6 +182,12 @@ function readItem(context: Context, item: TagElement, depth: number): void {
     if (own) context.blocks.splice(start, 0, own);
     if (page !== undefined) context.pages.splice(start, 0, page);
   }
+}
+
+/** An item whose label is tagged as a part of its text. */
+function withOwnLabel(item: Paragraph): Paragraph {
+  const label = labelIn(plainOf(item.runs));
+  return label === undefined ? item : { ...item, label, runs: withoutStart(item.runs, label.length) };
 }
 
 function readTable(context: Context, table: TagElement, depth: number): void {
@@ -192,8 +199,12 @@ function readTable(context: Context, table: TagElement, depth: number): void {
   const addRow = (row: TagElement): void => {
     const cells: Cell[] = [];
     let column = 0;
-    for (const cell of childrenOf(row)) {
+    let next = 0;
+    for (const [place, cell] of [...row.children].sort(([one], [other]) => one - other)) {
       if (Array.isArray(cell)) continue;
+      // A cell without content is in no page's tree: only its place among the others is known.
+      column += Math.max(0, place - next);
+      next = place + 1;
       if (cell.type !== 'TD' && cell.type !== 'TH') {
         rest.push(cell);
         continue;
