@@ -126,6 +126,8 @@ const texts: ServiceTexts = {
       'Aus diesem Dokument lässt sich keine Seite machen: Sein Auftrag ist nicht gelungen oder abgebrochen, oder sein Layout ließ sich nicht bauen. Arbeiten Sie in den Zeilen, oder wiederholen Sie den Auftrag.',
     preview_too_large:
       'Die Seite dieses Dokuments ist ausgepackt {mb} MB groß; gezeigt werden höchstens {limit} MB. Arbeiten Sie in den Zeilen, und speichern Sie die Datei, um ihre Seiten zu sehen.',
+    no_page:
+      'Zu diesem Text gibt es kein Bild einer Seite. Das haben nur Texte eines PDFs, die auf dessen Seiten stehen.',
     keychain_unusable:
       'Der Schlüsselbund dieses Systems ist nicht zu benutzen. Entsperren Sie ihn oder geben Sie den Schlüssel über seine Umgebungsvariable an (INTERLINEAR_…_KEY).',
     no_secret_service:

@@ -115,6 +115,8 @@ const texts: ServiceTexts = {
       'De este documento no se puede mostrar ninguna página: su trabajo falló o se canceló, o no se pudo reconstruir su diseño. Trabaje en las filas o reintente el trabajo.',
     preview_too_large:
       'La página de este documento ocupa {mb} MB descomprimida; se muestran {limit} MB como máximo. Trabaje en las filas y guarde el archivo para ver sus páginas.',
+    no_page:
+      'No hay imagen de una página para este texto. Solo la tienen los textos de un PDF que están en sus páginas.',
     keychain_unusable:
       'No se puede usar el llavero de este sistema. Desbloquéelo o indique la clave con su variable de entorno (INTERLINEAR_…_KEY).',
     no_secret_service:

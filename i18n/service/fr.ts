@@ -119,6 +119,8 @@ const texts: ServiceTexts = {
       'Ce document ne peut pas être affiché en page : sa tâche a échoué ou a été annulée, ou sa mise en page n’a pas pu être reconstruite. Travaillez dans les lignes, ou relancez la tâche.',
     preview_too_large:
       'La page de ce document pèse {mb} Mo une fois décompressée ; {limit} Mo au plus sont affichés. Travaillez dans les lignes, et enregistrez le fichier pour voir ses pages.',
+    no_page:
+      'Il n’y a pas d’image de page pour ce texte. Seuls en ont une les textes d’un PDF qui se trouvent sur ses pages.',
     keychain_unusable:
       'Le trousseau de ce système n’est pas utilisable. Déverrouillez-le ou donnez la clé par sa variable d’environnement (INTERLINEAR_…_KEY).',
     no_secret_service:

@@ -80,7 +80,9 @@ export async function send(url: string, options: RequestOptions = {}): Promise<R
     options.signal?.throwIfAborted();
     throw await unanswered(options.form, cause);
   }
-  if (!response.ok) throw problemFrom(await readJson(response)) ?? new ServiceUnreachable(response.status);
+  // 304: the caller has what it asked for.
+  if (!response.ok && response.status !== 304)
+    throw problemFrom(await readJson(response)) ?? new ServiceUnreachable(response.status);
   return response;
 }
 

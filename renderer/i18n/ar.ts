@@ -945,6 +945,8 @@ export default {
     show: 'لغة الصفحة',
     target: 'الترجمة',
     source: 'الأصل',
+    pdf: 'PDF',
+    pdfPage: 'الصفحة {n} من ملف PDF',
     marks: 'إظهار العلامات',
     zoom: 'حجم الصفحة',
     fit: 'ملء العرض',

@@ -927,6 +927,8 @@ export default {
     show: 'Sprache der Seite',
     target: 'Übersetzung',
     source: 'Original',
+    pdf: 'PDF',
+    pdfPage: 'Seite {n} des PDFs',
     marks: 'Markierungen zeigen',
     zoom: 'Größe der Seite',
     fit: 'Ganze Breite',

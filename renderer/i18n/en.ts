@@ -909,6 +909,8 @@ export const en = {
     show: 'Side of the page',
     target: 'Translation',
     source: 'Source',
+    pdf: 'PDF',
+    pdfPage: 'Page {n} of the PDF',
     marks: 'Show marks',
     zoom: 'Size of the page',
     fit: 'Fit width',

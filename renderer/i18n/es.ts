@@ -911,6 +911,8 @@ export default {
     show: 'Idioma de la página',
     target: 'Traducción',
     source: 'Original',
+    pdf: 'PDF',
+    pdfPage: 'Página {n} del PDF',
     marks: 'Mostrar marcas',
     zoom: 'Tamaño de la página',
     fit: 'Ajustar al ancho',

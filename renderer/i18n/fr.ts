@@ -920,6 +920,8 @@ export default {
     show: 'Langue de la page',
     target: 'Traduction',
     source: 'Original',
+    pdf: 'PDF',
+    pdfPage: 'Page {n} du PDF',
     marks: 'Afficher les repères',
     zoom: 'Taille de la page',
     fit: 'Largeur de la page',

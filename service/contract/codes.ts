@@ -114,6 +114,7 @@ export const reasonSchema = z.enum([
   'stale_revision',
   'preview_unavailable',
   'preview_too_large',
+  'no_page',
   'keychain_unusable',
   'no_secret_service',
   'event_streams',

@@ -52,6 +52,8 @@ const RESPONSE_HEADERS: Record<ResponseHeader | 'X-Request-Id', string> = {
   'Content-Length': 'Bytes.',
   'Content-Range': 'Which bytes of how many.',
   ETag: 'A strong entity tag.',
+  'Page-Number': 'The page of the segment, counted from 1.',
+  'Page-Box': 'The place of the paragraph: left, top, right and bottom as shares of the picture.',
   'Preview-Kind':
     'How the copy is drawn: `docx`, `odf`, `pptx`, `xlsx`, `html`, `markdown`, `epub`, `cues` or `text`.',
 };

@@ -73,6 +73,8 @@ export type ResponseHeader =
   | 'ETag'
   | 'Location'
   | 'Preview-Kind'
+  | 'Page-Number'
+  | 'Page-Box'
   | 'Retry-After'
   | 'WWW-Authenticate';
 

@@ -63,6 +63,7 @@ export interface MethodParts {
   readonly translateTexts: TranslateTexts;
   readonly examine: Jobs['examine'];
   readonly preview: Jobs['preview'];
+  readonly page: Jobs['page'];
   readonly languageData: JobLanguageData | undefined;
   readonly remembered: Pick<Remembered, 'doubts' | 'offers' | 'secondOpinion'>;
 }
@@ -168,6 +169,7 @@ export function jobMethods(parts: MethodParts): Jobs {
       return contents.source(await finder.recordOf(id));
     },
     preview: parts.preview,
+    page: parts.page,
     subscribe(listener) {
       const stops = (['started', 'progressed', 'ended'] as const).map((name) =>
         events.on(name, (job) => listener(job.record.account_id, presentActive(job), name)),

@@ -189,6 +189,16 @@ export interface Preview {
   readonly file?: Omit<JobFile, 'bytes'>;
 }
 
+/** The page of a PDF that a segment comes from. `file`: a temporary one; absent if the client has the page. */
+export interface PagePicture {
+  readonly etag: string;
+  /** Counted from 1. */
+  readonly number: number;
+  /** Left, top, right and bottom of the paragraph, as shares of the page. */
+  readonly box: readonly [number, number, number, number];
+  readonly file?: Omit<JobFile, 'bytes'>;
+}
+
 /** A change of a job: it has started, progressed, ended, or was edited since. */
 export type JobChange = 'started' | 'progressed' | 'ended' | 'edited';
 
@@ -273,6 +283,12 @@ export interface Jobs {
     options: { simple: boolean },
   ): Promise<{ file: JobFile; keptSegments: number } | { running: Job }>;
   source(accountId: string, id: string): Promise<JobFile>;
+  /** The page that a segment comes from. Rejects with `conflict`, reason `no_page`, if there is none. */
+  page(
+    accountId: string,
+    id: string,
+    options: { segment: number; width: number; known: string | undefined },
+  ): Promise<PagePicture>;
   /** The preview copy of a document (contract/preview.ts). */
   preview(
     accountId: string,

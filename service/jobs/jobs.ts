@@ -29,6 +29,7 @@ import type { MethodParts } from './job-methods.ts';
 import type { Jobs } from './jobs-port.ts';
 import { presentActive } from './read/job-view.ts';
 import { recover } from './end/recovery.ts';
+import { createPages } from './read/pages.ts';
 import { createPreviews } from './read/previews.ts';
 import { createResultFiles } from './read/result-files.ts';
 import { startRetention } from './end/retention.ts';
@@ -185,6 +186,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
       ...{ store, translation, clients, languageData: parts.languageData, maxSegments, newId },
     }),
     preview: createPreviews({ store, translation, finder, log }),
+    page: createPages({ store, translation, finder }),
     store,
     ledger,
     translation,

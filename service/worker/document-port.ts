@@ -74,6 +74,12 @@ export interface DocumentPort {
    */
   preview(task: PreviewTask): Promise<void>;
 
+  /**
+   * Draws the page of a converted document's source that a segment comes from, to `picturePath`. Resolves with undefined if it
+   * comes from no page.
+   */
+  drawPage(task: DrawPageTask): Promise<DrawnPage | undefined>;
+
   /** Stops all work of a job, and ends a process that works on its document. */
   release(jobId: string): Promise<void>;
 }
@@ -457,6 +463,32 @@ export interface PreviewTask extends Omit<AssembleTask, 'kind' | 'resultPath' | 
   side: PreviewSide;
   /** The file to write. */
   previewPath: string;
+}
+
+export interface DrawPageTask extends Pick<
+  AssembleTask,
+  'jobId' | 'account' | 'segmentsPath' | 'journalPath' | 'editsPath'
+> {
+  /** Of the source. */
+  fileType: FileType;
+  sourcePath: string;
+  source?: Fingerprint;
+  layoutPath: string;
+  segment: number;
+  /** Pixels. */
+  width: number;
+  /** A page (from 0) that the client has: it is not drawn again. */
+  known?: number;
+  /** The file to write: PNG. */
+  picturePath: string;
+}
+export interface DrawnPage {
+  /** Counted from 0. */
+  page: number;
+  /** Left, top, right and bottom of the paragraph, as shares of the page. */
+  box: [number, number, number, number];
+  /** Whether there is a file: not if the page is known. */
+  isDrawn: boolean;
 }
 
 /** Why one of the requested edits is refused. */

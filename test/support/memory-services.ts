@@ -133,6 +133,10 @@ export class MemoryJobs implements Jobs {
     return Promise.resolve(this.file && { ...this.file, mediaType: 'application/json', etag: '"segments"' });
   }
 
+  page(): Promise<never> {
+    throw new Error('No test draws a page in memory.');
+  }
+
   preview(): Promise<never> {
     return Promise.reject(new Error('Nothing is drawn here.'));
   }

@@ -20,7 +20,7 @@ interface PdfParts {
 export const FIRST_OBJECT = 10_000;
 
 /** A PDF of A4 pages with Helvetica as F1 and its bold as F2. */
-export function pdf({ pages, tags, page = '', catalog = '', objects: more = [] }: PdfParts): Buffer {
+export function pdf({ pages, tags, page = '', catalog = '', objects: more = [] }: PdfParts): Buffer<ArrayBuffer> {
   const objects = new Map<number, string>();
   let next = 5;
   const add = (body: string): number => {
@@ -66,7 +66,7 @@ export function pdf({ pages, tags, page = '', catalog = '', objects: more = [] }
   return written(objects);
 }
 
-function written(objects: ReadonlyMap<number, string>): Buffer {
+function written(objects: ReadonlyMap<number, string>): Buffer<ArrayBuffer> {
   let body = '%PDF-1.7\n';
   const offsets = new Map<number, number>();
   for (const [id, object] of [...objects].sort(([a], [b]) => a - b)) {

@@ -355,6 +355,21 @@ export const previewQuerySchema = z.object({
 });
 export type PreviewSide = z.infer<typeof previewQuerySchema>['side'];
 
+export const pagePictureQuerySchema = z.object({
+  segment: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .meta({ description: 'The index of the segment whose page is drawn.' }),
+  width: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(3_000)
+    .default(1_000)
+    .meta({ description: 'Width of the picture in pixels.' }),
+});
+
 export const contentQuerySchema = z.object({
   simple: z
     .enum(['0', '1', 'true', 'false'])

@@ -6,6 +6,7 @@ import {
   documentFieldsSchema,
   examineFieldsSchema,
   jobParams,
+  pagePictureQuerySchema,
   previewQuerySchema,
 } from '../requests/jobs.ts';
 import { examinedSchema } from '../resources/documents.ts';
@@ -118,6 +119,29 @@ export const documentRoutes = {
       304: UNCHANGED_ANSWER,
     },
     problems: [REFUSED.conflict, REFUSED.jobFailed, REFUSED.storage],
+  },
+  documentPage: {
+    method: 'get',
+    path: '/v1/translate/documents/{id}/preview/page',
+    tag: 'documents',
+    summary: 'A picture of the page of a PDF that a segment comes from',
+    description:
+      '`Page-Number` counts from 1; `Page-Box` is the place of the paragraph on the picture: left, top, right, bottom, as shares of its ' +
+      'width and height. The entity tag is that of the page: with it another segment of the same page answers 304 with these headers. ' +
+      '`no_page` for other formats, and for texts that are on no page.',
+    auth: 'translate',
+    params: jobParams,
+    query: pagePictureQuerySchema,
+    headers: ['If-None-Match'],
+    answers: {
+      200: {
+        description: 'The picture.',
+        types: ['image/png'],
+        headers: [...FILE_HEADERS, 'Page-Number', 'Page-Box'],
+      },
+      304: UNCHANGED_ANSWER,
+    },
+    problems: [REFUSED.conflict, REFUSED.storage],
   },
   cancelDocument: document.cancel,
   documentSegments: document.segments,

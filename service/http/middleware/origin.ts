@@ -3,7 +3,7 @@ import { ProblemError } from '../../contract/index.ts';
 import { ownOrigins, schemeOf } from './host.ts';
 
 const EXPOSED =
-  'Content-Disposition, ETag, Location, Mcp-Session-Id, Retry-After, X-Kept-Segments, X-Request-Id';
+  'Content-Disposition, ETag, Location, Mcp-Session-Id, Page-Box, Page-Number, Retry-After, X-Kept-Segments, X-Request-Id';
 const TAKEN =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Mcp-Protocol-Version, Mcp-Session-Id, Range';
 

@@ -34,6 +34,7 @@ export function documentHandlers(services: HttpServices): HandlersFor<'documents
       await sendFile(ctx, await jobs.source(ownerOf(principal), params.id));
     },
     documentPreview: (call) => sendPreview(services, call),
+    documentPage: (call) => sendPage(services, call),
     cancelDocument: shared.cancel,
     documentSegments: shared.segments,
     editDocument: shared.edit,
@@ -63,6 +64,26 @@ async function sendPreview(
     await sendFile(ctx, { ...file, mediaType: `${file.mediaType}${charset}` }, { isMadeAnew: true });
   } finally {
     // An open file can still be read to its end. If removal fails, the next start removes it.
+    await removeFile(file.path).catch(() => undefined);
+  }
+}
+
+async function sendPage(
+  { jobs }: HttpServices,
+  { ctx, params, query, principal }: Call<'documentPage'>,
+): Promise<void> {
+  const known = ctx.get('If-None-Match');
+  const { etag, number, box, file } = await jobs.page(principal.accountId, params.id, { ...query, known });
+  ctx.set('Page-Number', String(number));
+  ctx.set('Page-Box', box.map((share) => share.toFixed(4)).join(' '));
+  if (!file) {
+    ctx.set('ETag', etag);
+    ctx.status = 304;
+    return;
+  }
+  try {
+    await sendFile(ctx, file, { isMadeAnew: true });
+  } finally {
     await removeFile(file.path).catch(() => undefined);
   }
 }

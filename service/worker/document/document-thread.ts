@@ -27,6 +27,7 @@ import type {
   AssembleTask,
   BatchResult,
   BatchTask,
+  DrawPageTask,
   EditTask,
   ExamineDocumentTask,
   ExportTask,
@@ -45,6 +46,7 @@ serveTasks({
   // Loaded on demand: most jobs are only translated.
   edit: async (task: EditTask) => (await import('./edit-job.ts')).editJob(task),
   export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
+  drawPage: async (task: DrawPageTask) => (await import('./draw-page.ts')).drawPage(task),
   preview: async (task: PreviewTask) => (await import('./preview-job.ts')).previewJob(task),
 });
 

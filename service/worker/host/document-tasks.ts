@@ -7,6 +7,8 @@ import type {
   AssembleTask,
   BatchResult,
   BatchTask,
+  DrawnPage,
+  DrawPageTask,
   EditResult,
   EditTask,
   ExaminedDocument,
@@ -32,6 +34,7 @@ export interface DocumentTasks {
   edit(task: EditTask, signal: AbortSignal): Promise<EditResult>;
   export(task: ExportTask, signal: AbortSignal): Promise<void>;
   preview(task: PreviewTask, signal: AbortSignal): Promise<void>;
+  drawPage(task: DrawPageTask, signal: AbortSignal): Promise<DrawnPage | undefined>;
   close(): Promise<void>;
 }
 
@@ -163,6 +166,7 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
     edit: async (task, signal) =>
       run(await building('edit', task, signal), task.imported ? hostileFile : overdueResult),
     export: async (task, signal) => run(await building('export', task, signal), overdueResult),
+    drawPage: async (task, signal) => run(await building('drawPage', task, signal), overdueResult),
     preview: async (task, signal) =>
       run(await building('preview', withDefaults(task), signal), overdueResult),
     close: async () => {

@@ -106,6 +106,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
             },
           }),
     preview: () => Promise.resolve(),
+    drawPage: () => Promise.resolve(undefined),
     async extract({ jobId, sourcePath, fileName, from, segmentsPath }) {
       self.extracting.most = Math.max(self.extracting.most, ++self.extracting.now);
       try {
