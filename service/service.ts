@@ -19,6 +19,9 @@ import { accountOf, clientOf, GENERAL } from './lib/owner.ts';
 import { listen } from './http/listen.ts';
 import type { Listening, ListenOptions } from './http/listen.ts';
 import { ownerRequests } from './http/middleware/auth.ts';
+import { openAlignments } from './jobs/align/alignments.ts';
+import type { Alignments } from './jobs/align/alignments-port.ts';
+import { termsOf } from './jobs/align/terms.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { OpenJobs } from './jobs/jobs.ts';
 import type { Jobs } from './jobs/jobs-port.ts';
@@ -54,6 +57,7 @@ import { startEngineProcess } from './worker/host/engine-process.ts';
 import { isOffline } from './worker/host/engine-sessions.ts';
 import { createTextTasks } from './worker/host/text-tasks.ts';
 import type { TextTasks } from './worker/host/text-tasks.ts';
+import { createAlignmentTasks } from './worker/host/alignment-tasks.ts';
 import { createTranslation } from './worker/host/translation.ts';
 import type { Translation } from './worker/host/translation.ts';
 
@@ -143,6 +147,8 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
   const core = { config, store, translation, team, settings, accounts, log };
   const { jobs, languageData, clients } = await startJobs(steps, core);
   const own = await startOwnParts(steps, core);
+  const alignments = await startAlignments(steps, { ...core, ...own, languageData, clients });
+  forgetting.alignments = alignments;
   team?.onChange(() => jobs.wakeAll());
   settings.onChange((changed) => {
     if (changed.has('retention')) jobs.applyRetention();
@@ -150,7 +156,7 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
   const engines = engineAdmin.use(translation);
   const { http, network } = await startHttp(
     steps,
-    { ...core, ...own, jobs, languageData, clients, engines },
+    { ...core, ...own, jobs, alignments, languageData, clients, engines },
     shell,
   );
   // Not before: its start would delay the rest's.
@@ -370,9 +376,50 @@ async function startOwnParts(steps: Steps, { config, settings, translation, log 
   return { models, detector };
 }
 
+async function startAlignments(
+  steps: Steps,
+  {
+    config,
+    translation,
+    detector,
+    languageData: { glossaries, memory },
+    log,
+  }: Core & Pick<HttpParts, 'detector' | 'languageData'>,
+): Promise<Alignments> {
+  const work = await steps.start(
+    'alignment processes',
+    () => Promise.resolve(createAlignmentTasks(builtFile('document-process.js'), translation)),
+    (part) => part.close(),
+  );
+  return steps.start(
+    'alignments',
+    () =>
+      openAlignments({
+        folder: join(config.dataDir, 'alignments'),
+        work,
+        translation,
+        detect: (text, account, signal) => detector.detect(text, account, signal),
+        terms: (account, direction) => termsOf(glossaries, account, direction),
+        learn: async (account, direction, path, { memoryId, signal }) => {
+          const file = { path, memoryId, origin: 'aligned' as const };
+          const { added, updated, skipped, contradicted } = await memory.addUnits(
+            account,
+            direction,
+            file,
+            signal,
+          );
+          return { added, skipped: skipped + updated, contradicted };
+        },
+        log,
+      }),
+    (part) => part.close(),
+  );
+}
+
 type HttpParts = Core &
   Awaited<ReturnType<typeof startOwnParts>> & {
     readonly jobs: OpenJobs;
+    readonly alignments: Alignments;
     readonly languageData: LanguageData;
     readonly clients: OpenClients;
     readonly engines: EngineAdmin;

@@ -170,6 +170,15 @@ const texts: ServiceTexts = {
     split_empty_part: 'Beide Teile brauchen Text. Wählen Sie eine Stelle zwischen zwei Wörtern.',
     split_inside_link: 'Ein Link oder ein Feld bleibt ganz. Wählen Sie eine Stelle davor oder dahinter.',
     join_at_end: 'Das ist das letzte Segment. Dahinter ist keines, mit dem es sich verbinden ließe.',
+    pairs_not_whole:
+      'Die Paare enthalten nicht genau die Texte, die sie ersetzen. Laden Sie die Paare neu und versuchen Sie es noch einmal.',
+    pair_twice: 'Ein Text steht in zwei Paaren. Jeder gehört in genau eines.',
+    pair_one_sided:
+      'Ein Paar, dem eine Seite fehlt, lässt sich nicht annehmen. Verbinden Sie es mit einem anderen oder lehnen Sie es ab.',
+    no_partner:
+      'Keine Datei hat ein Gegenstück: Abgesehen von der Sprache heißen sie verschieden. Benennen Sie sie gleich, etwa vertrag_DE.docx und vertrag_EN.docx.',
+    alignment_running:
+      'Diese Ausrichtung hat noch keine Paare. Warten Sie, bis sie fertig ist, oder richten Sie die Dateien noch einmal aus.',
     join_across_paragraphs:
       'Das nächste Segment beginnt einen neuen Absatz. Nur Sätze eines Absatzes lassen sich verbinden.',
     other_source: 'Der Ausgangstext ist nicht der des Auftrags. Lassen Sie ihn, wie er ist.',
@@ -326,6 +335,12 @@ const texts: ServiceTexts = {
       'Einige Textfelder fassen ihren Text vielleicht nicht mehr, der um mehr als 30 % länger geworden ist. Sehen Sie diese Folien durch: {places}.',
     animation_widened:
       'Einige Animationen liefen über wenige Wörter oder Buchstaben eines Textes und laufen jetzt über seine ganzen Absätze. Wählen Sie die Wörter im Animationsbereich neu, wenn es darauf ankommt.',
+    not_a_translation:
+      'Fast kein Text der einen Datei entspricht der anderen; deshalb wurde nichts angenommen. Prüfen Sie, ob es die richtigen Dateien und Sprachen sind.',
+    languages_swapped:
+      'Ausgangs- und Zieldatei waren jeweils in der anderen Sprache und wurden vertauscht ({from} → {to}).',
+    language_differs:
+      'Eine Datei scheint nicht in der angegebenen Sprache zu sein ({found} statt {expected}). Prüfen Sie die Paare oder richten Sie sie mit ihrer eigenen Sprache aus.',
     part_missing:
       'Die Datei führt Folien oder Blätter auf, die sie nicht enthält; sie fehlen deshalb auch in der Übersetzung. Suchen Sie eine vollständige Kopie der Datei.',
     embedded_font:

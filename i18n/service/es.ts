@@ -157,6 +157,14 @@ const texts: ServiceTexts = {
     split_empty_part: 'Las dos partes necesitan texto. Elija un lugar entre dos palabras.',
     split_inside_link: 'Un enlace o un campo queda entero. Elija un lugar delante o detrás.',
     join_at_end: 'Este es el último segmento. Detrás no hay ninguno con el que unirlo.',
+    pairs_not_whole:
+      'Los pares no contienen exactamente los textos que sustituyen. Vuelva a cargar los pares e inténtelo de nuevo.',
+    pair_twice: 'Un texto está en dos pares. Cada uno pertenece a uno solo.',
+    pair_one_sided: 'No se puede aceptar un par al que le falta un lado. Únalo a otro o rechácelo.',
+    no_partner:
+      'Ningún archivo tiene pareja: salvo el idioma, sus nombres son distintos. Llámelos igual, por ejemplo contrato_ES.docx y contrato_EN.docx.',
+    alignment_running:
+      'Esta alineación aún no tiene pares. Espere a que termine o alinee los archivos de nuevo.',
     join_across_paragraphs:
       'El segmento siguiente empieza otro párrafo. Solo se unen frases de un mismo párrafo.',
     other_source: 'El texto de origen no es el del trabajo. Déjelo como está.',
@@ -309,6 +317,12 @@ const texts: ServiceTexts = {
       'Algunos cuadros quizá ya no tengan sitio para su texto, que ha crecido más de un 30 %. Revise estas diapositivas: {places}.',
     animation_widened:
       'Algunas animaciones recorrían unas pocas palabras o letras de un texto y ahora recorren sus párrafos enteros. Vuelva a elegir las palabras en el panel de animación si es importante.',
+    not_a_translation:
+      'Casi ningún texto de un archivo corresponde al otro, así que no se aceptó nada. Compruebe que sean los archivos y los idiomas correctos.',
+    languages_swapped:
+      'El archivo de origen y el de destino estaban cada uno en el idioma del otro y se intercambiaron ({from} → {to}).',
+    language_differs:
+      'Un archivo no parece estar en el idioma indicado ({found} en lugar de {expected}). Compruebe los pares o alinéelo con su propio idioma.',
     part_missing:
       'El archivo enumera diapositivas u hojas que no contiene, así que tampoco están en la traducción. Busque una copia completa del archivo.',
     embedded_font:

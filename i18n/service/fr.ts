@@ -161,6 +161,15 @@ const texts: ServiceTexts = {
     split_empty_part: 'Les deux parties ont besoin de texte. Choisissez un endroit entre deux mots.',
     split_inside_link: 'Un lien ou un champ reste entier. Choisissez un endroit avant ou après.',
     join_at_end: 'C’est le dernier segment. Il n’y en a pas après lui avec lequel le fusionner.',
+    pairs_not_whole:
+      'Les paires ne contiennent pas exactement les textes qu’elles remplacent. Rechargez les paires et réessayez.',
+    pair_twice: 'Un texte figure dans deux paires. Chacun n’appartient qu’à une seule.',
+    pair_one_sided:
+      'Une paire à laquelle il manque un côté ne peut pas être acceptée. Fusionnez-la avec une autre ou rejetez-la.',
+    no_partner:
+      'Aucun fichier n’a de pendant : hormis la langue, leurs noms diffèrent. Nommez-les de la même façon, par exemple contrat_FR.docx et contrat_EN.docx.',
+    alignment_running:
+      'Cet alignement n’a pas encore de paires. Attendez qu’il soit terminé ou alignez de nouveau les fichiers.',
     join_across_paragraphs:
       'Le segment suivant commence un autre paragraphe. Seules les phrases d’un même paragraphe se fusionnent.',
     other_source: 'Le texte source n’est pas celui de la tâche. Laissez-le tel quel.',
@@ -316,6 +325,12 @@ const texts: ServiceTexts = {
       'Certaines zones n’ont peut-être plus assez de place pour leur texte, qui a grandi de plus de 30 %. Relisez ces diapositives : {places}.',
     animation_widened:
       'Certaines animations portaient sur quelques mots ou lettres d’un texte et portent maintenant sur ses paragraphes entiers. Choisissez à nouveau les mots dans le volet Animation si cela compte.',
+    not_a_translation:
+      'Presque aucun texte d’un fichier ne correspond à l’autre ; rien n’a donc été accepté. Vérifiez que ce sont les bons fichiers et les bonnes langues.',
+    languages_swapped:
+      'Le fichier source et le fichier cible étaient chacun dans la langue de l’autre ; ils ont été échangés ({from} → {to}).',
+    language_differs:
+      'Un fichier ne semble pas être dans la langue indiquée ({found} au lieu de {expected}). Vérifiez les paires ou alignez-le avec sa propre langue.',
     part_missing:
       'Le fichier énumère des diapositives ou des feuilles qu’il ne contient pas ; elles manquent donc aussi dans la traduction. Cherchez une copie complète du fichier.',
     embedded_font:

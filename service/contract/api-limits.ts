@@ -36,6 +36,10 @@ export const LIMITS = {
   tableChars: 4_000_000,
   /** Bytes of an imported TMX file. */
   tmxBytes: 104_857_600,
+  /** Texts of each file of an alignment, files of each side of a request, and pairs that one replaces. */
+  alignedTexts: 20_000,
+  alignedFiles: 100,
+  changedPairs: 1_000,
   /** Characters of a memory search. */
   memoryQuery: 2_000,
   /** Units that a deletion may name. */

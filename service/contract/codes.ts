@@ -143,6 +143,11 @@ export const reasonSchema = z.enum([
   'split_inside_link',
   'join_at_end',
   'join_across_paragraphs',
+  'pairs_not_whole',
+  'pair_twice',
+  'pair_one_sided',
+  'no_partner',
+  'alignment_running',
   'other_source',
   'empty_translation',
   'row_changed',
@@ -272,6 +277,9 @@ export const warningCodeSchema = z.enum([
   'scripts_left_out',
   'pictures_left_out',
   'pages_left_out',
+  'not_a_translation',
+  'languages_swapped',
+  'language_differs',
 ]);
 export type WarningCode = z.infer<typeof warningCodeSchema>;
 

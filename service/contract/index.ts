@@ -24,6 +24,7 @@ export * from './requests/memory.ts';
 export * from './requests/models.ts';
 export * from './resources/accounts.ts';
 export * from './resources/clients.ts';
+export * from './resources/alignments.ts';
 export * from './resources/documents.ts';
 export * from './resources/engines.ts';
 export * from './resources/glossaries.ts';

@@ -150,11 +150,7 @@ function parametersIn(place: 'path' | 'query', parts: z.ZodObject | undefined): 
 
 function buildRequest(name: string, request: JsonRequest | FormRequest, schemas: ComponentSchemas): Json {
   const isForm = request.type === 'multipart/form-data';
-  const schema = isForm
-    ? request.schema.safeExtend({
-        file: z.string().meta({ format: 'binary', description: request.file }),
-      })
-    : request.schema;
+  const schema = isForm ? request.schema.safeExtend(fileParts(request)) : request.schema;
   const encoding = isForm
     ? Object.fromEntries(request.jsonFields.map((field) => [field, { contentType: 'application/json' }]))
     : undefined;
@@ -163,6 +159,12 @@ function buildRequest(name: string, request: JsonRequest | FormRequest, schemas:
     ...(encoding ? { encoding } : {}),
   };
   return { required: true, content: { [request.type]: content } };
+}
+
+function fileParts({ file, files }: FormRequest): Record<string, z.ZodType> {
+  const part = z.string().meta({ format: 'binary', description: file });
+  if (!files) return { file: part };
+  return Object.fromEntries(files.names.map((name) => [name, z.array(part).min(1).max(files.most)]));
 }
 
 function headerParameters(headers: readonly RequestHeader[] = []): Json[] {

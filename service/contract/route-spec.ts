@@ -45,6 +45,8 @@ export interface FormRequest {
   readonly file: string;
   /** Bytes of the file; default `LIMITS.fileBytes`. */
   readonly maxFileBytes?: number;
+  /** Instead of the part named `file`: parts of these names, each at least once and at most `most` times. */
+  readonly files?: { readonly names: readonly string[]; readonly most: number };
 }
 
 export interface Answer {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { RouteSpec } from './route-spec.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { alignmentRoutes } from './routes/alignments.ts';
 import { batchRoutes } from './routes/batch.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { clientRoutes } from './routes/clients.ts';
@@ -29,6 +30,7 @@ export const ROUTES = {
   ...glossaryRoutes,
   ...tableRoutes,
   ...memoryRoutes,
+  ...alignmentRoutes,
   ...modelRoutes,
   ...settingsRoutes,
   ...draftRoutes,
@@ -41,6 +43,7 @@ export const ROUTES = {
 
 /** Routes by resource: each has a file of handlers. */
 export interface RouteGroups {
+  alignments: typeof alignmentRoutes;
   batch: typeof batchRoutes;
   clients: typeof clientRoutes;
   connections: typeof connectionRoutes;

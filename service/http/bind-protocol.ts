@@ -131,9 +131,9 @@ function answerRoute({
         key = protocol.credentials(ctx, read.body);
         principal = await admitted(ctx, key);
       }
-      const { body, file, receive } = read;
+      const { body, file, files = [], receive } = read;
       const watch = { gone: () => clientGone(ctx), isAllowed: () => isAllowed(key) };
-      await handle({ ctx, params, query, body, file, receive, principal, ...watch } as RouteCall);
+      await handle({ ctx, params, query, body, file, files, receive, principal, ...watch } as RouteCall);
     } finally {
       await read.release?.();
     }

@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/accounts-port.ts';
 import type { Clients } from '../clients/clients-port.ts';
 import type { OperationId, RouteGroups, ROUTES, TeamReport } from '../contract/index.ts';
 import type { Detector } from '../detect/detector.ts';
+import type { Alignments } from '../jobs/align/alignments-port.ts';
 import type { Jobs } from '../jobs/jobs-port.ts';
 import type { Glossaries, Memory, Tables } from '../memory/memory-port.ts';
 import type { Log } from '../log.ts';
@@ -17,6 +18,7 @@ import type { HandlersOf, RouteCall } from './route.ts';
 /** The parts of the service that handlers call. */
 export interface HttpServices {
   readonly jobs: Jobs;
+  readonly alignments: Alignments;
   readonly accounts: Accounts;
   readonly clients: Clients;
   readonly models: Models;

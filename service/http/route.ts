@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { z } from 'zod';
 import type { Principal, Scope } from '../accounts/accounts-port.ts';
 import type { FormRequest, JsonRequest } from '../contract/index.ts';
-import type { UploadedFile } from './request/upload-file.ts';
+import type { NamedFile, UploadedFile } from './request/upload-file.ts';
 
 /** A bound route: requests are parsed by these schemas before the handler sees them. */
 export interface Route {
@@ -49,6 +49,8 @@ export interface RouteCall<R extends Route = Route> {
   readonly query: Parsed<R['query']>;
   readonly body: R extends { readonly request: { readonly schema: infer Schema } } ? Parsed<Schema> : Nothing;
   readonly file: FileOf<R['request']>;
+  /** All files of a form, each with the name of its part. */
+  readonly files: readonly NamedFile[];
   /** Writes a `stream` body to a temporary file, which is removed with the request unless moved away. */
   readonly receive: (limits: ReceiveLimits) => Promise<UploadedFile>;
   /** The account and rights of the request; on routes without auth, nobody's. */

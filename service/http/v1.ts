@@ -3,6 +3,7 @@ import { bearerToken } from './middleware/auth.ts';
 import type { Protocol } from './protocol.ts';
 import { presentProblem, PROBLEM_TYPE } from './response/present-problem.ts';
 import { accountHandlers } from './routes/accounts.ts';
+import { alignmentHandlers } from './routes/alignments.ts';
 import { batchHandlers } from './routes/batch.ts';
 import { catalogHandlers } from './routes/catalog.ts';
 import { clientHandlers } from './routes/clients.ts';
@@ -38,6 +39,7 @@ export const V1: Protocol<typeof ROUTES> = {
     ...glossaryHandlers(services),
     ...tableHandlers(services),
     ...memoryHandlers(services),
+    ...alignmentHandlers(services),
     ...modelHandlers(services),
     ...settingsHandlers(services),
     ...draftHandlers(services),

@@ -6,6 +6,7 @@ import { ProblemError } from '../../service/contract/index.ts';
 import { buildOpenApi } from '../../service/contract/openapi.ts';
 import { ORDERED_ENGINES } from '../../service/engines/configuration.ts';
 import { createHttpApp } from '../../service/http/app.ts';
+import type { Alignments } from '../../service/jobs/align/alignments-port.ts';
 import type { HttpOptions } from '../../service/http/app.ts';
 import type { ConnectionLimits } from '../../service/http/limit-connections.ts';
 import { listen } from '../../service/http/listen.ts';
@@ -58,6 +59,9 @@ interface TestOptions {
 /** The same for every app, and slow to build. */
 let document: OpenApiCheck | undefined;
 
+/** Alignments are tested with the whole service. */
+const noAlignments = {} as Alignments;
+
 /** The real HTTP app on a real socket, over in-memory jobs and accounts. */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   const { host = '127.0.0.1' } = options;
@@ -82,6 +86,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const app = createHttpApp({
     jobs,
     clients: NO_OTHER_CLIENTS,
+    alignments: noAlignments,
     models,
     glossaries: languageData.glossaries,
     tables: languageData.tables,

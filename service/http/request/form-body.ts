@@ -3,14 +3,15 @@ import type { FieldError, FormRequest } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 import type { BodyServices } from '../handler.ts';
 import { JsonError, parseJson } from './parse-json.ts';
-import type { UploadedFile } from './upload-file.ts';
+import type { NamedFile, UploadedFile } from './upload-file.ts';
 import { fileLimit, receiveForm } from './upload-form.ts';
 import { check, invalidFields } from './validate.ts';
 
-/** A form's text fields, as parsed by its schema, and its file. */
+/** A form's text fields, as parsed by its schema, and its file or files. */
 export interface FormBody {
   readonly fields: object;
   readonly file: UploadedFile;
+  readonly files: readonly NamedFile[];
 }
 
 /**
@@ -23,22 +24,26 @@ export function formReader(
 ): (ctx: Koa.Context) => Promise<FormBody> {
   const options = {
     textFields: new Set(Object.keys(request.schema.shape)),
-    fileField: 'file',
+    fileField: request.files?.names ?? 'file',
+    ...(request.files ? { maxFiles: request.files.most } : {}),
     newUploadPath,
     timeouts,
   };
   return async (ctx) => {
-    const { fields, file } = await receiveForm(ctx, {
+    const { fields, file, files } = await receiveForm(ctx, {
       ...options,
       ...fileLimit(request.maxFileBytes, settings),
     });
     try {
       const given = parseJsonFields(Object.fromEntries(fields), request.jsonFields);
       const { value, errors } = check(request.schema, given);
-      if (!file || !value) throw invalidFields([...(file ? [] : [missingFile()]), ...errors]);
-      return { fields: value, file };
+      const names = request.files?.names ?? ['file'];
+      const missing = names.filter((name) => !files.some(({ field }) => field === name));
+      if (!file || !value || missing.length > 0)
+        throw invalidFields([...missing.map(missingFile), ...errors]);
+      return { fields: value, file, files };
     } catch (error) {
-      if (file) await removeFile(file.path);
+      for (const { path } of files) await removeFile(path);
       throw error;
     }
   };
@@ -62,10 +67,10 @@ function parseOr(text: string): unknown {
   }
 }
 
-function missingFile(): FieldError {
+function missingFile(name: string): FieldError {
   return {
-    field: 'file',
+    field: name,
     code: 'required',
-    message: 'The form has no file. Add the document as the part named "file".',
+    message: `The form has no ${name === 'file' ? 'file' : `${name} file`}. Add the document as the part named "${name}".`,
   };
 }

@@ -6,12 +6,14 @@ import { fieldsReader } from './fields-body.ts';
 import { formReader } from './form-body.ts';
 import { jsonReader } from './json-body.ts';
 import { fileReceiver } from './stream-body.ts';
-import type { UploadedFile } from './upload-file.ts';
+import type { NamedFile, UploadedFile } from './upload-file.ts';
 
 /** A request's body as parsed by its route's schema. */
 export interface RequestBody {
   readonly body: unknown;
   readonly file: UploadedFile | undefined;
+  /** Those of a form with several. */
+  readonly files?: readonly NamedFile[];
   readonly receive: (limits: ReceiveLimits) => Promise<UploadedFile>;
   /** Removes the file, unless it was moved away. Called when the request is answered, by success or error. */
   readonly release?: () => Promise<void>;
@@ -35,8 +37,11 @@ export function bodyReader(
     case 'multipart/form-data': {
       const read = formReader(request, services);
       return async (ctx) => {
-        const { fields, file } = await read(ctx);
-        return { body: fields, file, receive, release: () => removeFile(file.path) };
+        const { fields, file, files } = await read(ctx);
+        const release = async (): Promise<void> => {
+          for (const { path } of files) await removeFile(path);
+        };
+        return { body: fields, file, files, receive, release };
       };
     }
     case 'fields': {

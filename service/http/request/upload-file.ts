@@ -20,6 +20,11 @@ export interface UploadedFile {
   readonly mediaType: string | undefined;
 }
 
+/** A file of a form, with the name of its part. */
+export interface NamedFile extends UploadedFile {
+  readonly field: string;
+}
+
 /** A file being written. */
 export interface ReceivingFile {
   readonly done: Promise<UploadedFile>;

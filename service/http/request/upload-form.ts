@@ -8,7 +8,7 @@ import type { BodyServices, BodyTimeouts } from '../handler.ts';
 import type { FormField } from '../route.ts';
 import { openBody } from './body.ts';
 import { receiveFile } from './upload-file.ts';
-import type { ReceivingFile, UploadedFile } from './upload-file.ts';
+import type { NamedFile, ReceivingFile, UploadedFile } from './upload-file.ts';
 
 /** Bytes of a form besides its file: boundaries, part headers, and the text fields. */
 const FORM_OVERHEAD = 2 * 1024 * 1024;
@@ -21,13 +21,17 @@ export interface UploadForm {
   /** The requested text fields, in their order. */
   readonly fields: readonly FormField[];
   readonly file: UploadedFile | undefined;
+  /** All files, each with the name of its part. */
+  readonly files: readonly NamedFile[];
 }
 
 export interface FormOptions {
   /** Text fields to keep, each at most once; others are dropped. `any`: all, repeated ones too. */
   readonly textFields: ReadonlySet<string> | 'any';
-  /** The name of the file part; undefined without one. */
-  readonly fileField: string | undefined;
+  /** The name of the file part, or the names of parts that may come several times; undefined without one. */
+  readonly fileField: string | readonly string[] | undefined;
+  /** Files of one name. */
+  readonly maxFiles?: number;
   readonly maxParts?: number;
   /** Bytes of one text field. */
   readonly maxTextBytes?: number;
@@ -46,7 +50,7 @@ export interface FormOptions {
 export async function receiveForm(ctx: Koa.Context, options: FormOptions): Promise<UploadForm> {
   const parser = createParser(ctx, options);
   const body = openBody(ctx, {
-    maxBytes: options.maxFileBytes + FORM_OVERHEAD,
+    maxBytes: options.maxFileBytes * filesOf(options) + FORM_OVERHEAD,
     tooLarge: () => fileTooLarge(ctx, options),
     timeouts: options.timeouts,
   });
@@ -70,10 +74,17 @@ export async function receiveForm(ctx: Koa.Context, options: FormOptions): Promi
   }
 }
 
-function createParser(
-  ctx: Koa.Context,
-  { maxFileBytes: maxBytes, maxParts = MAX_PARTS }: FormOptions,
-): busboy.Busboy {
+/** How many files the form may have. */
+function filesOf({ fileField, maxFiles = 1 }: FormOptions): number {
+  return typeof fileField === 'object' ? fileField.length * maxFiles : 1;
+}
+
+function partsOf(options: FormOptions): number {
+  return (options.maxParts ?? MAX_PARTS) + filesOf(options);
+}
+
+function createParser(ctx: Koa.Context, options: FormOptions): busboy.Busboy {
+  const { maxFileBytes: maxBytes } = options;
   try {
     if (!/^multipart\/form-data *;/i.test(ctx.get('Content-Type'))) throw new Error('not multipart');
     return busboy({
@@ -85,7 +96,7 @@ function createParser(
         fileSize: maxBytes + 1,
         // A `file` part without a file name arrives as a field.
         fieldSize: maxBytes + 1,
-        parts: maxParts,
+        parts: partsOf(options),
       },
     });
   } catch {
@@ -102,7 +113,7 @@ function createParser(
 class FormReader {
   readonly #options: FormOptions;
   readonly #fields: FormField[] = [];
-  #file: ReceivingFile | undefined;
+  readonly #files: { readonly field: string; readonly file: ReceivingFile }[] = [];
   readonly #texts: Promise<void>[] = [];
   #fail: (error: unknown) => void = () => undefined;
 
@@ -127,7 +138,7 @@ class FormReader {
         fieldProblem(
           'body',
           'too_many',
-          `The form has more than ${this.#options.maxParts ?? MAX_PARTS} parts. Send fewer.`,
+          `The form has more than ${partsOf(this.#options)} parts. Send fewer.`,
         ),
       ),
     );
@@ -135,16 +146,19 @@ class FormReader {
 
   async finish(): Promise<UploadForm> {
     await Promise.all(this.#texts);
-    const file = await this.#file?.done;
-    // A browser's form without a chosen file sends an empty part without a name.
-    const isChosen = file !== undefined && (file.bytes > 0 || file.fileName !== undefined);
-    if (!isChosen) await this.#file?.discard();
-    return { fields: this.#fields, file: isChosen ? file : undefined };
+    const files: NamedFile[] = [];
+    for (const { field, file } of this.#files) {
+      const received = await file.done;
+      // A browser's form without a chosen file sends an empty part without a name.
+      if (received.bytes > 0 || received.fileName !== undefined) files.push({ ...received, field });
+      else await file.discard();
+    }
+    return { fields: this.#fields, file: files[0], files };
   }
 
   async discard(): Promise<void> {
     await Promise.allSettled(this.#texts);
-    await this.#file?.discard();
+    for (const { file } of this.#files) await file.discard();
   }
 
   /** An error thrown in a stream's listener would end the process. */
@@ -159,7 +173,7 @@ class FormReader {
   #takeFilePart(name: string | undefined, stream: Readable, info: busboy.FileInfo): void {
     // The unhandled error of a part that breaks off before it is read would end the process.
     stream.on('error', () => undefined);
-    if (this.#isFile(name)) this.#startFile(stream, info.filename, info.mimeType);
+    if (this.#isFile(name)) this.#startFile(name, stream, info.filename, info.mimeType);
     // A client that sends a text field from a file (`curl -F glossary=@terms.json`) means its content.
     else if (this.#isTextField(name))
       this.#texts.push(this.#readText(name, stream).catch((error: unknown) => this.#fail(error)));
@@ -170,24 +184,26 @@ class FormReader {
     if (!this.#isFile(name) && !this.#isTextField(name)) return;
     // Despite its types, busboy gives no text for an unknown charset.
     if (value === undefined) this.#fail(unknownCharset(name));
-    else if (this.#isFile(name)) this.#takeNamelessFile(value, info);
+    else if (this.#isFile(name)) this.#takeNamelessFile(name, value, info);
     else this.#addField(name, value);
   }
 
   /**
    * A `file` part without a file name: only its media type distinguishes it from a text field of that name.
    */
-  #takeNamelessFile(value: string, info: busboy.FieldInfo): void {
+  #takeNamelessFile(name: string, value: string, info: busboy.FieldInfo): void {
     if (info.valueTruncated) this.#fail(this.#tooLarge());
     // A browser may send this for an untouched file input.
     else if (value === '') return;
     // busboy has decoded the part: bytes that are not UTF-8 are lost.
-    else if (info.mimeType === 'text/plain' || value.includes('\ufffd')) this.#fail(noFileName());
-    else this.#startFile([Buffer.from(value)], undefined, info.mimeType);
+    else if (info.mimeType === 'text/plain' || value.includes('\ufffd')) this.#fail(noFileName(name));
+    else this.#startFile(name, [Buffer.from(value)], undefined, info.mimeType);
   }
 
   #isFile(name: string | undefined): name is string {
-    return name !== undefined && name === this.#options.fileField;
+    const { fileField } = this.#options;
+    if (name === undefined || fileField === undefined) return false;
+    return typeof fileField === 'string' ? name === fileField : fileField.includes(name);
   }
 
   #isTextField(name: string | undefined): name is string {
@@ -219,17 +235,27 @@ class FormReader {
     this.#addField(name, Buffer.concat(chunks).toString());
   }
 
-  #startFile(source: Readable | Buffer[], fileName: string | undefined, mediaType: string): void {
-    if (this.#file) {
+  #startFile(
+    field: string,
+    source: Readable | Buffer[],
+    fileName: string | undefined,
+    mediaType: string,
+  ): void {
+    const { fileField, maxFiles = 1 } = this.#options;
+    if (this.#files.filter((other) => other.field === field).length >= maxFiles) {
       if (!Array.isArray(source)) source.resume();
+      const found = typeof fileField === 'string' ? 'several files' : `more than ${maxFiles} ${field} files`;
       this.#fail(
-        fieldProblem('file', 'too_many', 'The form has several files. Send each in a separate request.'),
+        fieldProblem(field, 'too_many', `The form has ${found}. Send each in a separate request.`, {
+          details: { limit: maxFiles },
+        }),
       );
       return;
     }
     if (!Array.isArray(source)) source.on('limit', () => this.#fail(this.#tooLarge()));
-    this.#file = receiveFile(source, { fileName, mediaType }, this.#options.newUploadPath);
-    this.#file.done.catch((error: unknown) => this.#fail(error));
+    const file = receiveFile(source, { fileName, mediaType }, this.#options.newUploadPath);
+    this.#files.push({ field, file });
+    file.done.catch((error: unknown) => this.#fail(error));
   }
 }
 
@@ -274,11 +300,11 @@ function unknownCharset(name: string): ProblemError {
   );
 }
 
-function noFileName(): ProblemError {
+function noFileName(name: string): ProblemError {
   return fieldProblem(
-    'file',
+    name,
     'invalid',
-    'The part "file" came without a file name, as a text field does. Send the document as a file, with its file name: in curl -F file=@letter.docx.',
+    `The part "${name}" came without a file name, as a text field does. Send the document as a file, with its file name: in curl -F ${name}=@letter.docx.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import { ownerOf } from '../../lib/owner.ts';
 import { LIMITS, ProblemError } from '../../contract/index.ts';
-import type { Job } from '../../contract/index.ts';
+import type { AlignmentView, Job, JobStatus } from '../../contract/index.ts';
 import type { Jobs } from '../../jobs/jobs-port.ts';
 import type { ModelView } from '../../models/models-port.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
@@ -15,11 +15,12 @@ import { presentModel } from '../response/present-model.ts';
 
 export function eventHandlers(
   services: HttpServices,
-): Pick<Handlers, 'accountEvents' | 'jobEvents' | 'modelEvents'> {
+): Pick<Handlers, 'accountEvents' | 'alignmentEvents' | 'jobEvents' | 'modelEvents'> {
   /** Open streams of each account. */
   const open = new Map<string, number>();
   return {
     accountEvents: (call) => sendAccountEvents(services, open, call),
+    alignmentEvents: (call) => sendAlignmentEvents(services, open, call),
     jobEvents: (call) => sendJobEvents(services, open, call),
     modelEvents: (call) => sendModelEvents(services, open, call),
   };
@@ -123,56 +124,108 @@ function admitStream(open: Map<string, number>, accountId: string): () => void {
   };
 }
 
+/** Something that ends: a job, an alignment. */
+interface Following<Item> {
+  /** Open streams of each account. */
+  readonly open: Map<string, number>;
+  readonly heartbeatMs: number;
+  readonly current: () => Item | Promise<Item>;
+  /** Returns a function that ends the subscription. */
+  readonly subscribe: (offer: (item: Item) => void) => () => void;
+  readonly send: (item: Item, events: EventStream) => Promise<void>;
+}
+
 /**
  * The current state, then each change, and the end. Changes during the sending of an event are not queued:
  * the next event has the latest state, so that a slow reader costs no memory.
  */
-async function sendJobEvents(
-  { jobs, timeouts }: HttpServices,
-  open: Map<string, number>,
-  { ctx, params, principal, isAllowed }: Call<'jobEvents'>,
+async function follow<Item extends { readonly status: JobStatus }>(
+  {
+    ctx,
+    principal,
+    isAllowed,
+  }: Pick<Call<'jobEvents' | 'alignmentEvents'>, 'ctx' | 'principal' | 'isAllowed'>,
+  { open, heartbeatMs, current, subscribe, send }: Following<Item>,
 ): Promise<void> {
-  const { accountId } = principal;
-  const owner = ownerOf(principal);
-  const { id } = params;
-  const first = await jobs.get(owner, id);
+  const first = await current();
   if (ctx.method === 'HEAD') {
     answerHead(ctx);
     return;
   }
-  const release = admitStream(open, accountId);
-  const events = startEvents(ctx, { heartbeatMs: timeouts.heartbeat, isAllowed });
-  let latest: Job | undefined = first;
+  const release = admitStream(open, principal.accountId);
+  const events = startEvents(ctx, { heartbeatMs, isAllowed });
+  let latest: Item | undefined = first;
   let isSending = false;
   const sendLatest = async (): Promise<void> => {
     if (isSending) return;
     isSending = true;
-    for (let job = latest; job; job = latest) {
+    for (let item = latest; item; item = latest) {
       latest = undefined;
-      await sendJob(jobs, owner, job, events);
-      if (job.status !== 'running') {
+      await send(item, events);
+      if (item.status !== 'running') {
         events.end();
         return;
       }
     }
     isSending = false;
   };
-  const unsubscribe = jobs.subscribe((_account, job) => {
-    if (job.id !== id) return;
-    latest = job;
+  const unsubscribe = subscribe((item) => {
+    latest = item;
     sendLatest().catch(() => events.end());
   });
   events.onEnd(() => {
     unsubscribe();
     release();
   });
-  // The job may have changed between the read above and the subscription.
-  latest = await jobs.get(owner, id);
+  // It may have changed between the read above and the subscription.
+  latest = await current();
   sendLatest().catch(() => events.end());
 }
 
+function sendJobEvents(
+  { jobs, timeouts }: HttpServices,
+  open: Map<string, number>,
+  call: Call<'jobEvents'>,
+): Promise<void> {
+  const owner = ownerOf(call.principal);
+  const { id } = call.params;
+  return follow<Job>(call, {
+    open,
+    heartbeatMs: timeouts.heartbeat,
+    current: () => jobs.get(owner, id),
+    subscribe: (offer) =>
+      jobs.subscribe((_account, job) => {
+        if (job.id === id) offer(job);
+      }),
+    send: (job, events) => sendJob(jobs, owner, job, events),
+  });
+}
+
+function sendAlignmentEvents(
+  { alignments, timeouts }: HttpServices,
+  open: Map<string, number>,
+  call: Call<'alignmentEvents'>,
+): Promise<void> {
+  const owner = ownerOf(call.principal);
+  const { id } = call.params;
+  return follow<AlignmentView>(call, {
+    open,
+    heartbeatMs: timeouts.heartbeat,
+    current: () => alignments.get(owner, id),
+    subscribe: (offer) =>
+      alignments.subscribe((alignment) => {
+        if (alignment.id === id) offer(alignment);
+      }),
+    send: (alignment, events) => events.send(eventOf(alignment), JSON.stringify(alignment)),
+  });
+}
+
+function eventOf({ status }: { readonly status: JobStatus }): string {
+  return status === 'running' ? 'progress' : status;
+}
+
 async function sendJob(jobs: Jobs, owner: string, job: Job, events: EventStream): Promise<void> {
-  const name = job.status === 'running' ? 'progress' : job.status;
+  const name = eventOf(job);
   const shown = presentJob(job);
   const segments =
     job.kind === 'batch' && job.status === 'done' ? await jobs.batchSegments(owner, job.id) : undefined;

@@ -21,6 +21,7 @@ import { readEditedJob, readSource } from '../job-files.ts';
 import { buildDocument, stateIn } from './build-document.ts';
 import { readDocument, sampleOf } from './read-document.ts';
 import type { ReadDocument } from './read-document.ts';
+import type { AlignTask, ChangeTask, PairsTask, SplitTask, UnitsTask } from '../alignment-port.ts';
 import { WorkerError } from '../translation-port.ts';
 import type {
   AssembleResult,
@@ -48,6 +49,11 @@ serveTasks({
   export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
   drawPage: async (task: DrawPageTask) => (await import('./draw-page.ts')).drawPage(task),
   preview: async (task: PreviewTask) => (await import('./preview-job.ts')).previewJob(task),
+  splitTexts: async (task: SplitTask) => (await import('./align-job.ts')).splitTexts(task),
+  alignJob: async (task: AlignTask) => (await import('./align-job.ts')).alignJob(task),
+  pairsPage: async (task: PairsTask) => (await import('./aligned-pairs.ts')).pairsPage(task),
+  changePairs: async (task: ChangeTask) => (await import('./aligned-pairs.ts')).changePairs(task),
+  writeUnits: async (task: UnitsTask) => (await import('./aligned-pairs.ts')).writeUnits(task),
 });
 
 function extract(task: ExtractTask): Promise<ExtractResult | RefusedFile> {

@@ -1,0 +1,23 @@
+/** Between two texts: the sentence goes on, another one begins, or another paragraph. */
+export const Boundary = { none: 0, sentence: 1, paragraph: 2 } as const;
+export type Boundary = (typeof Boundary)[keyof typeof Boundary];
+
+/** The boundary before each text; one more for the end. */
+export type Boundaries = Uint8Array;
+
+const ENDS = /[.!?…。！？؟।:]["'”’»)\]\s]*$/u;
+const GOES_ON = /^["'“„«([\s]*\p{Ll}/u;
+/** In a file of one sentence a line, lines are no paragraphs. */
+const MAX_PARAGRAPHS = 0.8;
+
+/** `paragraphs`: the number of the paragraph that each text is of. */
+export function boundariesOf(texts: readonly string[], paragraphs: readonly number[]): Boundaries {
+  const boundaries = new Uint8Array(texts.length + 1).fill(Boundary.paragraph);
+  const hasParagraphs = new Set(paragraphs).size < texts.length * MAX_PARAGRAPHS;
+  for (let n = 1; n < texts.length; n++) {
+    if (hasParagraphs && paragraphs[n] !== paragraphs[n - 1]) continue;
+    const goesOn = GOES_ON.test(texts[n]!) || !ENDS.test(texts[n - 1]!);
+    boundaries[n] = goesOn ? Boundary.none : Boundary.sentence;
+  }
+  return boundaries;
+}

@@ -1,0 +1,226 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ProblemError } from '../../contract/index.ts';
+import type { AlignmentView } from '../../contract/index.ts';
+import { removeFile } from '../../lib/atomic-file.ts';
+import { alignmentRecordSchema, parseHead } from '../../records/alignment-record.ts';
+import type { AlignmentRecord, PairsHead } from '../../records/alignment-record.ts';
+import { accountOf } from '../../lib/owner.ts';
+import { isOf } from '../read/find-job.ts';
+import { createExclusive } from '../run/exclusive.ts';
+import { createIds } from '../admit/ids.ts';
+import { presentAlignment } from './alignment-view.ts';
+import type { Alignments } from './alignments-port.ts';
+import { createAdmitting } from './admit-alignments.ts';
+import type { AlignmentAdmission } from './admit-alignments.ts';
+import { clientIdOf, ownerOfRecord, writeRecord } from './live-alignment.ts';
+import type { AlignmentsParts, LiveAlignment } from './live-alignment.ts';
+import { createRepeats } from './repeats.ts';
+import { runAlignment } from './run-alignment.ts';
+
+export interface OpenAlignments extends Alignments {
+  close(): Promise<void>;
+}
+
+/** Opens the alignments: those that ran start anew. */
+export async function openAlignments(parts: AlignmentsParts): Promise<OpenAlignments> {
+  await mkdir(parts.folder, { recursive: true, mode: 0o700 });
+  const all = await readAll(parts);
+  const listeners = new Set<(alignment: AlignmentView) => void>();
+  const exclusive = createExclusive();
+  const running = new Map<string, Promise<void>>();
+  let isClosed = false;
+  const folderOf = (id: string): string => join(parts.folder, id);
+  const changed = ({ record, ...rest }: LiveAlignment): void => {
+    const view = presentAlignment({ record, ...rest });
+    for (const listener of listeners) listener(view);
+  };
+  const store = (record: AlignmentRecord): Promise<void> => writeRecord(folderOf(record.id), record);
+  const begin = (live: LiveAlignment): void => {
+    const { id } = live.record;
+    const work = runAlignment(parts, live, {
+      folder: folderOf(id),
+      changed,
+      store,
+      isClosed: () => isClosed,
+    });
+    running.set(
+      id,
+      work.finally(() => running.delete(id)),
+    );
+  };
+  const find = (owner: string, id: string): LiveAlignment => {
+    const live = all.get(id);
+    if (!live || !isOf(owner, live.record)) throw noAlignment();
+    return live;
+  };
+  const findDone = (owner: string, id: string): LiveAlignment & { head: PairsHead } => {
+    const live = find(owner, id);
+    const { head } = live;
+    if (live.record.status !== 'done' || !head) throw notDone(live.record);
+    return Object.assign(live, { head });
+  };
+  const filesOf = (id: string) => ({
+    id,
+    pairsPath: join(folderOf(id), 'pairs.ndjson'),
+    sourcePath: join(folderOf(id), 'source.ndjson'),
+    targetPath: join(folderOf(id), 'target.ndjson'),
+  });
+  const remove = async (live: LiveAlignment): Promise<void> => {
+    const { id } = live.record;
+    all.delete(id);
+    await parts.work.release(id);
+    await running.get(id);
+    await exclusive(id, () => rm(folderOf(id), { recursive: true, force: true }));
+  };
+  const newest = [...all.keys()].sort().at(-1);
+  const admission: AlignmentAdmission = createAdmitting({ ...parts, newId: createIds(Date.now, newest) });
+  const repeats = createRepeats([...all.values()].map(({ record }) => record));
+  for (const live of all.values()) if (live.record.status === 'running') begin(live);
+
+  return {
+    create: (request) =>
+      repeats.once(
+        request,
+        (id) => all.has(id),
+        async () => {
+          const { records, answer } = await admission.admit(request);
+          for (const record of records) {
+            const live = { record };
+            all.set(record.id, live);
+            begin(live);
+          }
+          return answer;
+        },
+      ),
+    get: (owner, id) => presentAlignment(find(owner, id)),
+    list: (owner, { clientId, limit, cursor }) => {
+      const own = [...all.values()]
+        .filter(({ record }) => isOf(owner, record) && (clientId === undefined || clientIdOf(record) === clientId))
+        .filter(({ record }) => cursor === undefined || record.id < cursor)
+        .sort((a, b) => (a.record.id < b.record.id ? 1 : -1));
+      const shown = own.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        alignments: shown.map(presentAlignment),
+        ...(own.length > limit && last ? { nextCursor: last.record.id } : {}),
+      };
+    },
+    cancel: async (owner, id) => {
+      const live = find(owner, id);
+      const { status } = live.record;
+      if (status === 'done' || status === 'failed') throw notCancellable(status);
+      if (status === 'running') {
+        const at = new Date().toISOString();
+        live.record = { ...live.record, status: 'cancelled', updated_at: at, finished_at: at };
+        await store(live.record);
+        await parts.work.release(id);
+        changed(live);
+      }
+      return presentAlignment(live);
+    },
+    remove: (owner, id) => remove(find(owner, id)),
+    removeOf: async (accountId, clientId) => {
+      const own = [...all.values()].filter(
+        ({ record }) => record.account_id === accountId && clientIdOf(record) === clientId,
+      );
+      for (const live of own) await remove(live);
+      return own.length;
+    },
+    pairs: async (owner, id, page) => {
+      findDone(owner, id);
+      return parts.work.pairs({ ...filesOf(id), account: accountOf(owner), ...page });
+    },
+    change: async (owner, id, pairs, isPresent) => {
+      findDone(owner, id);
+      return exclusive(id, async () => {
+        const live = findDone(owner, id);
+        if (isPresent && !isPresent(live.head.revision)) throw stale();
+        const result = await parts.work.change({ ...filesOf(id), account: accountOf(owner), pairs });
+        live.head = result.head;
+        live.record = { ...live.record, updated_at: new Date().toISOString() };
+        await store(live.record);
+        changed(live);
+        return result;
+      });
+    },
+    learn: async (owner, id, memoryId, signal) => {
+      findDone(owner, id);
+      return exclusive(id, async () => {
+        const { record } = findDone(owner, id);
+        const { from, to } = record;
+        const unitsPath = join(folderOf(id), `units-${process.hrtime.bigint()}.ndjson`);
+        try {
+          await parts.work.writeUnits({ ...filesOf(id), account: accountOf(owner), unitsPath });
+          return await parts.learn(ownerOfRecord(record), { from, to }, unitsPath, { memoryId, signal });
+        } finally {
+          await removeFile(unitsPath);
+        }
+      });
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.all([...running.keys()].map((id) => parts.work.release(id)));
+      await Promise.allSettled(running.values());
+    },
+  };
+}
+
+/** Folders without a record are of requests that were never answered. */
+async function readAll({ folder, log }: AlignmentsParts): Promise<Map<string, LiveAlignment>> {
+  const all = new Map<string, LiveAlignment>();
+  for (const id of await readdir(folder)) {
+    try {
+      const text = await readFile(join(folder, id, 'alignment.json'), 'utf8').catch(() => undefined);
+      if (text === undefined) {
+        await rm(join(folder, id), { recursive: true, force: true });
+        continue;
+      }
+      const record = alignmentRecordSchema.parse(JSON.parse(text));
+      all.set(id, {
+        record,
+        ...(record.status === 'done' ? { head: await readHead(join(folder, id)) } : {}),
+      });
+    } catch (err) {
+      log?.error({ alignment_id: id, err }, 'an alignment cannot be read');
+    }
+  }
+  return all;
+}
+
+async function readHead(folder: string): Promise<PairsHead> {
+  const text = await readFile(join(folder, 'pairs.ndjson'), 'utf8');
+  return parseHead(text.slice(0, text.indexOf('\n')));
+}
+
+function noAlignment(): ProblemError {
+  return new ProblemError(
+    'not_found',
+    'There is no such alignment. GET /v1/alignments lists those there are.',
+  );
+}
+
+function notDone({ status }: AlignmentRecord): ProblemError {
+  const remedy = status === 'running' ? 'Wait until it is done.' : 'Align the files again.';
+  return new ProblemError('conflict', `This alignment is ${status} and has no pairs. ${remedy}`, {
+    reason: 'alignment_running',
+  });
+}
+
+function notCancellable(status: string): ProblemError {
+  return new ProblemError('conflict', `This alignment is ${status}. Only running ones can be cancelled.`, {
+    reason: 'not_cancellable',
+  });
+}
+
+function stale(): ProblemError {
+  return new ProblemError(
+    'conflict',
+    'The pairs were changed since this revision. Read them again, and change what is there now.',
+    { reason: 'stale_revision' },
+  );
+}
