@@ -145,10 +145,11 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
     }),
   );
   const core = { config, store, translation, team, settings, accounts, log };
-  const { jobs, languageData, clients } = await startJobs(steps, core);
+  const later: Later = {};
+  const { jobs, languageData, clients } = await startJobs(steps, core, later);
   const own = await startOwnParts(steps, core);
   const alignments = await startAlignments(steps, { ...core, ...own, languageData, clients });
-  forgetting.alignments = alignments;
+  later.alignments = alignments;
   team?.onChange(() => jobs.wakeAll());
   settings.onChange((changed) => {
     if (changed.has('retention')) jobs.applyRetention();
@@ -271,9 +272,15 @@ async function startTeam(steps: Steps, settings: TeamSettings, log: Log): Promis
   );
 }
 
+/** Parts that start after those that call them. */
+interface Later {
+  alignments?: Alignments;
+}
+
 async function startJobs(
   steps: Steps,
   { config, store, accounts, translation, settings, team, log }: Core,
+  later: Later,
 ): Promise<{ jobs: OpenJobs; languageData: LanguageData; clients: OpenClients }> {
   await finishForgetting({ store, accounts });
   // While jobs open, the memory learns what it missed before a crash; that may take any time.
@@ -304,6 +311,7 @@ async function startJobs(
           since: (id) => accounts.listAccounts().find((account) => account.id === id)?.created_at,
           forgetElsewhere: async ({ id }) => {
             const removed = await open.jobs!.removeOf(id);
+            await later.alignments?.removeOf(id);
             await accounts.revokeKeysOf(id);
             translation.forgetAnswers();
             return removed;
@@ -383,8 +391,9 @@ async function startAlignments(
     translation,
     detector,
     languageData: { glossaries, memory },
+    clients,
     log,
-  }: Core & Pick<HttpParts, 'detector' | 'languageData'>,
+  }: Core & Pick<HttpParts, 'detector' | 'languageData' | 'clients'>,
 ): Promise<Alignments> {
   const work = await steps.start(
     'alignment processes',
@@ -399,15 +408,17 @@ async function startAlignments(
         work,
         translation,
         detect: (text, account, signal) => detector.detect(text, account, signal),
-        terms: (account, direction) => termsOf(glossaries, account, direction),
-        learn: async (account, direction, path, { memoryId, signal }) => {
+        exists: (owner) => clients.of(owner) !== undefined,
+        terms: (owner, direction) => termsOf(glossaries, owner, direction),
+        learn: async (owner, direction, path, { memoryId, signal }) => {
           const file = { path, memoryId, origin: 'aligned' as const };
           const { added, updated, skipped, contradicted } = await memory.addUnits(
-            account,
+            owner,
             direction,
             file,
             signal,
           );
+          clients.note(owner, { event: 'imported', hosts: [], segments: added });
           return { added, skipped: skipped + updated, contradicted };
         },
         log,

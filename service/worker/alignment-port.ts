@@ -45,6 +45,8 @@ export type SplitTexts = readonly {
 }[];
 
 export interface TranslateSourceTask extends AlignmentTask {
+  /** See lib/owner.ts. */
+  readonly owner: string;
   readonly textsPath: string;
   readonly engine: string;
   readonly pair: EnginePair;

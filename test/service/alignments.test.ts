@@ -141,6 +141,25 @@ describe('An alignment', () => {
     expect(again.body.data).toMatchObject({ added: 0, contradicted: 0 });
   });
 
+  it("of a client is found by its client alone, teaches the client's memory, and goes with it", async () => {
+    const made = await service.post<{ data: { id: string } }>('/v1/clients', { name: 'Summit' });
+    const client = made.body.data.id;
+    const { id } = await aligned(both, { ...FIELDS, client_id: client });
+    const list = '/v1/alignments';
+    const all = await service.get<{ alignments: AlignmentView[] }>(list);
+    expect(all.alignments.map((one) => one.id)).not.toContain(id);
+    const own = await service.get<{ alignments: AlignmentView[] }>(`${list}?client_id=${client}`);
+    expect(own.alignments).toMatchObject([{ id, client_id: client }]);
+    await service.post(`/v1/alignments/${id}/learn`, {});
+    const units = await service.get<{ units: { origin: string }[] }>(`/v1/memory/units?client_id=${client}`);
+    expect(units.units[0]).toMatchObject({ origin: 'aligned' });
+    await service.send('DELETE', `/v1/clients/${client}`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Summit' }),
+    });
+    expect((await service.send('GET', `/v1/alignments/${id}`)).status).toBe(404);
+  });
+
   it('matches several files by name, once for each key', async () => {
     const files = {
       source: [...lines('contract_EN.txt', ENGLISH), ...lines('letter-en.txt', ENGLISH)],

@@ -35,7 +35,7 @@ export interface CreatedAlignments {
 }
 
 /**
-* Alignments of documents with their translations. Owners are those of lib/owner.ts; each method rejects with `not_found`
+ * Alignments of documents with their translations. Owners are those of lib/owner.ts; each method rejects with `not_found`
  * for what another one owns. All rejections meant for the client are ProblemErrors.
  */
 export interface Alignments {
@@ -50,7 +50,7 @@ export interface Alignments {
   cancel(owner: string, id: string): Promise<AlignmentView>;
   remove(owner: string, id: string): Promise<void>;
   /** Removes all of a client. Resolves with their number. */
-  removeOf(accountId: string, clientId: string): Promise<number>;
+  removeOf(clientId: string): Promise<number>;
   pairs(
     owner: string,
     id: string,
@@ -64,12 +64,7 @@ export interface Alignments {
     isPresent?: (revision: string) => boolean,
   ): Promise<{ json: Uint8Array; head: PairsHead }>;
   /** Puts the accepted pairs into a memory: all or none. */
-  learn(
-    owner: string,
-    id: string,
-    memoryId: string | undefined,
-    signal?: AbortSignal,
-  ): Promise<LearnedPairs>;
+  learn(owner: string, id: string, memoryId: string | undefined, signal?: AbortSignal): Promise<LearnedPairs>;
   /** Called on each change, until the returned function is called. */
   subscribe(listener: (alignment: AlignmentView) => void): () => void;
 }

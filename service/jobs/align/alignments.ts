@@ -96,7 +96,9 @@ export async function openAlignments(parts: AlignmentsParts): Promise<OpenAlignm
     get: (owner, id) => presentAlignment(find(owner, id)),
     list: (owner, { clientId, limit, cursor }) => {
       const own = [...all.values()]
-        .filter(({ record }) => isOf(owner, record) && (clientId === undefined || clientIdOf(record) === clientId))
+        .filter(
+          ({ record }) => isOf(owner, record) && (clientId === undefined || clientIdOf(record) === clientId),
+        )
         .filter(({ record }) => cursor === undefined || record.id < cursor)
         .sort((a, b) => (a.record.id < b.record.id ? 1 : -1));
       const shown = own.slice(0, limit);
@@ -120,10 +122,8 @@ export async function openAlignments(parts: AlignmentsParts): Promise<OpenAlignm
       return presentAlignment(live);
     },
     remove: (owner, id) => remove(find(owner, id)),
-    removeOf: async (accountId, clientId) => {
-      const own = [...all.values()].filter(
-        ({ record }) => record.account_id === accountId && clientIdOf(record) === clientId,
-      );
+    removeOf: async (clientId) => {
+      const own = [...all.values()].filter(({ record }) => clientIdOf(record) === clientId);
       for (const live of own) await remove(live);
       return own.length;
     },
@@ -170,8 +170,8 @@ export async function openAlignments(parts: AlignmentsParts): Promise<OpenAlignm
   };
 }
 
-/** Folders without a record are of requests that were never answered. */
-async function readAll({ folder, log }: AlignmentsParts): Promise<Map<string, LiveAlignment>> {
+/** Removes folders without a record, of requests that were never answered, and those of forgotten clients. */
+async function readAll({ folder, exists, log }: AlignmentsParts): Promise<Map<string, LiveAlignment>> {
   const all = new Map<string, LiveAlignment>();
   for (const id of await readdir(folder)) {
     try {
@@ -181,6 +181,10 @@ async function readAll({ folder, log }: AlignmentsParts): Promise<Map<string, Li
         continue;
       }
       const record = alignmentRecordSchema.parse(JSON.parse(text));
+      if (!exists(ownerOfRecord(record))) {
+        await rm(join(folder, id), { recursive: true, force: true });
+        continue;
+      }
       all.set(id, {
         record,
         ...(record.status === 'done' ? { head: await readHead(join(folder, id)) } : {}),

@@ -20,6 +20,8 @@ export interface AlignmentsParts {
   readonly work: AlignmentPort;
   readonly translation: Pick<TranslationPort, 'extract' | 'route' | 'engines'>;
   readonly detect: Detect;
+  /** Whether the client of an owner exists. */
+  readonly exists: (owner: string) => boolean;
   /** The owner's terms of a direction, which help to align. */
   readonly terms: (owner: string, direction: { from: string; to: string }) => Promise<[string, string][]>;
   /** Puts the units of a file (memory/unit-lines.ts) into a memory: all or none. */

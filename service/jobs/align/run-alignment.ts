@@ -91,7 +91,8 @@ async function translate(
     live.completed = start;
     changed(live);
     const indexes = Array.from({ length: Math.min(CHUNK, count - start) }, (_, n) => start + n);
-    const asked = { id, account, textsPath: join(folder, 'source.ndjson'), ...found, indexes };
+    const owner = ownerOfRecord(live.record);
+    const asked = { ...{ id, account, owner }, textsPath: join(folder, 'source.ndjson'), ...found, indexes };
     try {
       await appendFile(path, await work.translate(asked), { mode: 0o600 });
     } catch (err) {

@@ -46,10 +46,10 @@ export function createAlignmentTasks(
     pairs: (task) => run(short, 'pairsPage', task, PAGE_MS),
     change: (task) => run(short, 'changePairs', task, PAGE_MS),
     writeUnits: (task) => run(short, 'writeUnits', task, PAGE_MS),
-    translate: async ({ id, account, textsPath, engine, pair, indexes }) => {
+    translate: async ({ id, account, owner, textsPath, engine, pair, indexes }) => {
       const { lines } = await translation.translate({
         jobId: id,
-        account,
+        ...{ account, owner },
         segmentsPath: textsPath,
         engine,
         pair,
