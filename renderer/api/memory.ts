@@ -38,8 +38,10 @@ export async function similarUnits(
   { from, to }: Pair,
   text: string,
   signal: AbortSignal,
+  /** The texts before and behind it, '' where there is none: matches of the same context come first. */
+  context?: { readonly pre: string; readonly post: string },
 ): Promise<MemoryMatches['matches']> {
-  const query = new URLSearchParams({ from, to, q: text, limit: '4' });
+  const query = new URLSearchParams({ from, to, q: text, limit: '4', ...context });
   return (await ask<MemoryMatches>(`${PATH}/search?${query.toString()}`, { signal })).data.matches;
 }
 

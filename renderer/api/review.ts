@@ -5,6 +5,7 @@ import type {
   Job,
   JobKind,
   MatchBand,
+  OfferResource,
   ReshapedSegments,
   SegmentFlagCode,
   SegmentHistory,
@@ -132,6 +133,17 @@ export async function countLacking(
   const { signal } = new AbortController();
   for await (const page of segmentPages(job, { ...ALL, missing }, signal)) count += page.segments.length;
   return count;
+}
+
+/** What the service makes of earlier work for one segment. */
+export async function segmentOffers(
+  job: JobRef,
+  index: number,
+  signal: AbortSignal,
+): Promise<readonly OfferResource[]> {
+  const query = new URLSearchParams({ cursor: String(index), limit: '1', offers: '1' });
+  const { data } = await ask<SegmentsPage>(`${jobPath(job)}/segments?${query.toString()}`, { signal });
+  return data.segments.find((segment) => segment.index === index)?.offers ?? [];
 }
 
 /** Bytes that a browser still sends while its page closes (Fetch §4.6 limits them to 64 KiB in all). */

@@ -763,6 +763,15 @@ export default {
     none: 'Es hat sich nichts geändert.',
     memoryOnly: 'Nur der Speicher, genaue Treffer',
   },
+  concordance: {
+    title: 'Konkordanz',
+    find: 'Wörter in den Memorys',
+    side: 'Wo gesucht wird',
+    hits: 'Einheiten mit diesen Wörtern',
+    found: '{n} Einheit gefunden | {n} Einheiten gefunden',
+    none: 'Keine Einheit enthält alle diese Wörter.',
+    close: 'Konkordanz schließen',
+  },
   offers: {
     engines: 'Engines',
     asking: 'Wird gefragt',
@@ -778,7 +787,9 @@ export default {
     none: 'Keine Treffer in Memory oder Glossar.',
     memory: 'Memory',
     glossary: 'Glossar · {name}',
-    take: 'Alt+{n}',
+    keys: 'Vorschlag übernehmen',
+    repaired: 'angepasst',
+    corrected: 'mit Ihren früheren Korrekturen',
     match: '{n} %',
   },
   review: {

@@ -750,6 +750,15 @@ export const en = {
     none: 'Nothing else came of it.',
     memoryOnly: 'Memory alone, exact matches',
   },
+  concordance: {
+    title: 'Concordance',
+    find: 'Words in the memories',
+    side: 'Where to look',
+    hits: 'Units with these words',
+    found: '{n} unit found | {n} units found',
+    none: 'No unit has all of these words.',
+    close: 'Close the concordance',
+  },
   offers: {
     engines: 'Engines',
     asking: 'Asking',
@@ -765,7 +774,9 @@ export const en = {
     none: 'No matches in the memory or glossary.',
     memory: 'Memory',
     glossary: 'Glossary · {name}',
-    take: 'Alt+{n}',
+    keys: 'Insert an offer',
+    repaired: 'repaired',
+    corrected: 'with your earlier corrections',
     match: '{n} %',
   },
   review: {

@@ -750,6 +750,15 @@ export default {
     none: 'Nada ha cambiado.',
     memoryOnly: 'Solo la memoria, coincidencias exactas',
   },
+  concordance: {
+    title: 'Concordancia',
+    find: 'Palabras en las memorias',
+    side: 'Dónde buscar',
+    hits: 'Unidades con estas palabras',
+    found: '{n} unidad encontrada | {n} unidades encontradas',
+    none: 'Ninguna unidad tiene todas estas palabras.',
+    close: 'Cerrar la concordancia',
+  },
   offers: {
     engines: 'Motores',
     asking: 'Preguntando',
@@ -765,7 +774,9 @@ export default {
     none: 'Sin coincidencias en la memoria ni en el glosario.',
     memory: 'Memoria',
     glossary: 'Glosario · {name}',
-    take: 'Alt+{n}',
+    keys: 'Insertar una propuesta',
+    repaired: 'reparada',
+    corrected: 'con sus correcciones anteriores',
     match: '{n} %',
   },
   review: {

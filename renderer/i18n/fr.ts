@@ -757,6 +757,15 @@ export default {
     none: 'Rien n’a changé.',
     memoryOnly: 'Mémoire seule, correspondances exactes',
   },
+  concordance: {
+    title: 'Concordance',
+    find: 'Mots dans les mémoires',
+    side: 'Où chercher',
+    hits: 'Unités avec ces mots',
+    found: '{n} unité trouvée | {n} unités trouvées',
+    none: 'Aucune unité ne contient tous ces mots.',
+    close: 'Fermer la concordance',
+  },
   offers: {
     engines: 'Moteurs',
     asking: 'En attente',
@@ -772,7 +781,9 @@ export default {
     none: 'Aucun résultat dans la mémoire ni le glossaire.',
     memory: 'Mémoire',
     glossary: 'Glossaire · {name}',
-    take: 'Alt+{n}',
+    keys: 'Insérer une proposition',
+    repaired: 'réparée',
+    corrected: 'avec vos corrections antérieures',
     match: '{n} %',
   },
   review: {

@@ -1,7 +1,7 @@
 /** As `keyOf` writes it: `Mod` is Ctrl, or ⌘ on a Mac. */
 export type KeyName = string;
 
-/** Our keys in Review. Undo, the offers (Alt+1 … 9) and moving by arrows are the same in all sets. */
+/** Our keys in Review. Undo, the offers (Alt or Ctrl with 1 … 9), the concordance (Alt+K) and moving by arrows are the same in all sets. */
 const OWN = {
   confirm: 'Mod+Enter',
   confirmAll: 'Mod+Shift+Enter',
@@ -96,14 +96,14 @@ const RESERVED_KEYS: ReadonlySet<KeyName> = new Set([
   ...['Mod+T', 'Mod+W', 'Mod+N', 'Mod+Shift+T', 'Mod+Shift+W', 'Mod+Shift+N', 'Mod+Shift+P', 'Mod+Q'],
   ...['Mod+Shift+Q', 'Mod+Tab', 'Mod+Shift+Tab', 'Mod+PageUp', 'Mod+PageDown', 'Alt+F4', 'Mod+F4'],
   ...['Alt+Tab', 'Alt+Space', 'Alt+ArrowLeft', 'Alt+ArrowRight', 'F1', 'F5', 'F11', 'F12', 'Mod+R'],
-  // Of the window, of undo and of editing; Alt+K is kept for a concordance.
+  // Of the window, of undo and of editing, and the concordance's.
   ...['Mod+K', 'Alt+K', '?', 'Escape', 'Enter', 'Tab', 'Shift+Tab', 'Mod+Z', 'Mod+Shift+Z', 'Mod+Y'],
   ...['Mod+A', 'Mod+C', 'Mod+X', 'Mod+V', 'Mod+Shift+V', 'Shift+Insert', 'F6', 'F8', 'Shift+F8'],
 ]);
 
-/** Whether a set can have a key: AltGr types letters, and comes as Ctrl+Alt; the digits with Alt are offers. */
+/** Whether a set can have a key: AltGr types letters, and comes as Ctrl+Alt; the digits with Alt or Ctrl are offers. */
 export function canHave(key: KeyName): boolean {
-  return !RESERVED_KEYS.has(key) && !key.startsWith('Mod+Alt+') && !/^Alt\+\d$/.test(key);
+  return !RESERVED_KEYS.has(key) && !key.startsWith('Mod+Alt+') && !/^(?:Alt|Mod)\+[1-9]$/.test(key);
 }
 
 /** The key of an event, such as `Mod+Shift+S`; empty for AltGr and for modifiers alone. */

@@ -1,9 +1,10 @@
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
-import type { MemoryMatches, SegmentResource } from '../../service/contract/index.ts';
+import type { MemoryMatches, OfferResource, SegmentResource } from '../../service/contract/index.ts';
 import { changeGlossary, readGlossary } from '../api/glossaries.ts';
 import type { GlossaryContent } from '../api/glossaries.ts';
 import { similarUnits } from '../api/memory.ts';
+import { segmentOffers } from '../api/review.ts';
 import { translateTexts } from '../api/text.ts';
 import { createDebounce } from '../lib/debounce.ts';
 import { dictionaryFor } from '../lib/dictionaries.ts';
@@ -21,9 +22,26 @@ const QUIET_MS = 120;
 /** The maximum length of a query to the memory. */
 const MAX_CHARS = 2_000;
 
+interface Range {
+  readonly at: number;
+  readonly length: number;
+}
+
 /** A suggestion for the target of the focused row. */
 export type Offer =
-  | { kind: 'memory'; text: string; source: string; match: number; changedAt: string }
+  | {
+      kind: 'memory';
+      text: string;
+      source: string;
+      match: number;
+      memory: string;
+      changedAt: string;
+      /** Words of `text` that will need a change, where they are known. */
+      changes: readonly Range[];
+    }
+  /** A similar translation with the words that differ replaced, or the segment's with earlier corrections. */
+  | { kind: 'repair'; text: string; source: string; match: number; changes: readonly Range[] }
+  | { kind: 'correction'; text: string; changes: readonly Range[] }
   | { kind: 'term'; text: string; source: string; isMissing: boolean }
   | { kind: 'engine'; text: string; engine: string };
 
@@ -35,6 +53,8 @@ export const useOffers = defineStore('offers', () => {
   const catalog = useCatalog();
   const segment = shallowRef<SegmentResource>();
   const matches = shallowRef<MemoryMatches['matches']>([]);
+  /** What the service makes of earlier work for the segment. */
+  const made = shallowRef<readonly OfferResource[]>([]);
   const glossary = shallowRef<{ id: string; content: GlossaryContent }>();
   /** Whether the memory has not answered yet. */
   const isAsking = ref(false);
@@ -61,16 +81,33 @@ export const useOffers = defineStore('offers', () => {
     const of = segment.value;
     if (!of) return [];
     const isCoded = review.job?.kind === 'document';
-    const known = matches.value.map(({ source, target, match, updated_at: changedAt }): Offer => ({
-      kind: 'memory',
-      text: fitted(target, of.text, isCoded),
-      source: plainOf(source),
-      match,
-      changedAt,
-    }));
+    const known = matches.value.map(
+      ({ unit_id, source, target, match, memory, updated_at: changedAt }): Offer => ({
+        ...{ kind: 'memory', text: fitted(target, of.text, isCoded) },
+        ...{ source: plainOf(source), match, memory: memory.name, changedAt },
+        changes: made.value.find((one) => one.kind === 'fuzzy' && one.unit_id === unit_id)?.changes ?? [],
+      }),
+    );
+    const worked = made.value.flatMap(
+      ({ kind, text, source = '', match = 0, changes = [], learned }): Offer[] =>
+        kind === 'fuzzy'
+          ? []
+          : kind === 'repair'
+            ? [{ kind, text, source: plainOf(source), match, changes }]
+            : [{ kind: 'correction', text, changes: learned ?? changes }],
+    );
+    // The same text is no better than a repaired one of another; the segment's own text is no suggestion: most often
+    // the memory learned it from this segment.
+    const isWhole = (offer: Offer): boolean => offer.kind === 'memory' && offer.match >= 100;
+    const earlier = [
+      ...known.filter(isWhole),
+      ...worked.filter(({ kind }) => kind === 'repair'),
+      ...known.filter((offer) => !isWhole(offer)),
+      ...worked.filter(({ kind }) => kind !== 'repair'),
+    ];
+    const texts = new Set([of.translated_text]);
     return [
-      // The segment's own text is no suggestion: most often the memory learned it from this segment.
-      ...known.filter(({ text }) => text !== of.translated_text),
+      ...earlier.filter(({ text }) => !texts.has(text) && texts.add(text)),
       ...terms.value.map(({ term, translation }): Offer => ({
         kind: 'term',
         text: translation,
@@ -89,6 +126,7 @@ export const useOffers = defineStore('offers', () => {
   function look(next: SegmentResource | undefined): void {
     if (next?.text !== segment.value?.text) {
       matches.value = [];
+      made.value = [];
       comparing?.abort();
       answers.value = [];
     }
@@ -170,22 +208,42 @@ export const useOffers = defineStore('offers', () => {
   async function find(of: SegmentResource): Promise<void> {
     const own = (reading = new AbortController());
     try {
-      const found = await remembered(of, own.signal);
-      if (!own.signal.aborted) matches.value = found;
+      const [found, worked] = await Promise.all([remembered(of, own.signal), workedOut(of, own.signal)]);
+      if (!own.signal.aborted) [matches.value, made.value] = [found, worked];
     } catch (error) {
       if (!own.signal.aborted) connection.note(error);
     }
     if (!own.signal.aborted) isAsking.value = false;
   }
 
+  async function workedOut(
+    { index }: SegmentResource,
+    signal: AbortSignal,
+  ): Promise<readonly OfferResource[]> {
+    const { job } = review;
+    if (!job || !connection.usable || job.status !== 'done') return [];
+    return segmentOffers(job, index, signal);
+  }
+
+  /** The texts before and behind a segment, where both are known; '' at an end of the file. */
+  function neighboursOf(index: number): { pre: string; post: string } | undefined {
+    const all = review.job?.total_segments ?? 0;
+    const textOf = (n: number): string | undefined =>
+      n < 0 || n >= all
+        ? ''
+        : review.segments.find((segment) => segment.index === n)?.text.slice(0, MAX_CHARS);
+    const [pre, post] = [textOf(index - 1), textOf(index + 1)];
+    return pre === undefined || post === undefined ? undefined : { pre, post };
+  }
+
   async function remembered(
-    { text: whole }: SegmentResource,
+    { text: whole, index }: SegmentResource,
     signal: AbortSignal,
   ): Promise<MemoryMatches['matches']> {
     const { job } = review;
     const text = whole.slice(0, MAX_CHARS);
     if (!job || !connection.usable || text.trim() === '' || job.options.memory === 'off') return [];
-    return similarUnits({ from: job.from, to: job.to }, text, signal);
+    return similarUnits({ from: job.from, to: job.to }, text, signal, neighboursOf(index));
   }
 
   watch(

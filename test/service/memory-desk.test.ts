@@ -49,8 +49,15 @@ async function importTmx(content: string, more: Record<string, string> = {}) {
 }
 const list = async (query = '') =>
   (await service.get<{ units: MemoryUnitResource[] }>(`/v1/memory/units?${query}`)).units;
-const post = <Data>(path: string, body: object) =>
-  service.send<{ data: Data } & Problem>('POST', path, { headers: JSON_TYPE, body: JSON.stringify(body) });
+const post = (path: string, body: object) =>
+  service.send<{ data: { deleted: number; undo: string; restored: number; segments: object[] } } & Problem>(
+    'POST',
+    path,
+    {
+      headers: JSON_TYPE,
+      body: JSON.stringify(body),
+    },
+  );
 const patch = (id: string, body: object) =>
   service.send<{ data: MemoryUnitResource } & Problem>('PATCH', `/v1/memory/units/${id}`, {
     headers: JSON_TYPE,
@@ -99,7 +106,7 @@ describe('contexts', () => {
       { target: 'OFFEN', match: 100 },
     ]);
     expect((await search('Open')).map(({ match }) => match)).toEqual([100, 100]);
-    const texts1 = await post<{ segments: object[] }>('/v1/translate/segments', {
+    const texts1 = await post('/v1/translate/segments', {
       ...{ from: 'en', to: 'en-XA' },
       segments: ['File', 'Open', 'Close'].map((text) => ({ text })),
     });
@@ -224,18 +231,18 @@ describe('units', () => {
     );
     const before = await list(DIRECTION);
     expect((await post('/v1/memory/units/delete', {})).status).toBe(400);
-    const { body } = await post<{ deleted: number; undo: string }>('/v1/memory/units/delete', { q: 'a' });
+    const { body } = await post('/v1/memory/units/delete', { q: 'a' });
     expect(body.data.deleted).toBe(2);
     expect((await list(DIRECTION)).map(({ source }) => source)).toEqual(['two']);
     expect(await search('three')).toEqual([]);
-    expect((await post<object>('/v1/memory/undo', { undo: body.data.undo })).body.data).toEqual({
+    expect((await post('/v1/memory/undo', { undo: body.data.undo })).body.data).toEqual({
       restored: 2,
     });
     expect(await list(DIRECTION)).toEqual(before);
     expect(await search('three')).toHaveLength(1);
     expect((await post('/v1/memory/undo', { undo: body.data.undo })).status).toBe(404);
     const ids = [before[0]!.id];
-    expect((await post<object>('/v1/memory/units/delete', { ids })).body.data).toMatchObject({ deleted: 1 });
+    expect((await post('/v1/memory/units/delete', { ids })).body.data).toMatchObject({ deleted: 1 });
   });
 
   it('of a named memory are found, exported and joined by its id', async () => {

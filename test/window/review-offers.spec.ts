@@ -41,7 +41,7 @@ test('memory and glossary offer what they know beside the row, to be taken by ke
   await expect(offers.locator('mark')).toHaveText(['old']);
   await expect(app.getByText('Glossary: Museum')).toBeVisible();
   await expect.poll(() => painted(app, 'term')).toEqual(['lamp']);
-  await app.keyboard.press('Alt+1');
+  await app.keyboard.press('ControlOrMeta+1');
   await expect(target(app, 1)).toHaveText('REMEMBERED');
   await expect.poll(() => painted(app, 'term-missing')).toEqual(['lamp']);
   await app.keyboard.type(' ');
@@ -93,6 +93,31 @@ test('text replaced by an offer comes back by Undo', async ({ app, service }) =>
   await expect(target(app, 1)).toHaveText('Half a sentence');
   await expect(rowOf(app, 1)).toContainText('Edited');
   expect((await service.job(id)).edited_segments).toBe(1);
+});
+
+test('selected words are looked up in the memory, and Enter inserts the translation at the caret', async ({
+  app,
+  service,
+}) => {
+  await remember(service, 'Two old lighthouses of the harbour', 'LEUCHTTÜRME');
+  await remember(service, 'A lighthouse', 'LEUCHTTURM');
+  await reviewText(app, service, 'The lighthouse keeper is here\nAnother');
+  await target(app, 1).fill('Now: ');
+  await app.keyboard.press('F2');
+  await app.keyboard.press('ControlOrMeta+ArrowRight');
+  await app.keyboard.press('ControlOrMeta+Shift+ArrowRight');
+  await app.keyboard.press('Alt+k');
+  const field = app.getByRole('combobox', { name: 'Words in the memories' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('lighthouse');
+  const hits = app.getByRole('listbox', { name: 'Units with these words' });
+  await expect(hits.locator('mark')).toHaveText(['lighthouse', 'lighthouses']);
+  await app.keyboard.press('ArrowDown');
+  await app.keyboard.press('Enter');
+  await expect(target(app, 1)).toBeFocused();
+  await expect(target(app, 1)).toHaveText('Now: LEUCHTTÜRME');
+  await app.keyboard.press('ControlOrMeta+z');
+  await expect(target(app, 1)).toHaveText('Now: ');
 });
 
 test('a term is added from a selection, and is offered and underlined from then on', async ({
