@@ -4,7 +4,8 @@ import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { MemoryClient, TaskValue } from './memory-client.ts';
 import type { MemoryKey } from './memory-key.ts';
-import type { Direction, ImportCounts, UnitOrigin } from './memory-port.ts';
+import type { Direction, ImportCounts } from './memory-port.ts';
+import type { ImportedBy } from './stored-units.ts';
 
 /** Stores units in a direction, under a key: all of them, or none. */
 export interface ImportUnits {
@@ -23,11 +24,6 @@ export interface ImportUnits {
     by: ImportedBy,
     signal?: AbortSignal,
   ): Promise<ImportCounts>;
-}
-
-export interface ImportedBy {
-  readonly origin: Exclude<UnitOrigin, 'confirmed'>;
-  readonly by?: string | undefined;
 }
 
 interface Parts {

@@ -11,6 +11,7 @@ import { memoryCalls } from './memory-calls.ts';
 import { createMemoryClient } from './memory-client.ts';
 import type { MemoryClientOptions } from './memory-client.ts';
 import type { Glossaries, Memory, Tables } from './memory-port.ts';
+import { unitCalls } from './unit-calls.ts';
 import { namedMemoryCalls } from './named-memory-calls.ts';
 
 /** Glossaries, translation memory, and the reading of tables. */
@@ -70,6 +71,7 @@ export function openLanguageData(
         // All accounts' General is in one file.
         owners: () => ['', ...owners()],
       }),
+      ...unitCalls({ client, roomOf }),
       ...deskCalls({ client, importUnits, roomOf }),
       ...namedMemoryCalls({ client, importUnits, reader, roomOf, exported }),
     },

@@ -1,14 +1,13 @@
 import type { StorageRoom } from '../lib/account-storage.ts';
 import type { Doubt } from '../learning/doubt.ts';
-import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
 import type { MemoryClient, TaskValue } from './memory-client.ts';
 import type { DeskCalls } from './desk-calls.ts';
-import type { Direction, Followed, Memory, MemoryHit, Offer, Turned } from './memory-port.ts';
+import type { UnitCalls } from './unit-calls.ts';
+import { directionKey } from './memory-key.ts';
+import type { Direction, Followed, Memory, Offer, Turned } from './memory-port.ts';
 import type { NamedMemoryCalls } from './named-memory-calls.ts';
 
-/** Search indexes built at the same time, one per account. */
-const INDEXES_MADE = 4;
 /** Active corrections and checks of directions that the host keeps, as the text threads get them. */
 const MAX_LATEST = 16;
 
@@ -22,15 +21,13 @@ interface Parts {
 
 /** The segments that an account has confirmed itself, one memory per direction. */
 export function memoryCalls({
-  client: { run, removeUnits, isEmpty, release },
+  client: { run, isEmpty },
   roomOf,
   owners,
   log,
-}: Parts): Omit<Memory, keyof NamedMemoryCalls | keyof DeskCalls> {
-  const withIndexPermit = createFairSemaphore({ permits: INDEXES_MADE, each: 1 });
+}: Parts): Omit<Memory, keyof NamedMemoryCalls | keyof DeskCalls | keyof UnitCalls> {
   /** LRU order: most recent last. */
   const latest = new Map<string, { version: number; json: string }>();
-  const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });
   /** The JSON that a task answers, which is kept until the task has another one. */
   const latestOf = async (
     task: 'activeCorrections' | 'unitChecks',
@@ -38,7 +35,7 @@ export function memoryCalls({
     direction: Direction,
   ): Promise<string | undefined> => {
     if (isEmpty(account)) return undefined;
-    const key = keyOf(account, direction);
+    const key = directionKey(account, direction);
     const name = JSON.stringify([task, key]);
     const known = latest.get(name);
     const found = (await run(task, account, { key, version: known?.version })) ?? known;
@@ -50,7 +47,7 @@ export function memoryCalls({
   const doubts: Memory['doubts'] = async (account, direction, job, { indexes, isWaitedFor = false }) => {
     const found: { index: number; doubt: Doubt }[] = [];
     if (isEmpty(account)) return found;
-    const key = keyOf(account, direction);
+    const key = directionKey(account, direction);
     for (let after: number | undefined = 0; after !== undefined;) {
       const step: TaskValue<'doubts'> = await run('doubts', account, { key, job, indexes, after });
       found.push(...step.found);
@@ -61,50 +58,9 @@ export function memoryCalls({
     return found;
   };
   return {
-    pairs: (account) => run('pairs', account, { of: account }),
-    async search(account, direction, query) {
-      const step = () => run('search', account, { direction, ...query });
-      const goOn = async () => {
-        for (;;) {
-          const found = await step();
-          if (found) return found;
-        }
-      };
-      return (await step()) ?? withIndexPermit(account, goOn);
-    },
-    add: async (account, direction, unit) =>
-      run('add', account, { key: keyOf(account, direction), ...unit, room: await roomOf(account) }),
-    removeUnit: (account, id) => run('removeUnit', account, { id }),
-    async lookUp(account, direction, sources, { ids, min, contexts, glossary = [] }) {
-      if (isEmpty(account)) return sources.map(() => null);
-      const found: (MemoryHit | null)[] = [];
-      while (found.length < sources.length) {
-        const step = await run('lookUpStep', account, {
-          ...{ direction, memories: { ids, min }, glossary },
-          sources: sources.slice(found.length),
-          contexts: contexts?.slice(found.length),
-        });
-        found.push(...step);
-      }
-      return found;
-    },
-    async linesFor(account, direction, { segmentsPath, indexes, ids, min, glossary = [] }) {
-      const lines: Uint8Array[] = [];
-      const found: number[] = [];
-      for (let at = 0; at < indexes.length && !isEmpty(account);) {
-        const step = await run('linesStep', account, {
-          ...{ direction, memories: { ids, min }, glossary, segmentsPath },
-          indexes: indexes.slice(at),
-        });
-        lines.push(step.lines);
-        found.push(...step.indexes);
-        at += step.done;
-      }
-      return { lines: Buffer.concat(lines), indexes: found };
-    },
     async learnFrom(account, direction, { indexes, ...job }) {
       const { isFull, turned } = await run('learnFrom', account, {
-        key: keyOf(account, direction),
+        key: directionKey(account, direction),
         ...job,
         indexes: [...indexes],
         room: await roomOf(account),
@@ -117,7 +73,7 @@ export function memoryCalls({
       const turned: Turned[] = [];
       for (;;) {
         signal.throwIfAborted();
-        const step = await run('study', account, { key: keyOf(account, direction), job });
+        const step = await run('study', account, { key: directionKey(account, direction), job });
         turned.push(...step.turned.map(({ source, engine }) => ({ source, engine })));
         if (step.isDone) return turned;
       }
@@ -138,7 +94,7 @@ export function memoryCalls({
     async follow(account, direction, job, turned) {
       const followed: Followed[] = [];
       for (let after: number | undefined = 0; after !== undefined;) {
-        const key = keyOf(account, direction);
+        const key = directionKey(account, direction);
         const step: TaskValue<'follow'> = await run('follow', account, { key, job, turned, after });
         followed.push(...step.followed);
         after = step.next;
@@ -147,7 +103,7 @@ export function memoryCalls({
     },
     doubts,
     async secondOpinion(account, direction, job, asked, path) {
-      const key = keyOf(account, direction);
+      const key = directionKey(account, direction);
       if ('indexes' in asked) return run('writeSecond', account, { key, job, indexes: asked.indexes, path });
       const found = await doubts(account, direction, job, { isWaitedFor: true });
       if (found.length === 0) return undefined;
@@ -160,7 +116,7 @@ export function memoryCalls({
     async offers(account, direction, { jobId, ...job }, { isWaitedFor, ...asked }) {
       const found: { index: number; offers: readonly Offer[] }[] = [];
       if (isEmpty(account) && asked.seconds.length === 0) return found;
-      const key = keyOf(account, direction);
+      const key = directionKey(account, direction);
       for (let after: number | undefined = 0; after !== undefined;) {
         const step: TaskValue<'offers'> = await run('offers', account, { key, jobId, job, ...asked, after });
         found.push(...step.found);
@@ -171,19 +127,16 @@ export function memoryCalls({
     },
     corrections: (account, direction, { state, text, limit, before = Number.MAX_SAFE_INTEGER }) =>
       run('listCorrections', account, {
-        key: keyOf(account, direction),
+        key: directionKey(account, direction),
         query: { state, text, limit, before },
       }),
-    terms: (account, direction, limit) => run('terms', account, { key: keyOf(account, direction), limit }),
+    terms: (account, direction, limit) =>
+      run('terms', account, { key: directionKey(account, direction), limit }),
     acceptTerm: async (account, id, glossaryId) =>
       run('acceptTerm', account, { id, glossaryId, room: await roomOf(account) }),
     refuseTerm: (account, id) => run('refuseTerm', account, { id }),
     explain: (account, ids) => run('explainCorrections', account, { ids: [...ids] }),
     setCorrection: (account, id, state) => run('setCorrection', account, { id, state }),
     removeCorrection: (account, id) => run('removeCorrection', account, { id }),
-    remove: (account, direction) => removeUnits(account, keyOf(account, direction)),
-    count: async (owner) =>
-      isEmpty(owner) ? { units: 0, glossaries: 0, memories: 0 } : run('count', owner, {}),
-    release,
   };
 }

@@ -16,3 +16,8 @@ export const OF_OWNER = "(account = ?1 OR (account > ?1 || '/' AND account < ?1 
 export function ofKey({ account, from, to }: MemoryKey): string[] {
   return [account, from, to];
 }
+
+/** Of a direction in the memory of a holder. */
+export function directionKey(account: string, { from, to }: { from: string; to: string }): MemoryKey {
+  return { account, from, to };
+}

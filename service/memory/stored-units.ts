@@ -57,3 +57,9 @@ export interface StoredCounts {
   /** Those of the added ones whose source has another target too. */
   contradicted: number;
 }
+
+/** Whose units an import stores. */
+export interface ImportedBy {
+  readonly origin: Exclude<UnitOrigin, 'confirmed'>;
+  readonly by?: string | undefined;
+}
