@@ -17,7 +17,7 @@ export function glossaryCalls({ client: { run }, reader, roomOf }: Parts): Gloss
       return { glossaries, ...(next === undefined ? {} : { next: String(next) }) };
     },
     info: (account, id) => run('get', account, { id }),
-    entriesOf: (account, id, direction) => run('entriesOf', account, { id, direction }),
+    entriesOf: (account, id, direction) => run('writtenEntriesOf', account, { id, direction }),
     async get(account, id) {
       const glossary = await run('get', account, { id });
       const dictionaries: DictionaryInfo[] = [];

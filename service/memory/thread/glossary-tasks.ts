@@ -10,6 +10,8 @@ export const GLOSSARY_TASKS = {
     parts(database).glossaries.list(account, limit, after),
   get: ({ database, account, id }: One) => parts(database).glossaries.get(account, id),
   entriesOf: ({ database, account, id, direction }: One & { direction: Direction }) =>
+    parts(database).glossaries.entriesOf(account, id, direction),
+  writtenEntriesOf: ({ database, account, id, direction }: One & { direction: Direction }) =>
     writtenEntries(parts(database).glossaries.entriesOf(account, id, direction)),
   create: ({ database, account, content, room }: Common & InRoom & { content: GlossaryContent }) =>
     parts(database).glossaries.create(account, content, now(), within(database, account, room)),
