@@ -29,8 +29,8 @@ import { canUseProxy, proxyVariables } from './lib/network-environment.ts';
 import { createKeptLog } from './log.ts';
 import type { KeptLog, Log } from './log.ts';
 import { findRenderer } from './renderer-dir.ts';
-import { ORDERED_ENGINES, REMOTE_ENGINES } from './engines/configuration.ts';
-import type { TeamSettings } from './engines/configuration.ts';
+import { hostsOf, ORDERED_ENGINES, REMOTE_ENGINES } from './engines/configuration.ts';
+import type { EngineConfiguration, TeamSettings } from './engines/configuration.ts';
 import { builtFile } from './lib/built-file.ts';
 import { openEngineAdmin } from './settings/engines.ts';
 import type { Keychain } from './settings/keychain.ts';
@@ -145,11 +145,15 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
     }),
   );
   const core = { config, store, translation, team, settings, accounts, log };
-  const later: Later = {};
+  const later: Later = { engines: () => engineAdmin.configuration() };
   const { jobs, languageData, clients } = await startJobs(steps, core, later);
   const own = await startOwnParts(steps, core);
   const alignments = await startAlignments(steps, { ...core, ...own, languageData, clients });
   later.alignments = alignments;
+  for (const id of store.clients.forgotten) {
+    await alignments.removeOf(id);
+    await store.clients.endForgetting(id);
+  }
   team?.onChange(() => jobs.wakeAll());
   settings.onChange((changed) => {
     if (changed.has('retention')) jobs.applyRetention();
@@ -274,6 +278,7 @@ async function startTeam(steps: Steps, settings: TeamSettings, log: Log): Promis
 
 /** Parts that start after those that call them. */
 interface Later {
+  readonly engines: () => EngineConfiguration;
   alignments?: Alignments;
 }
 
@@ -309,6 +314,7 @@ async function startJobs(
           engines: () => translation.engines(),
           isRemote: (engine) => !isOffline(engine),
           since: (id) => accounts.listAccounts().find((account) => account.id === id)?.created_at,
+          onChange: () => open.jobs?.applyRetention(),
           forgetElsewhere: async ({ id }) => {
             const removed = await open.jobs!.removeOf(id);
             await later.alignments?.removeOf(id);
@@ -329,6 +335,7 @@ async function startJobs(
         accounts,
         translation,
         clients,
+        hostsOf: (engine) => hostsOf(later.engines(), engine),
         languageData: {
           ...languageData,
           isMemoryOn: () => settings.values().memory.enabled,

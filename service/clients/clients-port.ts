@@ -81,6 +81,8 @@ export interface ClientRules {
   memoriesOf(owner: string): ClientMemory[];
   /** The holder of the memory that learns, if one does. */
   learnerOf(owner: string): string | undefined;
+  /** Whether any client says how long its jobs are kept. */
+  limitRetention(): boolean;
   /** Adds a line to the client's log. Never rejects. */
   note(owner: string, event: Omit<ClientEvent, 'at'>): void;
 }

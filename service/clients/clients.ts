@@ -33,6 +33,8 @@ export interface ClientsParts extends ForgetParts {
   readonly isRemote: (engine: string) => boolean;
   /** When an account was made. */
   readonly since: (accountId: string) => string | undefined;
+  /** Called when a client was changed. */
+  readonly onChange?: () => void;
   readonly log?: Log;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
@@ -160,7 +162,9 @@ export function createClients(parts: ClientsParts): OpenClients {
         const client = get(by, id);
         if (change.name !== undefined) checkName(by, change.name, id);
         await checkIds(ownerOf({ accountId: by.accountId, clientId: id }), change);
-        return store(changed(client, change));
+        const stored = await store(changed(client, change));
+        parts.onChange?.();
+        return stored;
       }),
     remove: (by, id, name) =>
       exclusively(async () => {
@@ -221,6 +225,7 @@ export function createClients(parts: ClientsParts): OpenClients {
     memoriesOf: (owner) =>
       (of(owner)?.memories ?? []).map((one) => ({ ...one, holder: holderOf(owner, one.id) })),
     learnerOf: (owner) => clients.memoriesOf(owner).find(({ use }) => use === 'learn')?.holder,
+    limitRetention: () => [...known.values()].some(({ retentionDays }) => retentionDays !== null),
     events: (by, id) => log.events(get(by, id)),
     note(owner, event) {
       const client = of(owner);

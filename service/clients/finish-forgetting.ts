@@ -7,8 +7,8 @@ interface Parts {
 }
 
 /**
- * Forgets the rest of clients whose forgetting a crash interrupted. Before jobs are opened: none of theirs may go on. A
- * charge that was not captured by then is lost with its job.
+ * Removes jobs and keys of clients whose forgetting a crash interrupted, before jobs are opened: none of theirs may go on.
+ * Their folders stay until all else is gone. A charge that was not captured by then is lost with its job.
  */
 export async function finishForgetting({ store, accounts }: Parts): Promise<void> {
   const { clients, files, jobs } = store;
@@ -27,8 +27,5 @@ export async function finishForgetting({ store, accounts }: Parts): Promise<void
     await jobs.remove(id);
   }
   await jobs.forgetRemoved();
-  for (const id of gone) {
-    await accounts.revokeKeysOf(id);
-    await clients.endForgetting(id);
-  }
+  for (const id of gone) await accounts.revokeKeysOf(id);
 }

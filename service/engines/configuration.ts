@@ -47,3 +47,16 @@ export const LOCAL_ONLY: EngineConfiguration = {
   remote: {},
   cacheMb: 0,
 };
+
+/** The machines to which an engine sends texts; none for one that runs here. */
+export function hostsOf({ remote }: EngineConfiguration, engine: string): string[] {
+  const id = REMOTE_ENGINES.find((one) => one === engine);
+  if (id === undefined) return [];
+  const url = remote[id]?.url ?? (id === 'deepl' ? deeplUrl(remote.deepl?.key) : undefined);
+  return url === undefined || !URL.canParse(url) ? [] : [new URL(url).hostname];
+}
+
+/** DeepL's API for keys of its free plan, which end so, or of the others. */
+export function deeplUrl(key = ''): string {
+  return key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com';
+}

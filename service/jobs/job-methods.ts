@@ -21,6 +21,7 @@ import { presentFound } from './read/find-job.ts';
 import type { JobFinder } from './read/find-job.ts';
 import type { Idempotency } from './admit/idempotency.ts';
 import type { JobEvents } from './job-events.ts';
+import { noteOf } from './client-notes.ts';
 import { withGlossary } from './language-data.ts';
 import type { JobLanguageData, Remembered } from './language-data.ts';
 import type { SecondAnswers } from '../memory/memory-port.ts';
@@ -162,7 +163,7 @@ export function jobMethods(parts: MethodParts): Jobs {
     },
     cancel: (accountId, id, kind) => cancelJob(parts, accountId, id, kind),
     retry: (accountId, id, kind, options = {}) => retryJob(parts, accountId, id, kind, options),
-    remove: (accountId, id, kind) => removeJob(parts, accountId, id, kind),
+    remove: (accountId, id, kind, keyId) => removeJob(parts, accountId, id, kind, keyId),
     content: (accountId, id, options) => contentOf(parts, accountId, id, options),
     async source(accountId, id) {
       await finder.show(accountId, id, 'document');
@@ -305,6 +306,7 @@ export async function removeJob(
   accountId: string,
   id: string,
   kind?: JobKind,
+  keyId?: string,
 ): Promise<void> {
   const { finder, runner, ending, ledger, store, storedBytes } = parts;
   const found = await finder.find(accountId, id, kind);
@@ -322,6 +324,8 @@ export async function removeJob(
       await store.jobs.remove(id);
     }),
   );
+  const removed = 'active' in found ? found.active.record : found.entry;
+  noteOf(parts.clients, removed, { event: 'job_deleted', ...(keyId === undefined ? {} : { key_id: keyId }) });
 }
 
 /** Someone else has just removed it. */
@@ -356,7 +360,7 @@ async function retryJob(
   accountId: string,
   id: string,
   kind: JobKind | undefined,
-  { idempotency, isSession }: Pick<NewJob, 'idempotency' | 'isSession'>,
+  { idempotency, isSession, keyId }: Pick<NewJob, 'idempotency' | 'isSession' | 'keyId'>,
 ): Promise<CreatedJob> {
   const { finder, contents, store } = parts;
   const job = await finder.show(accountId, id, kind);
@@ -376,6 +380,7 @@ async function retryJob(
     ...(record.asked_engine === undefined ? {} : { engine: record.asked_engine }),
     options: record.options,
     ...(isSession ? { isSession } : {}),
+    ...(keyId === undefined ? {} : { keyId }),
     // The same key with a retry of another job is another request.
     ...(idempotency
       ? { idempotency: { key: idempotency.key, payload: `${idempotency.payload} ${id}`, route: 'retry' } }

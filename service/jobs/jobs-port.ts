@@ -148,6 +148,8 @@ export interface SegmentEdit {
 export type EditedBy = StoredEditor;
 
 export interface EditOptions {
+  /** The key that asks, for the log of the client. */
+  keyId?: string | undefined;
   by?: EditedBy | undefined;
   kind?: JobKind | undefined;
   /** Whether a revision is the one that the client has seen; if not, the edit is refused as `conflict`. */
@@ -159,6 +161,7 @@ export interface EditOptions {
 }
 
 export interface ExportOptions {
+  readonly keyId?: string | undefined;
   readonly format: ExportFormat;
   readonly kind?: JobKind | undefined;
   /** Whether the export has private notes. */
@@ -252,7 +255,7 @@ export interface Jobs {
     accountId: string,
     id: string,
     path: string,
-    options?: Pick<EditOptions, 'kind' | 'by'>,
+    options?: Pick<EditOptions, 'kind' | 'by' | 'keyId'>,
   ): Promise<ImportedSegments>;
   /** Exports a done job as a bilingual file: a temporary one that the caller removes. */
   exportFile(accountId: string, id: string, options: ExportOptions): Promise<JobFile>;
@@ -273,9 +276,9 @@ export interface Jobs {
     accountId: string,
     id: string,
     kind?: JobKind,
-    options?: Pick<NewJob, 'idempotency' | 'isSession'>,
+    options?: Pick<NewJob, 'idempotency' | 'isSession' | 'keyId'>,
   ): Promise<CreatedJob>;
-  remove(accountId: string, id: string, kind?: JobKind): Promise<void>;
+  remove(accountId: string, id: string, kind?: JobKind, keyId?: string): Promise<void>;
   /** The file of a done job; the job while it runs; else throws `job_failed` or `job_cancelled`. */
   content(
     accountId: string,

@@ -19,6 +19,7 @@ import { CHARGE_LIMIT_MS, createEnding } from './end/ending.ts';
 import { createJobFinder } from './read/find-job.ts';
 import { createIdempotency } from './admit/idempotency.ts';
 import { createIds } from './admit/ids.ts';
+import { noteOf } from './client-notes.ts';
 import { runningEntry } from './job-entries.ts';
 import { createRemembered } from './language-data.ts';
 import type { JobLanguageData } from './language-data.ts';
@@ -70,6 +71,8 @@ export interface JobsParts {
   languageData?: JobLanguageData;
   /** What the work of clients may use. */
   clients: ClientRules;
+  /** The machines to which an engine sends texts; none for one of this machine. */
+  hostsOf?: (engine: string) => readonly string[];
   log?: Log;
   /** Milliseconds since 1970. */
   clock?: () => number;
@@ -93,6 +96,7 @@ export interface OpenJobs extends Jobs {
  */
 export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const { store, accounts: ledger, translation, limits, clients, log, clock = Date.now } = parts;
+  const { hostsOf = () => [] } = parts;
   const now = (): string => new Date(clock()).toISOString();
   const closing = new AbortController();
   // On a full disk each ended job waits for it, to be stored.
@@ -101,6 +105,8 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const ending = createEnding({ store, ledger, events, now, closing: closing.signal });
   const remembered = createRemembered(parts.languageData, clients, log);
   const runner = createRunner({
+    clients,
+    hostsOf,
     remembered,
     store,
     translation,
@@ -137,7 +143,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     log,
   });
   const editing = createEditing({
-    ...{ store, translation, remembered, finder, exclusive, events, now, log },
+    ...{ store, translation, clients, remembered, finder, exclusive, events, now, log },
     closing: closing.signal,
   });
   const results = createResultFiles({
@@ -166,9 +172,15 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     checkClient: (request) => {
       if (!clients.of(ownerOf(request))) throw clientGone();
     },
-    admit: begin,
+    formatDefaults: (request) => clients.of(ownerOf(request))?.defaults.format_options,
+    admit: (record, { keyId }) => {
+      noteOf(clients, record, { event: 'job_created', ...(keyId === undefined ? {} : { key_id: keyId }) });
+      begin(record);
+    },
   });
   const translateTexts = createTranslateTexts({
+    clients,
+    hostsOf,
     remembered,
     ledger,
     translation,
@@ -211,6 +223,11 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   storedBytes.start();
   const retention = startRetention({
     rule: parts.retention ?? (() => ({ maxAgeDays: 0, maxJobs: 0 })),
+    daysOf: () =>
+      clients.limitRetention()
+        ? ({ account_id: accountId, client_id: clientId }) =>
+            clients.of(ownerOf({ accountId, clientId }))?.retentionDays ?? undefined
+        : undefined,
     jobs: store.jobs,
     events,
     remove: ({ account_id, id }) => removeJob(methodParts, account_id, id),

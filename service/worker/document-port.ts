@@ -98,6 +98,8 @@ export interface ExtractTask {
   to?: string;
   /** The requested `format_options`. */
   formatOptions?: AskedOptions;
+  /** For options that are not asked: those count that the file's format has. */
+  formatDefaults?: AskedOptions;
   segmentsPath: string;
   /** Where the conversion of a file goes, for formats that are converted, and the places of its texts. */
   conversion?: { convertedPath: string; layoutPath: string };

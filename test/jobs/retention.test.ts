@@ -37,6 +37,7 @@ describe('the walk of retention', () => {
         events.emit('ended', {} as ActiveJob);
       };
       const retention = startRetention({
+        daysOf: () => undefined,
         rule: () => ({ maxAgeDays: 0, maxJobs: 3 }),
         jobs: { all: () => allOf([...entries.values()]) },
         events,

@@ -10,6 +10,7 @@ export const ANY_CLIENT: ClientRules = {
   checkEngine: () => undefined,
   memoriesOf: (owner) => [{ id: 'own', use: 'learn', holder: owner }],
   learnerOf: (owner) => owner,
+  limitRetention: () => false,
   note: () => undefined,
 };
 

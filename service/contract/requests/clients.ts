@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../api-limits.ts';
 import { fieldCode, idParam, optional, textUpTo } from '../fields.ts';
-import { askedOptionsSchema } from '../format-options.ts';
+import { askedOptionsSchema, FORMAT_OPTIONS } from '../format-options.ts';
+import type { AskedOptions, FormatOptionName } from '../format-options.ts';
 
 export const clientParams = idParam(
   z
@@ -87,10 +88,22 @@ export const checkProfileSchema = z
   );
 export type CheckProfile = z.infer<typeof checkProfileSchema>;
 
+/** Each option must be one of some format: those that a file's format lacks are left aside there. */
+const knownOptions: z.core.CheckFn<AskedOptions> = ({ value, issues }) => {
+  for (const [name, given] of Object.entries(value)) {
+    const option = Object.hasOwn(FORMAT_OPTIONS, name) ? FORMAT_OPTIONS[name as FormatOptionName] : undefined;
+    if (option?.schema.safeParse(given).success) continue;
+    const message = option
+      ? `The format option ${name} takes ${option.values}.`
+      : `No format has an option ${name.slice(0, 60)}.`;
+    issues.push({ code: 'custom', path: [name], input: given, message });
+  }
+};
+
 const clientDefaults = z.object({
   tone: textUpTo(LIMITS.tone, 'The tone').nullish(),
   context: textUpTo(LIMITS.context, 'The context').nullish(),
-  format_options: askedOptionsSchema.nullish(),
+  format_options: askedOptionsSchema.check(knownOptions).nullish(),
   checks: checkProfileSchema.nullish(),
 });
 

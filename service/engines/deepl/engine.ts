@@ -2,6 +2,7 @@ import { languageName } from '../../contract/index.ts';
 import type { EnginePair } from '../../contract/index.ts';
 import { EngineError } from '../engine.ts';
 import type { Engine, TranslateOptions } from '../engine.ts';
+import { deeplUrl } from '../configuration.ts';
 import type { RemoteSettings } from '../configuration.ts';
 import type { RemoteServer, RequestLimits } from '../remote/http-client.ts';
 import { allPairs, languageCodes } from '../remote/languages.ts';
@@ -112,7 +113,7 @@ function serverOf(settings: RemoteSettings | undefined): RemoteServer {
   return {
     name: NAME,
     // Only the free plan's server accepts its keys, which end like this.
-    url: url ?? (key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com'),
+    url: url ?? deeplUrl(key),
     headers: { Authorization: `DeepL-Auth-Key ${key}` },
     secret: key,
   };

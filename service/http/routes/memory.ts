@@ -9,6 +9,7 @@ import { createFairSemaphore } from '../../lib/semaphore.ts';
 import type { MemoryEntry, UnitFilter } from '../../memory/memory-port.ts';
 import { ok } from '../handler.ts';
 import type { Call, HandlersFor, HttpServices } from '../handler.ts';
+import { whose } from '../request/whose.ts';
 import { presentCorrection, presentTerm } from '../response/present-correction.ts';
 import { presentMemories } from '../response/present-memory.ts';
 import { sendTmx } from '../response/send-tmx.ts';
@@ -161,12 +162,19 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
       const direction = { from, to };
       if (name === undefined) {
         const into = { path: file.path, memoryId: memory_id ?? learningIn(clients.memoriesOf(owner)) };
-        ok(ctx, await memory.importTmx(owner, direction, into, gone()));
+        const counts = await memory.importTmx(owner, direction, into, gone());
+        clients.note(owner, {
+          event: 'imported',
+          segments: counts.added + counts.updated,
+          ...keyed(principal),
+        });
+        ok(ctx, counts);
         return;
       }
       const asked = { path: file.path, name, direction };
       const { memory: made, ...counts } = await memory.importMemory(owner, asked, gone());
       await clients.use(owner, { memory: made.id });
+      clients.note(owner, { event: 'imported', segments: counts.added, ...keyed(principal) });
       ok(ctx, { ...counts, memory_id: made.id });
     },
     listMemories: async ({ ctx, query, principal }) => {
@@ -201,6 +209,11 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
 const MAX_TERMS = 100;
 /** Holds nothing. */
 const NO_MEMORY = 'none';
+
+function keyed(principal: Principal): { key_id?: string } {
+  const { keyId } = whose(principal);
+  return keyId === undefined ? {} : { key_id: keyId };
+}
 
 /** The memory that learns; undefined where it is the account's own. */
 function learningIn(used: readonly ClientMemory[]): string | undefined {
@@ -246,6 +259,7 @@ async function sendExport(
   const owner = clients.ownerFor(principal, client_id);
   const path = await newUploadPath();
   try {
+    clients.note(owner, { event: 'exported', ...keyed(principal) });
     await memory.exportTmx(owner, { filter: { ...filter, memoryId }, path });
     const { from, to } = filter;
     const direction = from === undefined && to === undefined ? '' : `.${from ?? ''}-${to ?? ''}`;

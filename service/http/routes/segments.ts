@@ -5,6 +5,7 @@ import { fieldProblem, ProblemError } from '../../contract/index.ts';
 import type { JobKind, OperationId, SegmentHistory } from '../../contract/index.ts';
 import type { EditedBy } from '../../jobs/jobs-port.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
+import { whose } from '../request/whose.ts';
 import { readIfMatch } from '../request/if-match.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { ok } from '../handler.ts';
@@ -22,6 +23,7 @@ export function editHandler(
     const edits = body.segments.map((segment) => withoutUndefined(segment));
     const { json, revision } = await jobs.edit(ownerOf(principal), params.id, edits, {
       by: editorOf(services, principal),
+      keyId: whose(principal).keyId,
       kind,
       isPresent: readIfMatch(ctx),
       repetitions: query.repetitions,
@@ -44,6 +46,7 @@ export function reshapeHandler(services: HttpServices): Handler<'splitSegment' |
       segments: total,
     } = await jobs.edit(ownerOf(principal), params.id, edits, {
       by: editorOf(services, principal),
+      keyId: whose(principal).keyId,
       kind: undefined,
       isPresent: readIfMatch(ctx),
       reshape,
@@ -59,7 +62,7 @@ export function importHandler(
   kind?: JobKind,
 ): Handler<'importDocument' | 'importBatch' | 'importJob'> {
   return async ({ ctx, params, file, principal }) => {
-    const options = { by: editorOf(services, principal), kind };
+    const options = { by: editorOf(services, principal), kind, keyId: whose(principal).keyId };
     ok(ctx, await services.jobs.importFile(ownerOf(principal), params.id, file.path, options));
   };
 }
@@ -78,7 +81,9 @@ export function exportHandler(
 ): Handler<'exportDocument' | 'exportBatch' | 'exportJob'> {
   return async ({ ctx, params, query, principal }) => {
     const { format, private_notes: hasPrivateNotes } = query;
-    const file = await jobs.exportFile(ownerOf(principal), params.id, { format, kind, hasPrivateNotes });
+    const file = await jobs.exportFile(ownerOf(principal), params.id, {
+      ...{ format, kind, hasPrivateNotes, keyId: whose(principal).keyId },
+    });
     try {
       await sendFile(ctx, file, { isMadeAnew: true });
     } finally {

@@ -2,6 +2,7 @@ import type { JobKind } from '../../contract/index.ts';
 import { ownerOf } from '../../lib/owner.ts';
 import { ok } from '../handler.ts';
 import type { Handler, HttpServices } from '../handler.ts';
+import { whose } from '../request/whose.ts';
 import { readIdempotency } from '../request/idempotency.ts';
 import { answerCreated } from '../response/answer-created.ts';
 import { presentJob } from '../response/present-job.ts';
@@ -31,11 +32,16 @@ export function sharedJobHandlers(
     },
     retry: async ({ ctx, params, principal }) => {
       const idempotency = readIdempotency(ctx, () => ({ retry: params.id }), 'retry');
-      const options = { ...idempotency, ...(principal.isSession ? { isSession: true } : {}) };
+      const { keyId } = whose(principal);
+      const options = {
+        ...idempotency,
+        ...(principal.isSession ? { isSession: true } : {}),
+        ...(keyId === undefined ? {} : { keyId }),
+      };
       answerCreated(ctx, kind, await jobs.retry(ownerOf(principal), params.id, kind, options));
     },
     remove: async ({ ctx, params, principal }) => {
-      await jobs.remove(ownerOf(principal), params.id, kind);
+      await jobs.remove(ownerOf(principal), params.id, kind, whose(principal).keyId);
       ctx.status = 204;
     },
   };

@@ -1,4 +1,5 @@
-import { fieldProblem, LIMITS, ProblemError } from '../../contract/index.ts';
+import { fieldProblem, LIMITS, optionsTaken, ProblemError } from '../../contract/index.ts';
+import type { AskedOptions } from '../../contract/index.ts';
 import type { Ledger } from '../../accounts/accounts-port.ts';
 import { GENERAL } from '../../lib/owner.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
@@ -31,10 +32,12 @@ export interface AdmissionParts {
   storedBytes: StoredBytes;
   newId: () => string;
   now: () => string;
+  /** The options of formats that the client of a request has by default. */
+  formatDefaults(request: Pick<NewJob, 'accountId' | 'clientId'>): AskedOptions | undefined;
   /** Throws if the client was removed while its job was being made. */
   checkClient(request: Pick<NewJob, 'accountId' | 'clientId'>): void;
   /** Called with a stored job, synchronously after the store. */
-  admit(record: JobRecord): void;
+  admit(record: JobRecord, by: Pick<NewJob, 'keyId'>): void;
 }
 
 /**
@@ -83,6 +86,7 @@ async function createDocument(
 ): Promise<CreatedJob> {
   const { ledger, translation } = context;
   const { accountId, upload, signal, options } = document;
+  const formatDefaults = context.formatDefaults(document);
   const id = context.newId();
   const createdAt = context.now();
   const draft = await openDraft(context, id, undo);
@@ -94,6 +98,7 @@ async function createDocument(
     mediaType: upload.mediaType,
     to: document.to,
     ...(options.format ? { formatOptions: options.format } : {}),
+    ...(formatDefaults ? { formatDefaults } : {}),
     segmentsPath: draft.paths.segments,
     conversion: { convertedPath: draft.paths.converted, layoutPath: draft.paths.layout },
     maxSegments: context.maxSegments(),
@@ -111,7 +116,8 @@ async function createDocument(
   undo.push(() => context.storedBytes.release(id));
   await context.storedBytes.reserve(accountId, id, upload.content.bytes);
   const read = unrefused(first);
-  const request = 'route' in document ? document : await document.routed(read.undetected?.sample ?? '');
+  const routed = 'route' in document ? document : await document.routed(read.undetected?.sample ?? '');
+  const request = withFormatDefaults(routed, formatDefaults && optionsTaken(fileType, formatDefaults));
   const extracted =
     read.undetected?.isFinal === false ? unrefused(await extract({ from: request.from })) : read;
   const maxSegments = context.maxSegments();
@@ -142,8 +148,14 @@ async function createDocument(
     signal?.throwIfAborted();
     // The job takes over the request's place.
     leavePlace();
-    return admit(context, record);
+    return admit(context, record, request);
   }, signal);
+}
+
+function withFormatDefaults(document: RoutedDocument, defaults: AskedOptions = {}): RoutedDocument {
+  const { options } = document;
+  const format = { ...defaults, ...options.format };
+  return Object.keys(format).length === 0 ? document : { ...document, options: { ...options, format } };
 }
 
 function unrefused(extracted: ExtractResult | RefusedFile): ExtractResult {
@@ -202,7 +214,7 @@ async function createBatch(
     signal?.throwIfAborted();
     // The job takes over the request's place.
     leavePlace();
-    return admit(context, record);
+    return admit(context, record, request);
   }, signal);
 }
 
@@ -234,12 +246,12 @@ async function openDraft({ store }: Context, id: string, undo: Undo): Promise<Jo
   return draft;
 }
 
-function admit(context: Context, record: JobRecord): CreatedJob {
+function admit(context: Context, record: JobRecord, by: Pick<NewJob, 'keyId'>): CreatedJob {
   context.checkClient({
     accountId: record.account_id,
     ...(record.client_id === undefined ? {} : { clientId: record.client_id }),
   });
-  context.admit(record);
+  context.admit(record, by);
   const { id, file_type, segment_count, source_chars } = record;
   return { id, status: 'running', ...(file_type ? { file_type } : {}), segment_count, source_chars };
 }

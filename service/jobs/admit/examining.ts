@@ -55,8 +55,9 @@ async function checkFields(
 
 async function examine(
   parts: ExaminingParts,
-  { accountId, upload, from, to, options, signal }: ExamineRequest,
+  { accountId, clientId, upload, from, to, options, signal }: ExamineRequest,
 ): Promise<ExaminedDocument> {
+  const formatDefaults = parts.clients.of(ownerOf({ accountId, clientId }))?.defaults.format_options;
   const jobId = parts.newId();
   const maxSegments = parts.maxSegments();
   const task = {
@@ -68,6 +69,7 @@ async function examine(
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(options.format ? { formatOptions: options.format } : {}),
+    ...(formatDefaults ? { formatDefaults } : {}),
     maxSegments,
   };
   const examined = await stoppable(parts, jobId, signal, () => parts.translation.examine(task));

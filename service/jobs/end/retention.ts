@@ -13,6 +13,8 @@ export interface RetentionRule {
 export interface RetentionParts {
   /** The current rule. */
   rule: () => RetentionRule;
+  /** Days for which a job's client keeps it; undefined where the rule alone counts. Absent: no client says so. */
+  daysOf: () => ((entry: JobEntry) => number | undefined) | undefined;
   jobs: Pick<JobStore, 'all'>;
   events: JobEvents;
   remove: (entry: JobEntry) => Promise<void>;
@@ -34,8 +36,9 @@ export function startRetention(parts: RetentionParts): { apply(): void; stop(): 
 
   const applyOnce = async (): Promise<void> => {
     const rule = parts.rule();
-    if (rule.maxAgeDays <= 0 && rule.maxJobs <= 0) return;
-    for (const entry of await outdatedJobs(jobs, rule, parts.clock())) {
+    const daysOf = parts.daysOf();
+    if (rule.maxAgeDays <= 0 && rule.maxJobs <= 0 && !daysOf) return;
+    for (const entry of await outdatedJobs(jobs, rule, { now: parts.clock(), daysOf })) {
       if (stopping.signal.aborted) return;
       // A job that cannot be removed, or was just removed by its owner, must not keep others.
       await parts
@@ -78,7 +81,7 @@ export function startRetention(parts: RetentionParts): { apply(): void; stop(): 
 async function outdatedJobs(
   jobs: Pick<JobStore, 'all'>,
   rule: RetentionRule,
-  now: number,
+  { now, daysOf = () => undefined }: { now: number; daysOf: ReturnType<RetentionParts['daysOf']> },
 ): Promise<JobEntry[]> {
   const ended: JobEntry[] = [];
   for await (const entry of jobs.all()) if (entry.status !== 'running') ended.push(entry);
@@ -88,7 +91,11 @@ async function outdatedJobs(
     .filter((entry) => {
       const count = (kept.get(entry.account_id) ?? 0) + 1;
       kept.set(entry.account_id, count);
-      return isTooMany(count, rule.maxJobs) || isTooOld(entry, rule.maxAgeDays, now);
+      return (
+        isTooMany(count, rule.maxJobs) ||
+        isTooOld(entry, rule.maxAgeDays, now) ||
+        isTooOld(entry, daysOf(entry) ?? 0, now)
+      );
     })
     .reverse();
 }

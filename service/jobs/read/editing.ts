@@ -1,4 +1,6 @@
 import { EXPORT_MEDIA_TYPES, ProblemError } from '../../contract/index.ts';
+import type { ClientRules } from '../../clients/clients-port.ts';
+import { noteOf } from '../client-notes.ts';
 import { exportName } from '../../contract/translated-name.ts';
 import type { ImportedSegments, JobKind, SegmentResource } from '../../contract/index.ts';
 import type { Log } from '../../log.ts';
@@ -23,6 +25,7 @@ import { readRefusalOf } from './refusals.ts';
 import { laterThan } from '../timestamps.ts';
 
 export interface EditingParts {
+  readonly clients: ClientRules;
   store: Pick<Store, 'files' | 'jobs'>;
   translation: TranslationPort;
   finder: JobFinder;
@@ -48,7 +51,7 @@ export interface Editing {
     accountId: string,
     id: string,
     path: string,
-    options: Pick<EditOptions, 'kind' | 'by'>,
+    options: Pick<EditOptions, 'kind' | 'by' | 'keyId'>,
   ): Promise<ImportedSegments>;
   /** Records the flags that a build of the file gives or takes, unless the job was edited meanwhile. */
   noteMarks(id: string, built: AssembleResult): Promise<void>;
@@ -78,19 +81,21 @@ export function createEditing(parts: EditingParts): Editing {
     followed: new Map(),
   };
   return {
-    importFile: (accountId, id, path, { kind, by }) =>
+    importFile: (accountId, id, path, { kind, by, keyId }) =>
       parts.exclusive(id, async () => {
         const job = await doneJob(parts, accountId, id, kind);
         const { changed, unchanged, refused } = await applyAsked(context, job, {
           askedPath: path,
           imported: true,
           by: by && { ...by, imported: true },
+          keyId,
         });
+        noteOf(parts.clients, job.record, { event: 'imported', segments: changed, ...keyed(keyId) });
         return { changed, unchanged, refused };
       }),
     noteMarks: (id, built) => parts.exclusive(id, () => noteMarks(parts, id, built)),
     exportFile: (accountId, id, options) => exportFile(parts, accountId, id, options),
-    apply: (accountId, id, edits, { by, kind, isPresent, repetitions, reshape }) =>
+    apply: (accountId, id, edits, { by, kind, isPresent, repetitions, reshape, keyId }) =>
       parts.exclusive(id, async () => {
         const job = await doneJob(parts, accountId, id, kind);
         const revisions = [revisionOf(job.entry), ...(context.followed.get(id) ?? [])];
@@ -101,6 +106,7 @@ export function createEditing(parts: EditingParts): Editing {
           return await applyAsked(context, job, {
             askedPath,
             by,
+            keyId,
             ...(repetitions ? { repetitions } : {}),
             ...(reshape ? { reshape } : {}),
           });
@@ -177,12 +183,13 @@ async function staleEdit(
 interface Asked extends Pick<EditTask, 'askedPath' | 'imported' | 'repetitions' | 'reshape' | 'by'> {
   /** Untouched segments, by index, that follow what was learned: they teach nothing. */
   readonly follows?: readonly number[];
+  readonly keyId?: string | undefined;
 }
 
 async function applyAsked(
   context: Context,
   { entry, record }: DoneJob,
-  { follows, ...asked }: Asked,
+  { follows, keyId, ...asked }: Asked,
 ): Promise<EditResult & { revision: string }> {
   const { store, translation, remembered, events } = context;
   const paths = store.files.paths(record);
@@ -215,6 +222,7 @@ async function applyAsked(
   const latest = (await store.jobs.get(record.id)) ?? entry;
   const edited = { ...latest, ...editedMembers({ ...result, at }) };
   store.jobs.put(edited);
+  noteConfirmed(context, record, { before: latest, after: edited, keyId });
   moveUnlearned(context, record.id, result);
   if (follows) {
     events.emit('edited', { ...edited, followed: follows });
@@ -226,6 +234,19 @@ async function applyAsked(
   context.followed.delete(record.id);
   await learn(context, record, { indexes: result.toLearn, at });
   return { ...result, revision: revisionOf(edited) };
+}
+
+function noteConfirmed(
+  { clients }: Context,
+  record: JobRecord,
+  { before, after, keyId }: { before: JobEntry; after: JobEntry; keyId: string | undefined },
+): void {
+  const segments = (after.confirmed ?? 0) - (before.confirmed ?? 0);
+  if (segments > 0) noteOf(clients, record, { event: 'confirmed', segments, ...keyed(keyId) });
+}
+
+function keyed(keyId: string | undefined): { key_id?: string } {
+  return keyId === undefined ? {} : { key_id: keyId };
 }
 
 async function noteMarks(
@@ -320,7 +341,7 @@ async function exportFile(
   parts: EditingParts,
   accountId: string,
   id: string,
-  { format, kind, hasPrivateNotes = false }: ExportOptions,
+  { format, kind, keyId, hasPrivateNotes = false }: ExportOptions,
 ): Promise<JobFile> {
   const { store, translation } = parts;
   const { record } = await doneJob(parts, accountId, id, kind);
@@ -343,6 +364,7 @@ async function exportFile(
       hasPrivateNotes,
     });
     const { bytes = 0, crc32 = 0 } = (await store.files.fingerprint(path)) ?? {};
+    noteOf(parts.clients, record, { event: 'exported', ...keyed(keyId) });
     return {
       path,
       bytes,

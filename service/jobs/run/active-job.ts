@@ -17,6 +17,8 @@ export interface ActiveJob {
   updatedAt: string;
   /** The end, once decided. */
   end?: JournalEndLine;
+  /** Its client's log says that its texts were sent to other machines. */
+  isSent?: true;
   /** Size of all its files, once it has ended. */
   bytes?: number;
   /** The last write to the journal, which the next one must follow. */

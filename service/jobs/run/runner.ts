@@ -11,6 +11,8 @@ import type { Store } from '../../store/store-port.ts';
 import { damagedJob, WorkerError } from '../../worker/translation-port.ts';
 import type { Plan, TranslatedChunk } from '../../worker/document-port.ts';
 import type { TranslationPort } from '../../worker/translation-port.ts';
+import type { ClientRules } from '../../clients/clients-port.ts';
+import { noteOf } from '../client-notes.ts';
 import { activate } from './active-job.ts';
 import type { ActiveJob } from './active-job.ts';
 import { assembleJob, noAnswers } from './assembling.ts';
@@ -33,6 +35,8 @@ const SUSPECT_AFTER = 2;
 const MAX_UNANSWERED = 200;
 
 export interface RunnerParts {
+  clients: ClientRules;
+  hostsOf: (engine: string) => readonly string[];
   store: Pick<Store, 'files'>;
   remembered: Remembered;
   translation: TranslationPort;
@@ -186,6 +190,12 @@ async function translate(
   const job = context.jobs.get(jobId);
   if (!job) throw new Error(`Job ${jobId} does not run.`);
   const { paths, record } = job;
+  // The client may have forbidden the engine since the job began.
+  context.clients.checkEngine(
+    ownerOf({ accountId: record.account_id, clientId: record.client_id }),
+    record.engine,
+  );
+  noteSent(context, job);
   // Anew for each chunk: what is learned meanwhile holds for the rest.
   const corrections = await context.remembered.correctionsFor(record);
   const checks = await context.remembered.checksFor(record);
@@ -202,6 +212,14 @@ async function translate(
     indexes: items.map(({ index }) => index),
     ...(alone ? { alone } : {}),
   });
+}
+
+/** Says once in each run that a job's texts go to other machines. */
+function noteSent({ clients, hostsOf }: Context, job: ActiveJob): void {
+  const hosts = hostsOf(job.record.engine);
+  if (job.isSent || hosts.length === 0) return;
+  job.isSent = true;
+  noteOf(clients, job.record, { event: 'text_sent', hosts: [...hosts], segments: job.outstanding });
 }
 
 async function storeChunk(context: Context, chunk: Chunk, translated: TranslatedChunk): Promise<void> {

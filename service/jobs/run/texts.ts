@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ClientRules } from '../../clients/clients-port.ts';
 import { LIMITS, ProblemError } from '../../contract/index.ts';
 import type { Ledger } from '../../accounts/accounts-port.ts';
 import { createFairSemaphore } from '../../lib/semaphore.ts';
@@ -19,6 +20,8 @@ const MAX_CONCURRENT = 8;
 const MAX_CONCURRENT_EACH = 4;
 
 export interface TextsParts {
+  clients: ClientRules;
+  hostsOf: (engine: string) => readonly string[];
   ledger: Ledger;
   translation: TranslationPort;
   remembered: Remembered;
@@ -101,7 +104,7 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
 
 /** Texts that the memory does not know are translated by the engine. */
 async function askEngine(
-  { translation, remembered }: TextsParts,
+  { translation, remembered, clients, hostsOf }: TextsParts,
   request: NewTexts,
   route: Route,
   { jobId, examined, signal }: { jobId: string; examined: ExaminedTexts; signal: AbortSignal },
@@ -113,6 +116,13 @@ async function askEngine(
     examined.segments.map(({ text }) => text),
   );
   signal.throwIfAborted();
+  const hosts = hostsOf(route.engine);
+  const asked = known.filter((hit) => hit === null).length;
+  if (hosts.length > 0 && asked > 0)
+    clients.note(ownerOf(request), {
+      ...{ event: 'text_sent', engine: route.engine, hosts: [...hosts], segments: asked },
+      ...(request.keyId === undefined ? {} : { key_id: request.keyId }),
+    });
   const { tone, context } = options;
   const glossary = withoutDuplicates(options.glossary);
   const answer = await translation.translateTexts({

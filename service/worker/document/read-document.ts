@@ -40,7 +40,7 @@ export interface ReadDocument {
  * converted is read from its conversion, which is kept at `paths`.
  */
 export async function readDocument<Value>(
-  { sourcePath, fileName, mediaType, from, to, formatOptions }: ExamineDocumentTask,
+  { sourcePath, fileName, mediaType, from, to, formatOptions: named, formatDefaults }: ExamineDocumentTask,
   use: (document: ReadDocument) => Promise<Value>,
   paths?: ConversionPaths,
 ): Promise<Value | RefusedFile> {
@@ -48,6 +48,7 @@ export async function readDocument<Value>(
   followFileSize(size);
   const uploadedFormat = await detectFormat(uploaded, { fileName, mediaType });
   const { fileType } = uploadedFormat;
+  const formatOptions = formatDefaults ? { ...optionsTaken(fileType, formatDefaults), ...named } : named;
   const options = readFormatOptions(fileType, formatOptions);
   const asked = {
     // Counted to the end, so that a refusal can state the number.
