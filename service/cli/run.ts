@@ -4,6 +4,7 @@ import { guardStandardError } from '../lib/standard-error.ts';
 import { StartError } from '../lib/start-error.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT } from '../client/cli-error.ts';
+import { checkCommand } from './check.ts';
 import { doctorCommand } from './doctor.ts';
 import { enginesCommand } from './engines.ts';
 import { exportCommand } from './export.ts';
@@ -31,6 +32,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     translateCommand(),
     examineCommand(),
     exportCommand(),
+    checkCommand(),
     languagesCommand(),
     enginesCommand(),
     keysCommand(),

@@ -53,6 +53,9 @@ export const LIMITS = {
   clientName: 200,
   clientMemories: 100,
   clientGlossaries: 100,
+  /** Findings that a request ignores, and characters of a reason. */
+  ignoredFindings: 500,
+  ignoreReason: 500,
   /** DOCX jobs an account may create in any rolling 24 hours. */
   docxQuota: 10,
   docxQuotaWindowMs: 86_400_000,

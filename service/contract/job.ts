@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkProfileSchema } from './checks.ts';
 import { specificsShape } from './specifics.ts';
 import { jobErrorCodeSchema, warningCodeSchema } from './codes.ts';
 import { askedOptionsSchema } from './format-options.ts';
@@ -100,6 +101,8 @@ export const jobSchema = z.object({
     /** Present only if the request said so. */
     memory: z.literal('off').optional(),
     learning: z.literal('off').optional(),
+    /** The profile of checks that the request named. */
+    checks: checkProfileSchema.optional(),
     /** The `format_options` of the request. */
     format: askedOptionsSchema.optional(),
   }),

@@ -65,6 +65,7 @@ export interface MethodParts {
   readonly examine: Jobs['examine'];
   readonly preview: Jobs['preview'];
   readonly page: Jobs['page'];
+  readonly checking: Pick<Jobs, 'checks' | 'ignoreFindings' | 'checkReport'>;
   readonly languageData: JobLanguageData | undefined;
   readonly remembered: Pick<Remembered, 'doubts' | 'offers' | 'secondOpinion'>;
 }
@@ -149,6 +150,7 @@ export function jobMethods(parts: MethodParts): Jobs {
     edit: (accountId, id, edits, options = {}) => parts.editing.apply(accountId, id, edits, options),
     importFile: (accountId, id, path, options = {}) => parts.editing.importFile(accountId, id, path, options),
     exportFile: (accountId, id, options) => parts.editing.exportFile(accountId, id, options),
+    ...parts.checking,
     async list(owner, { clientId = clientOf(owner) === GENERAL ? undefined : clientOf(owner), ...query }) {
       const { entries, next } = await store.jobs.list({
         account_id: accountOf(owner),

@@ -259,6 +259,16 @@ export interface Jobs {
   ): Promise<ImportedSegments>;
   /** Exports a done job as a bilingual file: a temporary one that the caller removes. */
   exportFile(accountId: string, id: string, options: ExportOptions): Promise<JobFile>;
+  /** What the checks before delivery find in a done job: UTF-8, the JobChecks of the contract as JSON. */
+  checks(owner: string, id: string): Promise<Uint8Array>;
+  /** Ignores findings with a reason, or opens them again (null): all or none. Answers as `checks`. */
+  ignoreFindings(
+    owner: string,
+    id: string,
+    ignore: readonly { readonly id: string; readonly reason: string | null }[],
+  ): Promise<Uint8Array>;
+  /** The findings as a workbook: a temporary file that the caller removes. */
+  checkReport(owner: string, id: string): Promise<JobFile>;
   list(
     accountId: string,
     query: {

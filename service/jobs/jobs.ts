@@ -13,6 +13,7 @@ import type { Store } from '../store/store-port.ts';
 import type { TranslationPort } from '../worker/translation-port.ts';
 import { createAdmission } from './admit/admission.ts';
 import { startBuilds } from './read/builds.ts';
+import { createChecking } from './read/checking.ts';
 import { createContents } from './read/content.ts';
 import { createEditing } from './read/editing.ts';
 import { CHARGE_LIMIT_MS, createEnding } from './end/ending.ts';
@@ -199,6 +200,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     }),
     preview: createPreviews({ store, translation, finder, log }),
     page: createPages({ store, translation, finder }),
+    checking: createChecking({ store, translation, clients, finder, exclusive }),
     store,
     ledger,
     translation,

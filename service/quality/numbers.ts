@@ -152,6 +152,18 @@ function comparable({ values, parts }: WrittenNumber): string[] {
   return [...values.slice(0, MAX_VALUES), ...parts.slice(0, 1)];
 }
 
+/** Each number of a text with its possible values and its place, in UTF-16 units. */
+export function placedNumbers(
+  text: string,
+): { readonly start: number; readonly end: number; readonly values: readonly string[] }[] {
+  if (!DIGIT.test(text)) return [];
+  return Array.from(text.matchAll(GROUPED), ({ 0: written, index }) => ({
+    start: index,
+    end: index + written.length,
+    values: valuesOf(written),
+  }));
+}
+
 /** The numbers of a text as they are written. */
 function writtenIn(text: string): string[] {
   return DIGIT.test(text) ? (text.match(GROUPED) ?? []) : [];

@@ -56,13 +56,17 @@ export function punctuationFault(source: string, target: string, to: string): Fa
     if (fault && !target.includes(fault.sign) && !source.includes(end.slice(end.search(LAST_WORD))))
       return { message: `The ${fault.name} does not begin with “${fault.sign}”.`, reason: fault.reason };
   }
-  // A sentence may end the brackets of another: "Do not force it.)"
-  return isBalanced(source) && !isBalanced(target) && bracketsOf(source) !== bracketsOf(target)
+  return hasUnpairedBracket(source, target)
     ? {
         message: 'A bracket is opened and not closed, or closed and not opened.',
         reason: 'unpaired_bracket',
       }
     : undefined;
+}
+
+/** Whether the target has one that the source has not: a sentence may end the brackets of another. */
+export function hasUnpairedBracket(source: string, target: string): boolean {
+  return isBalanced(source) && !isBalanced(target) && bracketsOf(source) !== bracketsOf(target);
 }
 
 const LAST_WORD = /(?<!\S)\S{1,60}$/u;

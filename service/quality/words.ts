@@ -82,8 +82,17 @@ const MIN_WORDS_CLOSE = 8;
 const MIN_CHARACTERS = 6;
 const MIN_CHARACTERS_SAME_SCRIPT = 20;
 
-/** Whether the target equals the source, unless that is just a name, code or address. */
-export function isUntranslated(source: string, target: string, from: string, to: string): boolean {
+/**
+ * Whether the target equals the source, unless that is just a name, code or address. `fewestWords`: different words in
+ * lower case that make a text more than a name.
+ */
+export function isUntranslated(
+  source: string,
+  target: string,
+  from: string,
+  to: string,
+  fewestWords = MIN_WORDS,
+): boolean {
   if (languageOf(from) === languageOf(to) || !isSame(source, target)) return false;
   const isBoth = (group: readonly string[]): boolean =>
     group.includes(languageOf(from)) && group.includes(languageOf(to));
@@ -93,7 +102,7 @@ export function isUntranslated(source: string, target: string, from: string, to:
   const caseless = source.match(CASELESS)?.length ?? 0;
   if (caseless >= MIN_CHARACTERS) return !isClose && caseless >= fewest;
   const words = new Set(source.match(LOWER_CASE_WORD)).size;
-  return words >= (isClose ? MIN_WORDS_CLOSE : MIN_WORDS);
+  return words >= (isClose ? MIN_WORDS_CLOSE : fewestWords);
 }
 
 /** Lines of a program have more signs than prose. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   askedOptionsSchema,
+  checkProfileSchema,
   enginePairSchema,
   fileTypeSchema,
   glossaryEntrySchema,
@@ -42,6 +43,8 @@ const jobOptionsSchema = z.object({
   memory: z.literal('off').exactOptional(),
   /** Edits teach no corrections, and none are applied. */
   learning: z.literal('off').exactOptional(),
+  /** Checks before delivery, before the client's own profile. */
+  checks: checkProfileSchema.exactOptional(),
   /** The requested `format_options`, validated against the file's format. */
   format: askedOptionsSchema.exactOptional(),
 });

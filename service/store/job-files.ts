@@ -87,6 +87,7 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
       const text = await readIfThere(builtOf(path));
       return text === undefined ? undefined : parseBuilt(text);
     },
+    writeChecks: (id, ignored) => writeAtomically(join(folderOf(id), 'checks.json'), ignored),
     writeBuilt: (path, built) => writeAtomically(builtOf(path), encodeBuilt(built), { durable: false }),
     fingerprint,
     count: async (id) => (await readdir(folderOf(id)).catch(() => [])).length,
@@ -109,6 +110,7 @@ function pathsIn(folder: string, type: FileType | 'json' | undefined): JobPaths 
     segments: join(folder, 'segments.ndjson'),
     journal: join(folder, 'journal.ndjson'),
     edits: join(folder, 'edits.ndjson'),
+    checks: join(folder, 'checks.json'),
     result: join(folder, `result.${extension}`),
     simple: join(folder, `result.simple.${extension}`),
   };

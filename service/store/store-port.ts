@@ -147,6 +147,8 @@ export interface JobPaths {
   readonly journal: string;
   /** Path of people's edits, for a done job. */
   readonly edits: string;
+  /** Findings that a person ignores, see records/ignored-findings.ts. */
+  readonly checks: string;
   readonly result: string;
   /** The simple rebuild of a DOCX. */
   readonly simple: string;
@@ -206,6 +208,8 @@ export interface FileStore {
   addSecond(id: string, second: SecondOpinion): Promise<void>;
   /** Records that the translation memory has learned from all edits up to `at`. */
   markLearned(id: string, at: string): Promise<void>;
+  /** Replaces what a person ignores of a job's checks (records/ignored-findings.ts). */
+  writeChecks(id: string, ignored: Uint8Array): Promise<void>;
   /** The inputs of the result file at `path`; undefined if unknown. */
   readBuilt(path: string): Promise<BuiltResult | undefined>;
   writeBuilt(path: string, built: BuiltResult): Promise<void>;

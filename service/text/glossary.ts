@@ -344,6 +344,28 @@ export function termFaults(source: string, target: string, glossary: Glossary, l
   };
 }
 
+/**
+ * Of each term of the source that has several allowed translations, those that are in the target: of one within another
+ * (`ordenador portátil`) the longer. Terms without any are left out.
+ */
+export function usedTranslations(
+  source: string,
+  target: string,
+  glossary: Glossary,
+  language = 'und',
+): { readonly term: string; readonly used: readonly string[] }[] {
+  const occurring = termsIn(source, glossary).filter(({ allowed }) => new Set(allowed).size > 1);
+  if (occurring.length === 0) return [];
+  const forms = termForms(plainText(target), fold, language);
+  return occurring.flatMap(({ term, allowed }) => {
+    const written = [...new Set(allowed)].filter((one) => forms.has(one));
+    const used = written.filter(
+      (one) => !written.some((other) => other !== one && fold(other).includes(fold(one))),
+    );
+    return used.length === 0 ? [] : [{ term, used }];
+  });
+}
+
 /** An allowed translation may contain the forbidden word: `ordenador portátil` where `ordenador` is forbidden. */
 function isWritten(word: string, target: string, allowed: readonly string[], language: string): boolean {
   const rest = allowed

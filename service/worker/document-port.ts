@@ -1,5 +1,6 @@
 import type {
   AskedOptions,
+  CheckProfile,
   EnginePair,
   ExportFormat,
   FileType,
@@ -67,6 +68,9 @@ export interface DocumentPort {
 
   /** Writes a done job as a bilingual file. */
   export(task: ExportTask): Promise<void>;
+
+  /** Checks a done job before delivery. Rejects with `invalid_request` for unknown ids of findings. */
+  check(task: CheckTask): Promise<CheckResult>;
 
   /**
    * Writes the preview copy of a document: the source or the translation with marks (contract/preview.ts), also of a
@@ -459,6 +463,27 @@ export interface ExportTask {
   /** The file to write. */
   exportPath: string;
   hasPrivateNotes: boolean;
+}
+
+export interface CheckTask extends Pick<
+  ExportTask,
+  'jobId' | 'account' | 'kind' | 'from' | 'to' | 'segmentsPath' | 'journalPath' | 'editsPath'
+> {
+  /** The job.json, for its glossary. */
+  jobPath: string;
+  /** See records/ignored-findings.ts; there need be none. */
+  checksPath: string;
+  profile: CheckProfile;
+  /** Changes of what is ignored; null: nothing any more. */
+  ignore?: readonly { readonly id: string; readonly reason: string | null }[];
+  /** Where a workbook of the findings goes. */
+  reportPath?: string;
+}
+export interface CheckResult {
+  /** UTF-8: the JobChecks of the contract, as JSON. */
+  json: Uint8Array;
+  /** The new content of the file at `checksPath`, if there were changes. */
+  ignored?: Uint8Array;
 }
 
 export interface PreviewTask extends Omit<AssembleTask, 'kind' | 'resultPath' | 'simple' | 'durable'> {

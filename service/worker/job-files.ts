@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { errorCode } from '../lib/error-code.ts';
 import { DamagedEditsError } from '../records/edits.ts';
 import type { EditsRecord } from '../records/edits.ts';
+import { parseJobRecord } from '../records/job-record.ts';
 import { parseJournal } from '../records/journal.ts';
 import type { Journal } from '../records/journal.ts';
 import { readEdits as readEditFiles } from '../records/read-edits.ts';
@@ -11,6 +12,8 @@ import { reshape } from '../records/reshape.ts';
 import type { StoredJob } from '../records/reshape.ts';
 import { parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
+import { compileGlossary } from '../text/glossary.ts';
+import type { Glossary } from '../text/glossary.ts';
 import { damagedJob, sourceDamaged } from './translation-port.ts';
 import type { AssembleTask } from './document-port.ts';
 import { openSource } from './document/source-file.ts';
@@ -58,6 +61,13 @@ export async function readEdits(path: string): Promise<EditsRecord | undefined> 
   } catch (error) {
     throw error instanceof DamagedEditsError ? damagedJob(error.file, error) : error;
   }
+}
+
+/** The entries of the glossary that a job was created with. Rejects with a WorkerError if `job.json` is damaged. */
+export async function readGlossary(jobPath: string): Promise<Glossary> {
+  const job = parseJobRecord(await readFile(jobPath, 'utf8'));
+  if (!job) throw damagedJob('job.json');
+  return compileGlossary(job.options.glossary ?? []);
 }
 
 /** Bytes of a file; 0 if there is none. */

@@ -145,6 +145,18 @@ export class MemoryJobs implements Jobs {
     return Promise.resolve({ changed: 0, unchanged: 0, refused: [] });
   }
 
+  checks(): Promise<never> {
+    return Promise.reject(new Error('There is nothing to check.'));
+  }
+
+  ignoreFindings(): Promise<never> {
+    return this.checks();
+  }
+
+  checkReport(): Promise<never> {
+    return this.checks();
+  }
+
   exportFile(): Promise<never> {
     return Promise.reject(new Error('There is nothing to export.'));
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../api-limits.ts';
+import { checkProfileSchema } from '../checks.ts';
 import { fieldCode, idParam, optional, textUpTo } from '../fields.ts';
 import { askedOptionsSchema, FORMAT_OPTIONS } from '../format-options.ts';
 import type { AskedOptions, FormatOptionName } from '../format-options.ts';
@@ -52,41 +53,6 @@ const engines = z
     description:
       '`offline`: only engines of this machine or team (`kind: local`). Otherwise the ids of those that may be used.',
   });
-
-/** Codes of the checks before delivery. */
-export const CHECK_CODES = [
-  'same_source',
-  'same_target',
-  'term_two_ways',
-  'forbidden_term',
-  'untranslated',
-  'empty',
-  'spaces',
-  'repeated_word',
-  'brackets',
-  'quotes',
-  'numbers',
-  'units',
-  'capital_start',
-  'full_stop',
-  'too_long',
-  'tags',
-] as const;
-
-/** Which checks are made; those that are not named are as they are by default. */
-export const checkProfileSchema = z
-  .partialRecord(
-    z.enum(CHECK_CODES),
-    z.union([z.boolean(), z.object({ percent: z.int().min(1).max(10_000) })]),
-  )
-  .refine(
-    (profile) =>
-      Object.entries(profile).every(([code, value]) => code === 'too_long' || typeof value === 'boolean'),
-    {
-      error: 'Only too_long takes a percentage; the other checks are true or false.',
-    },
-  );
-export type CheckProfile = z.infer<typeof checkProfileSchema>;
 
 /** Each option must be one of some format: those that a file's format lacks are left aside there. */
 const knownOptions: z.core.CheckFn<AskedOptions> = ({ value, issues }) => {

@@ -15,6 +15,7 @@ import {
 import { askedOptionsSchema, describeFormatOptions } from '../format-options.ts';
 import { jobKindSchema, jobStatusSchema } from '../job.ts';
 import { LIMITS } from '../api-limits.ts';
+import { checkProfileSchema } from '../checks.ts';
 import { MATCH_BANDS } from '../match-bands.ts';
 import { glossarySchema } from './glossaries.ts';
 
@@ -58,6 +59,11 @@ const jobFields = {
   engine: optionalId('The engine id', 'The id of one engine; without it the first that is ready is used.'),
 };
 
+const checksField = optional(checkProfileSchema).meta({
+  description:
+    "Which checks are made before delivery, before the client's own profile: `{code: bool}`, `too_long: {percent}`.",
+});
+
 const formatOptionsField = optional(askedOptionsSchema).meta({
   description: describeFormatOptions(),
 });
@@ -83,6 +89,7 @@ function segmentsField(most: number, tooMany: string) {
 export const batchRequestSchema = z
   .object({
     ...jobFields,
+    checks: checksField,
     segments: segmentsField(
       LIMITS.batchSegments,
       `A batch may have ${LIMITS.batchSegments} segments. Send the rest in another batch.`,
@@ -107,7 +114,7 @@ export const textsRequestSchema = z
 
 /** The text fields of an upload. */
 export const documentFieldsSchema = z
-  .object({ ...jobFields, format_options: formatOptionsField })
+  .object({ ...jobFields, format_options: formatOptionsField, checks: checksField })
   .refine(differentLanguages.check, differentLanguages.options);
 
 /** The fields of an upload that is only examined. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { askedOptionsSchema } from '../format-options.ts';
-import { checkProfileSchema, memoryUseSchema } from '../requests/clients.ts';
+import { checkProfileSchema } from '../checks.ts';
+import { memoryUseSchema } from '../requests/clients.ts';
 
 const clientDefaultsSchema = z.object({
   tone: z.string().optional(),

@@ -36,7 +36,7 @@ export const documentRoutes = {
     request: {
       type: 'multipart/form-data',
       schema: documentFieldsSchema,
-      jsonFields: ['glossary', 'format_options'],
+      jsonFields: ['glossary', 'format_options', 'checks'],
       file: `A ${formatList('en', () => true)} file of at most ${LIMITS.fileBytes} bytes.`,
     },
     answers: { 202: createdAnswer(createdDocumentSchema) },

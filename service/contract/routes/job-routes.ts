@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { noFieldsSchema } from '../fields.ts';
 import { createdBatchSchema, createdDocumentSchema, EXPORT_MEDIA_TYPES, jobSchema } from '../job.ts';
 import { LIMITS } from '../api-limits.ts';
+import { checksQuerySchema, ignoreRequestSchema, jobChecksSchema } from '../checks.ts';
 import {
   editQuerySchema,
   editRequestSchema,
@@ -109,6 +110,36 @@ export const historyRoute = {
   auth: 'translate',
   params: segmentParams,
   answers: { 200: { description: 'The segment and its versions.', data: segmentHistorySchema } },
+} as const satisfies RouteSpec;
+
+/** The checks before delivery. */
+export const checksRoute = {
+  method: 'get',
+  path: '/v1/jobs/{id}/checks',
+  tag: 'jobs',
+  summary: 'Check a done job before it is delivered',
+  description:
+    "Beside the flags of single segments: the whole job, by the profile of its client (`defaults.checks`) and the job's own (`checks`). " +
+    'Made anew each time; changes nothing.',
+  auth: 'translate',
+  params: jobParams,
+  query: checksQuerySchema,
+  answers: {
+    200: { description: 'The findings.', data: jobChecksSchema, types: [EXPORT_MEDIA_TYPES.xlsx] },
+  },
+  problems: [REFUSED.conflict, REFUSED.storage],
+} as const satisfies RouteSpec;
+export const ignoreRoute = {
+  method: 'patch',
+  path: '/v1/jobs/{id}/checks',
+  tag: 'jobs',
+  summary: 'Ignore findings with a reason, or open them again',
+  description: 'All of them or none. A segment that is changed has new findings, which are open.',
+  auth: 'translate',
+  params: jobParams,
+  request: { type: 'application/json', schema: ignoreRequestSchema },
+  answers: { 200: { description: 'The findings as they are now.', data: jobChecksSchema } },
+  problems: CHANGES_REFUSED,
 } as const satisfies RouteSpec;
 
 /** Splits or joins sentences of a done document. */

@@ -3,9 +3,11 @@ import { jobListSchema } from '../resources/jobs.ts';
 import { REFUSED } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 import {
+  checksRoute,
   editRoute,
   exportRoute,
   historyRoute,
+  ignoreRoute,
   importRoute,
   joinRoute,
   secondRoute,
@@ -44,6 +46,8 @@ export const jobListRoutes = {
   joinSegment: joinRoute,
   exportJob: exportRoute('/v1/jobs', 'jobs'),
   importJob: importRoute('/v1/jobs', 'jobs'),
+  jobChecks: checksRoute,
+  ignoreFindings: ignoreRoute,
   jobEvents: {
     method: 'get',
     path: '/v1/jobs/{id}/events',

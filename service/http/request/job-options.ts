@@ -1,7 +1,8 @@
-import type { AskedOptions, BodyOf } from '../../contract/index.ts';
+import type { AskedOptions, BodyOf, CheckProfile } from '../../contract/index.ts';
 import type { NewJob } from '../../jobs/jobs-port.ts';
 
-type JobFields = Omit<BodyOf<'createBatch'>, 'from' | 'to' | 'segments'> & {
+type JobFields = Omit<BodyOf<'createBatch'>, 'from' | 'to' | 'segments' | 'checks'> & {
+  checks?: CheckProfile | undefined;
   format_options?: AskedOptions | undefined;
 };
 
@@ -18,6 +19,7 @@ export function jobRequest<Direction extends string | undefined>({
   min_match,
   memory,
   learning,
+  checks,
   format_options,
 }: JobFields & { from: Direction; to: Direction }): Pick<NewJob, 'engine' | 'options'> & {
   from: Direction;
@@ -36,6 +38,7 @@ export function jobRequest<Direction extends string | undefined>({
       ...(min_match === undefined ? {} : { min_match }),
       ...(memory === 'off' ? { memory } : {}),
       ...(learning === 'off' ? { learning } : {}),
+      ...(checks && Object.keys(checks).length > 0 ? { checks } : {}),
       ...(format_options && Object.keys(format_options).length > 0 ? { format: format_options } : {}),
     },
   };

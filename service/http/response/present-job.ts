@@ -40,6 +40,7 @@ export function presentJob(job: Job): Job {
       ...(job.options.min_match === undefined ? {} : { min_match: job.options.min_match }),
       ...(job.options.memory === undefined ? {} : { memory: job.options.memory }),
       ...(job.options.learning === undefined ? {} : { learning: job.options.learning }),
+      ...(job.options.checks === undefined ? {} : { checks: job.options.checks }),
       ...(job.options.format === undefined ? {} : { format: job.options.format }),
     },
     created_at: job.created_at,

@@ -6,6 +6,7 @@ import { readIdempotency } from '../request/idempotency.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { answerCreated } from '../response/answer-created.ts';
 import { presentJob } from '../response/present-job.ts';
+import { checkHandlers } from './checks.ts';
 import {
   editHandler,
   exportHandler,
@@ -31,6 +32,8 @@ export function jobHandlers(
   | 'joinSegment'
   | 'exportJob'
   | 'importJob'
+  | 'jobChecks'
+  | 'ignoreFindings'
 > {
   return {
     jobSegments: segmentsHandler(services),
@@ -41,6 +44,7 @@ export function jobHandlers(
     joinSegment: reshapeHandler(services),
     exportJob: exportHandler(services),
     importJob: importHandler(services),
+    ...checkHandlers(services),
     listJobs: (call) => listJobs(services, call),
   };
 }

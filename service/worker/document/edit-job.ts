@@ -8,7 +8,6 @@ import type { MemoryChecks } from '../../quality/memory-checks.ts';
 import { addLine, parseHistories } from '../../records/edit-history.ts';
 import { encodeEditsLine, isByPerson } from '../../records/edits.ts';
 import type { EditsLine, EditsRecord, SegmentEdit } from '../../records/edits.ts';
-import { parseJobRecord } from '../../records/job-record.ts';
 import { reshape } from '../../records/reshape.ts';
 import type { StoredJob } from '../../records/reshape.ts';
 import { shiftedIndex } from '../../records/reshaped.ts';
@@ -16,7 +15,6 @@ import type { Piece, ReshapedParagraph } from '../../records/reshaped.ts';
 import { isLearnable, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
-import { compileGlossary } from '../../text/glossary.ts';
 import type { Glossary } from '../../text/glossary.ts';
 import { readableText } from '../../text/codes.ts';
 import { countWords } from '../../text/count-words.ts';
@@ -24,8 +22,7 @@ import { applyEdits, flagsOf } from './apply-edits.ts';
 import { reshapeSegments } from './reshape-segments.ts';
 import type { Reshaped } from './reshape-segments.ts';
 import { countFlagged, countKept } from '../flag-warnings.ts';
-import { fileSize, readEdits, readJob } from '../job-files.ts';
-import { damagedJob } from '../translation-port.ts';
+import { fileSize, readEdits, readGlossary, readJob } from '../job-files.ts';
 import type { EditResult, EditTask, RefusedEdit } from '../document-port.ts';
 import { presentSegment, segmentsJson } from '../text/segments-page.ts';
 
@@ -39,7 +36,7 @@ export async function editJob(task: EditTask): Promise<EditResult> {
   const [stored, before, glossary, logBytes] = await Promise.all([
     readJob(task),
     readEdits(task.editsPath),
-    glossaryOf(task.jobPath),
+    readGlossary(task.jobPath),
     fileSize(task.editsPath),
   ]);
   const { reshaped, ...job } = presentJob(stored, before, glossary, task);
@@ -248,12 +245,6 @@ async function readAsked(
     };
   });
   return { asked, refused };
-}
-
-async function glossaryOf(jobPath: string): Promise<Glossary> {
-  const job = parseJobRecord(await readFile(jobPath, 'utf8'));
-  if (!job) throw damagedJob('job.json');
-  return compileGlossary(job.options.glossary ?? []);
 }
 
 function refusal(refused: readonly RefusedEdit[]): ProblemError {

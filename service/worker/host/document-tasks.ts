@@ -9,6 +9,8 @@ import type {
   BatchTask,
   DrawnPage,
   DrawPageTask,
+  CheckResult,
+  CheckTask,
   EditResult,
   EditTask,
   ExaminedDocument,
@@ -33,6 +35,7 @@ export interface DocumentTasks {
   assemble(task: AssembleTask, signal: AbortSignal): Promise<AssembleResult>;
   edit(task: EditTask, signal: AbortSignal): Promise<EditResult>;
   export(task: ExportTask, signal: AbortSignal): Promise<void>;
+  check(task: CheckTask, signal: AbortSignal): Promise<CheckResult>;
   preview(task: PreviewTask, signal: AbortSignal): Promise<void>;
   drawPage(task: DrawPageTask, signal: AbortSignal): Promise<DrawnPage | undefined>;
   close(): Promise<void>;
@@ -167,6 +170,7 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
       run(await building('edit', task, signal), task.imported ? hostileFile : overdueResult),
     export: async (task, signal) => run(await building('export', task, signal), overdueResult),
     drawPage: async (task, signal) => run(await building('drawPage', task, signal), overdueResult),
+    check: async (task, signal) => run(await building('check', task, signal), overdueCheck),
     preview: async (task, signal) =>
       run(await building('preview', withDefaults(task), signal), overdueResult),
     close: async () => {
@@ -199,6 +203,10 @@ async function beginsAsPdf(path: string): Promise<boolean> {
 
 function overdueResult(what: string): WorkerError {
   return new WorkerError('timeout', `Building the translated file took ${what}.`, false);
+}
+
+function overdueCheck(what: string): WorkerError {
+  return new WorkerError('timeout', `Checking the translations took ${what}.`, false);
 }
 
 function hostileFile(what: string): ProblemError {

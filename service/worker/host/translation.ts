@@ -123,6 +123,7 @@ export function createTranslation({ engines, documents, texts, team }: Translati
     assemble: (task) => work.run(task.jobId, (signal) => documents.assemble(task, signal)),
     export: (task) => under(task.jobId, (signal) => documents.export(task, signal)),
     drawPage: (task) => under(task.jobId, (signal) => documents.drawPage(task, signal)),
+    check: (task) => under(task.jobId, (signal) => documents.check(task, signal)),
     preview: (task) => under(task.jobId, (signal) => documents.preview(task, signal)),
     edit: (task) => under(task.jobId, (signal) => documents.edit(task, signal)),
     release: (id) => work.release(id),

@@ -107,6 +107,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
           }),
     preview: () => Promise.resolve(),
     drawPage: () => Promise.resolve(undefined),
+    check: () => Promise.reject(new Error('There is nothing to check.')),
     async extract({ jobId, sourcePath, fileName, from, segmentsPath }) {
       self.extracting.most = Math.max(self.extracting.most, ++self.extracting.now);
       try {

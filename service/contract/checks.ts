@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { LIMITS } from './api-limits.ts';
+import { fieldCode } from './fields.ts';
+import { specificsShape } from './specifics.ts';
+
+/** Codes of the checks before delivery, in the order of a report. */
+export const CHECK_CODES = [
+  'same_source',
+  'same_target',
+  'term_two_ways',
+  'forbidden_term',
+  'untranslated',
+  'empty',
+  'spaces',
+  'repeated_word',
+  'brackets',
+  'quotes',
+  'numbers',
+  'units',
+  'capital_start',
+  'full_stop',
+  'too_long',
+  'tags',
+] as const;
+export type CheckCode = (typeof CHECK_CODES)[number];
+
+/** Which checks are made; those that are not named are as they are by default. */
+export const checkProfileSchema = z
+  .partialRecord(
+    z.enum(CHECK_CODES),
+    z.union([z.boolean(), z.object({ percent: z.int().min(1).max(10_000) })]),
+  )
+  .refine(
+    (profile) =>
+      Object.entries(profile).every(([code, value]) => code === 'too_long' || typeof value === 'boolean'),
+    {
+      error: 'Only too_long takes a percentage; the other checks are true or false.',
+    },
+  );
+export type CheckProfile = z.infer<typeof checkProfileSchema>;
+
+/** Off until a profile turns them on; `too_long` needs its percentage for that. */
+const OFF_BY_DEFAULT: readonly CheckCode[] = ['same_target', 'too_long'];
+
+/** Whether a profile has a check made. */
+export function isChecked(code: CheckCode, profile: CheckProfile): boolean {
+  const asked = profile[code];
+  if (code === 'too_long') return typeof asked === 'object';
+  return asked === undefined ? !OFF_BY_DEFAULT.includes(code) : asked !== false;
+}
+
+const checkFindingSchema = z.object({
+  /** The same as long as the texts of its segments are. */
+  id: z.string(),
+  code: z.enum(CHECK_CODES),
+  /** For people. */
+  message: z.string(),
+  details: specificsShape.details,
+  /** Indexes, from 0: all segments with these texts, or that differ from one another. */
+  segments: z.array(z.int().nonnegative()),
+  /** Why it is ignored. Absent while it is open. */
+  ignored: z.string().optional(),
+});
+export type CheckFinding = z.infer<typeof checkFindingSchema>;
+
+export const jobChecksSchema = z.object({
+  /** By code, then by segment; at most 10,000. */
+  checks: z.array(checkFindingSchema),
+  /** Findings that are open, and those that are ignored. */
+  open: z.int().nonnegative(),
+  ignored: z.int().nonnegative(),
+  /** Findings beyond the most that are listed. Absent without any. */
+  left_out: z.int().positive().optional(),
+});
+export type JobChecks = z.infer<typeof jobChecksSchema>;
+
+export const checksQuerySchema = z.object({
+  format: z.enum(['json', 'xlsx']).default('json').meta({
+    description:
+      '`xlsx`: a workbook for the agency, a row for each segment of a finding, ignored ones with their reason.',
+  }),
+});
+
+export const ignoreRequestSchema = z.object({
+  ignore: z
+    .array(
+      z.object({
+        id: z.string().max(LIMITS.id),
+        reason: z
+          .string()
+          .transform((reason) => reason.trim())
+          .refine((reason) => reason !== '' && Array.from(reason).length <= LIMITS.ignoreReason, {
+            error: `A reason has 1 to ${LIMITS.ignoreReason} characters.`,
+            params: fieldCode('invalid', { details: { limit: LIMITS.ignoreReason } }),
+          })
+          .nullable()
+          .meta({
+            minLength: 1,
+            maxLength: LIMITS.ignoreReason,
+            description: 'Why the finding is no fault. null: it is open again.',
+          }),
+      }),
+    )
+    .min(1, { error: 'ignore is empty. Name at least one finding.' })
+    .max(LIMITS.ignoredFindings, {
+      error: `At most ${LIMITS.ignoredFindings} findings are changed at once. Send the rest in another request.`,
+    }),
+});

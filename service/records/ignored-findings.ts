@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+const ignoredSchema = z.object({
+  version: z.literal(1),
+  /** The reason, by the finding's id. */
+  ignored: z.record(z.string(), z.string()),
+});
+
+/** The findings of a job's checks that a person ignores, as `checks.json`: their reasons by their ids. */
+export type IgnoredFindings = ReadonlyMap<string, string>;
+
+export function encodeIgnored(ignored: IgnoredFindings): string {
+  return JSON.stringify({ version: 1, ignored: Object.fromEntries(ignored) });
+}
+
+/** Without any where the text is damaged: a finding too many is shown, not one too few. */
+export function parseIgnored(text: string): IgnoredFindings {
+  try {
+    return new Map(Object.entries(ignoredSchema.safeParse(JSON.parse(text)).data?.ignored ?? {}));
+  } catch {
+    return new Map();
+  }
+}

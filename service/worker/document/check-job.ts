@@ -1,0 +1,92 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { writeCheckReport } from '../../bilingual/check-report.ts';
+import { ProblemError } from '../../contract/index.ts';
+import type { CheckFinding } from '../../contract/index.ts';
+import { errorCode } from '../../lib/error-code.ts';
+import { encodeIgnored, parseIgnored } from '../../records/ignored-findings.ts';
+import type { IgnoredFindings } from '../../records/ignored-findings.ts';
+import { resolveLines } from '../../records/resolve-lines.ts';
+import { readEditedJob, readGlossary } from '../job-files.ts';
+import type { CheckResult, CheckTask } from '../document-port.ts';
+import { presentSegment } from '../text/segments-page.ts';
+import { jobFindings } from './job-findings.ts';
+import type { Finding } from './job-findings.ts';
+
+/** Findings in one answer; more are counted. */
+const MAX_FINDINGS = 10_000;
+/** Errors named in one answer. */
+const NAMED = 100;
+
+/** See `DocumentPort.check`. */
+export async function checkJob(task: CheckTask): Promise<CheckResult> {
+  const [{ segments, journal, edits }, before, glossary] = await Promise.all([
+    readEditedJob(task),
+    readIgnored(task.checksPath),
+    readGlossary(task.jobPath),
+  ]);
+  const lines = resolveLines(segments, journal, edits?.edits);
+  const { from, to, profile } = task;
+  const found = jobFindings({ segments, lines, from, to, profile, glossary });
+  const ignored = task.ignore ? changed(before, found, task.ignore) : before;
+  const checks = found.map((finding): CheckFinding => {
+    const reason = ignored.get(finding.id);
+    return { ...finding, ...(reason === undefined ? {} : { ignored: reason }) };
+  });
+  if (task.reportPath !== undefined) {
+    const textsOf = (index: number) => {
+      const { text, translated_text } = presentSegment(task.kind, segments[index]!, lines[index], index);
+      return { source: text, target: translated_text ?? '' };
+    };
+    await writeFile(task.reportPath, await writeCheckReport(checks, textsOf, to), { mode: 0o600 });
+  }
+  const shown = checks.slice(0, MAX_FINDINGS);
+  const ignoredCount = checks.filter((finding) => finding.ignored !== undefined).length;
+  return {
+    json: Buffer.from(
+      JSON.stringify({
+        checks: shown,
+        open: checks.length - ignoredCount,
+        ignored: ignoredCount,
+        ...(shown.length < checks.length ? { left_out: checks.length - shown.length } : {}),
+      }),
+    ),
+    ...(task.ignore ? { ignored: Buffer.from(encodeIgnored(ignored)) } : {}),
+  };
+}
+
+async function readIgnored(path: string): Promise<IgnoredFindings> {
+  try {
+    return parseIgnored(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return new Map();
+    throw error;
+  }
+}
+
+/**
+ * What is ignored with the changes, all of them or none; without what is not found any more. Throws
+ * `invalid_request`, which names each id that no finding has.
+ */
+function changed(
+  before: IgnoredFindings,
+  found: readonly Finding[],
+  changes: NonNullable<CheckTask['ignore']>,
+): IgnoredFindings {
+  const ids = new Set(found.map(({ id }) => id));
+  const unknown = changes.flatMap(({ id }, n) => (ids.has(id) ? [] : [n]));
+  if (unknown.length > 0) {
+    const message =
+      'No finding of this job has this id now. GET its checks again: a changed segment has new findings.';
+    throw new ProblemError('invalid_request', `${message} Nothing was changed.`, {
+      errors: unknown
+        .slice(0, NAMED)
+        .map((n) => ({ field: `ignore[${n}].id`, code: 'invalid' as const, message })),
+    });
+  }
+  const ignored = new Map([...before].filter(([id]) => ids.has(id)));
+  for (const { id, reason } of changes) {
+    if (reason === null) ignored.delete(id);
+    else ignored.set(id, reason);
+  }
+  return ignored;
+}
