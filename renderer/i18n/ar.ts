@@ -426,6 +426,8 @@ export default {
     tooLarge: 'حجم هذا الملف {size} م.ب والحد {limit} م.ب. {advice}',
     tooManySegments:
       'عدد مقاطع هذا المستند {n} والحد {limit}. {advice} | عدد مقاطع هذا المستند {n} والحد {limit}. {advice} | عدد مقاطع هذا المستند {n} والحد {limit}. {advice} | عدد مقاطع هذا المستند {n} والحد {limit}. {advice} | عدد مقاطع هذا المستند {n} والحد {limit}. {advice} | عدد مقاطع هذا المستند {n} والحد {limit}. {advice}',
+    rights: 'لي الحق في ذلك',
+    rightsOf: 'لي الحق في ترجمة {name}',
     raise: 'ارفع الحد',
     raiseOf: 'ارفع الحد وترجم {name}',
     folder: 'لا يمكن ترجمة المجلدات. افتح المجلد وأفلت الملفات التي فيه.',

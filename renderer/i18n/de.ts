@@ -413,6 +413,8 @@ export default {
     tooLarge: 'Diese Datei hat {size} MB, die Grenze liegt bei {limit} MB. {advice}',
     tooManySegments:
       'Dieses Dokument hat {n} Segment, die Grenze liegt bei {limit}. {advice} | Dieses Dokument hat {n} Segmente, die Grenze liegt bei {limit}. {advice}',
+    rights: 'Ich habe das Recht',
+    rightsOf: 'Ich habe das Recht, {name} zu übersetzen',
     raise: 'Grenze anheben',
     raiseOf: 'Grenze anheben und {name} übersetzen',
     folder: 'Ordner können nicht übersetzt werden. Öffnen Sie ihn und legen Sie die Dateien darin ab.',

@@ -409,6 +409,8 @@ export const en = {
     tooLarge: 'This file is {size} MB; the limit is {limit} MB. {advice}',
     tooManySegments:
       'This document has {n} segment; the limit is {limit}. {advice} | This document has {n} segments; the limit is {limit}. {advice}',
+    rights: 'I have the right',
+    rightsOf: 'I have the right to translate {name}',
     raise: 'Raise the limit',
     raiseOf: 'Raise the limit and translate {name}',
     folder: 'Folders cannot be translated. Open it and drop the files inside.',

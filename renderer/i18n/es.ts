@@ -409,6 +409,8 @@ export default {
     tooLarge: 'Este archivo tiene {size} MB y el límite es de {limit} MB. {advice}',
     tooManySegments:
       'Este documento tiene {n} segmento y el límite es {limit}. {advice} | Este documento tiene {n} segmentos y el límite es {limit}. {advice}',
+    rights: 'Tengo el derecho',
+    rightsOf: 'Tengo el derecho a traducir {name}',
     raise: 'Subir el límite',
     raiseOf: 'Subir el límite y traducir {name}',
     folder: 'Las carpetas no se pueden traducir. Ábrala y suelte los archivos que contiene.',

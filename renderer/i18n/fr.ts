@@ -412,6 +412,8 @@ export default {
     tooLarge: 'Ce fichier fait {size} Mo, et la limite est de {limit} Mo. {advice}',
     tooManySegments:
       'Ce document a {n} segment, et la limite est de {limit}. {advice} | Ce document a {n} segments, et la limite est de {limit}. {advice}',
+    rights: 'J’en ai le droit',
+    rightsOf: 'J’ai le droit de traduire {name}',
     raise: 'Relever la limite',
     raiseOf: 'Relever la limite et traduire {name}',
     folder: 'Les dossiers ne peuvent pas être traduits. Ouvrez-le et déposez les fichiers qu’il contient.',

@@ -45,6 +45,8 @@ export interface UploadEntry {
   engineMissing: boolean;
   /** Whether the DOCX quota stopped it. */
   overQuota: boolean;
+  /** A PDF whose author forbids copying: its user may have the right to it. */
+  asksRights: boolean;
   /** Whether its content is still being looked up, for a file left by an earlier window. */
   isRestoring?: boolean;
   /** The setting that stopped it, and the value that would admit it. */
@@ -74,6 +76,7 @@ export function newEntry(
     unreachable: false,
     engineMissing: false,
     overQuota: false,
+    asksRights: false,
     ...more,
   });
 }
@@ -88,6 +91,7 @@ export function resetEntry(entry: UploadEntry): void {
   entry.unreachable = false;
   entry.engineMissing = false;
   entry.overQuota = false;
+  entry.asksRights = false;
   entry.limit = undefined;
   delete entry.problem;
 }

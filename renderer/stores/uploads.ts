@@ -123,6 +123,8 @@ export const useUploads = defineStore('uploads', () => {
     const code = error instanceof ServiceProblem ? error.code : undefined;
     entry.engineMissing = code === 'engine_unavailable';
     entry.overQuota = code === 'quota_exceeded';
+    entry.asksRights =
+      error instanceof ServiceProblem && error.fields.some((field) => field.code === 'copying_forbidden');
     if (entry.overQuota) void usage.load();
     keeping.keep();
   }
@@ -133,6 +135,15 @@ export const useUploads = defineStore('uploads', () => {
     entry.again = again;
     keeping.keep();
     say(words.t('announce.refused', { name: entry.file.name, why: problem }));
+  }
+
+  /** Sends a PDF whose author forbids copying: the user says that they have the right to it. */
+  function grantRights(entry: UploadEntry): void {
+    entry.request = {
+      ...entry.request,
+      format_options: { ...entry.request.format_options, 'pdf.rights': true },
+    };
+    again(entry);
   }
 
   function again(entry: UploadEntry): void {
@@ -181,7 +192,7 @@ export const useUploads = defineStore('uploads', () => {
 
   return {
     ...{ entries, held, warmUp, add: addFiles, addSample, addAgain, addFolder, addRefused },
-    ...{ again, drop, dropAll },
+    ...{ again, grantRights, drop, dropAll },
     ...answers,
     isRaisable: limits.isRaisable,
     raise: limits.raise,

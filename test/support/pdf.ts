@@ -20,7 +20,13 @@ interface PdfParts {
 export const FIRST_OBJECT = 10_000;
 
 /** A PDF of A4 pages with Helvetica as F1 and its bold as F2. */
-export function pdf({ pages, tags, page = '', catalog = '', objects: more = [] }: PdfParts): Buffer<ArrayBuffer> {
+export function pdf({
+  pages,
+  tags,
+  page = '',
+  catalog = '',
+  objects: more = [],
+}: PdfParts): Buffer<ArrayBuffer> {
   const objects = new Map<number, string>();
   let next = 5;
   const add = (body: string): number => {

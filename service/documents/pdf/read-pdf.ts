@@ -75,7 +75,7 @@ export function readPdf(file: PdfFile, options: PdfOptions): ReadPdf {
   const byTags =
     options.order === 'places' ? undefined : readByTags(read, vocabulary, options.order === 'tags');
   const found = byTags ?? readByPlaces(pages, vocabulary);
-  const { blocks: withMarks, notes } = withNotes(found.blocks);
+  const { blocks: withMarks, notes, markLetters } = withNotes(found.blocks);
   const turned = turnedBlocks(pages, vocabulary);
   const blocks = [...withMarks, ...turned.blocks].map((block) => onPage(block, pages));
   const heads = options.runningHeads
@@ -84,7 +84,7 @@ export function readPdf(file: PdfFile, options: PdfOptions): ReadPdf {
   checkLetters(counts.letters, {
     blocks,
     notes,
-    left: found.headLetters + found.hyphens + turned.hyphens,
+    left: found.headLetters + found.hyphens + turned.hyphens + markLetters,
   });
   const paragraphs = allParagraphs(blocks);
   const first = pages[0];

@@ -90,7 +90,7 @@ function meet(vertical: Rule, horizontal: Rule): boolean {
 }
 
 function gridOf(rules: readonly Rule[]): Grid | undefined {
-  const xs = distinct(rules.flatMap((rule) => (rule.isVertical ? [rule.at] : [])));
+  const xs = distinct([...rules.flatMap((rule) => (rule.isVertical ? [rule.at] : [])), ...openEnds(rules)]);
   const ys = distinct(rules.flatMap((rule) => (rule.isVertical ? [] : [rule.at])));
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   if (columns < 1 || rows < 1 || columns * rows > MAX_FIELDS) return undefined;
@@ -136,6 +136,21 @@ function gridOf(rules: readonly Rule[]): Grid | undefined {
     }
   }
   return { box: { left: xs[0]!, right: xs.at(-1)!, top: ys[0]!, bottom: ys.at(-1)! }, xs, ys, cells };
+}
+
+/** Points that rules reach beyond the outer lines across them: the outer columns of a table without lines at its sides. */
+const OPEN = 20;
+
+function openEnds(rules: readonly Rule[]): number[] {
+  const verticals = rules.flatMap((rule) => (rule.isVertical ? [rule.at] : []));
+  const horizontals = rules.filter(({ isVertical }) => !isVertical);
+  const [left, right] = [Math.min(...verticals), Math.max(...verticals)];
+  const before = horizontals.filter(({ from }) => from < left - OPEN).map(({ from }) => from);
+  const after = horizontals.filter(({ to }) => to > right + OPEN).map(({ to }) => to);
+  return [
+    ...(before.length > 1 ? [Math.min(...before)] : []),
+    ...(after.length > 1 ? [Math.max(...after)] : []),
+  ];
 }
 
 function distinct(values: readonly number[]): number[] {

@@ -99,7 +99,9 @@ function paragraphXml(writer: Writer, paragraph: Paragraph, style = styleOf(para
   ].join('');
   const label = !number && paragraph.label ? [{ text: `${paragraph.label} ` }] : [];
   const runs = [...label, ...paragraph.runs];
-  if (runs.some(({ text }) => text.trim() !== '')) writer.places.push(paragraph.place);
+  // The number of a page is a field, which is no text to translate.
+  const hasText = runs.some(({ text, isPageNumber }) => !isPageNumber && text.trim() !== '');
+  if (hasText) writer.places.push(paragraph.place);
   const content = runs.map((run) => runXml(writer, run, paragraph)).join('');
   return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${lead}${content}</w:p>`;
 }
