@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { FrameLocator, Page } from '@playwright/test';
 import { deck, shape } from '../support/ooxml.ts';
+import { linesAt, pdf } from '../support/pdf.ts';
 import type { TestService } from '../support/service.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { BOLD, reviewDocument, reviewText, target } from './support/review.ts';
@@ -132,4 +133,20 @@ test('slides are drawn with their texts; those of charts and notes stand below t
   await openPage(app);
   await expect(frameOf(app).locator('.slide [data-segment]')).toHaveCount(1);
   await expect(frameOf(app).locator('.beside-slide [data-segment]')).toHaveCount(1);
+});
+
+test('a PDF shows its own page too, with the paragraph of the row', async ({ app, service }) => {
+  const pages = [linesAt(72, 760, ['The ferry leaves at nine.']), linesAt(72, 760, ['Bring a coat.'])];
+  const { id } = (
+    await service.upload({ name: 'ferry.pdf', content: pdf({ pages }) }, { from: 'en', to: 'en-XA' })
+  ).body.data;
+  await service.ended(id);
+  await app.evaluate((job) => (window.location.hash = `review/document/${job}`), id);
+  await target(app, 1).focus();
+  await openPage(app);
+  await app.getByRole('button', { name: 'PDF', exact: true }).click();
+  await expect(app.getByRole('img', { name: 'Page 1 of the PDF' })).toBeVisible();
+  await target(app, 2).focus();
+  await expect(app.getByRole('img', { name: 'Page 2 of the PDF' })).toBeVisible();
+  await expectNoViolations(app);
 });
