@@ -153,6 +153,19 @@ const ROOMS = {
     ],
     'Take a Store and a TranslationPort as arguments; service.ts passes the real ones.',
   ],
+  packages: [
+    [
+      'contract',
+      'lib',
+      'records',
+      'jobs/jobs-port.ts',
+      'memory/memory-port.ts',
+      'worker/document-port.ts',
+      'worker/translation-port.ts',
+      'log.ts',
+    ],
+    'packages/ makes jobs of a package. What is in it is read by bilingual/, in a document process.',
+  ],
   client: [
     ['contract', 'lib'],
     'client/ speaks to a running service. What a command or a tool does with the answers belongs to cli/ or mcp/.',
@@ -172,6 +185,7 @@ const ROOMS = {
       'mcp/assistants.ts',
       'memory/memory-port.ts',
       'models/models-port.ts',
+      'packages/packages-port.ts',
       'settings/settings-port.ts',
       'store/store-port.ts',
       'worker/engine-port.ts',

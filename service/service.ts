@@ -15,7 +15,7 @@ import { createHttpApp } from './http/app.ts';
 import { openLanguageData } from './memory/language-data.ts';
 import type { LanguageData } from './memory/language-data.ts';
 import type { StorageRoom } from './lib/account-storage.ts';
-import { accountOf, clientOf, GENERAL } from './lib/owner.ts';
+import { GENERAL, accountOf, clientOf, ownerOf } from './lib/owner.ts';
 import { listen } from './http/listen.ts';
 import type { Listening, ListenOptions } from './http/listen.ts';
 import { ownerRequests } from './http/middleware/auth.ts';
@@ -39,6 +39,8 @@ import { openSettings } from './settings/settings.ts';
 import { createAssistants } from './mcp/assistants.ts';
 import { loadManifest } from './models/manifest.ts';
 import { openModels } from './models/models.ts';
+import { openPackages } from './packages/packages.ts';
+import type { Packages } from './packages/packages-port.ts';
 import { logFolder, startWorker } from './start-worker.ts';
 import { createSteps } from './steps.ts';
 import type { Steps } from './steps.ts';
@@ -150,8 +152,11 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
   const own = await startOwnParts(steps, core);
   const alignments = await startAlignments(steps, { ...core, ...own, languageData, clients });
   later.alignments = alignments;
+  const packages = await startPackages(steps, core, { jobs, languageData, clients });
+  later.packages = packages;
   for (const id of store.clients.forgotten) {
     await alignments.removeOf(id);
+    await packages.removeOf(id);
     await store.clients.endForgetting(id);
   }
   team?.onChange(() => jobs.wakeAll());
@@ -161,7 +166,7 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
   const engines = engineAdmin.use(translation);
   const { http, network } = await startHttp(
     steps,
-    { ...core, ...own, jobs, alignments, languageData, clients, engines },
+    { ...core, ...own, jobs, alignments, languageData, clients, packages, engines },
     shell,
   );
   // Not before: its start would delay the rest's.
@@ -280,6 +285,7 @@ async function startTeam(steps: Steps, settings: TeamSettings, log: Log): Promis
 interface Later {
   readonly engines: () => EngineConfiguration;
   alignments?: Alignments;
+  packages?: Packages;
 }
 
 async function startJobs(
@@ -320,6 +326,7 @@ async function startJobs(
             await later.alignments?.removeOf(id);
             await accounts.revokeKeysOf(id);
             translation.forgetAnswers();
+            await later.packages?.removeOf(id);
             return removed;
           },
         }),
@@ -367,6 +374,40 @@ async function startJobs(
 function lexiconOf({ dataDir }: Config, { clients }: Store, owner: string): string {
   const client = clientOf(owner);
   return join(client === GENERAL ? dataDir : clients.folderOf(accountOf(owner), client), 'lexicon.db');
+}
+
+/** Packages of agencies, which are groups of jobs. */
+async function startPackages(
+  steps: Steps,
+  { config, store, translation, log }: Core,
+  { jobs, languageData, clients }: { jobs: OpenJobs; languageData: LanguageData; clients: OpenClients },
+): Promise<Packages> {
+  return steps.start(
+    'packages',
+    () =>
+      openPackages({
+        folder: join(config.dataDir, 'packages'),
+        jobs,
+        memory: languageData.memory,
+        translation,
+        newUploadPath: () => store.files.newUploadPath(),
+        isThere: (owner) => clients.of(owner) !== undefined,
+        jobsOfGroup: async (id) => {
+          const found: { id: string; owner: string }[] = [];
+          for await (const entry of store.jobs.all())
+            if (entry.group_id === id) {
+              const owner = ownerOf({ accountId: entry.account_id, clientId: entry.client_id });
+              found.push({ id: entry.id, owner });
+            }
+          return found;
+        },
+        log,
+      }),
+    (part) => {
+      part.close();
+      return Promise.resolve();
+    },
+  );
 }
 
 /** The parts that jobs do without. */
@@ -440,6 +481,7 @@ type HttpParts = Core &
     readonly alignments: Alignments;
     readonly languageData: LanguageData;
     readonly clients: OpenClients;
+    readonly packages: Packages;
     readonly engines: EngineAdmin;
   };
 

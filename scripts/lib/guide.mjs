@@ -13,6 +13,7 @@ const PAGES = [
   'glossaries-and-memory.md',
   'engines.md',
   'formats.md',
+  'packages.md',
   'team.md',
   'assistants.md',
   'integrations.md',

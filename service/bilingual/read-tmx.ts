@@ -20,7 +20,7 @@ export interface TmxUnit {
 }
 
 /** A piece of a segment before its codes are numbered. `key`: identifies the same code on both sides. */
-type Piece =
+export type Piece =
   { readonly text: string } | { readonly kind: 'open' | 'close' | 'standalone'; readonly key: string };
 
 interface Variant {
@@ -304,14 +304,19 @@ function unitOf(
     fits,
   );
   if (!source || !target) return undefined;
+  const unit = unitOfPieces(source.pieces, target.pieces);
+  return unit && { ...unit, ...saidOf(source, target, { unit: props, isFirst: variants[0] === source }) };
+}
+
+/** The two sides of a unit as coded texts; bare where their codes differ, and undefined where one has no text. */
+export function unitOfPieces(source: readonly Piece[], target: readonly Piece[]): TmxUnit | undefined {
   const ids = new Map<string, number>();
-  const [coded, other] = [numbered(source.pieces, ids), numbered(target.pieces, ids)];
+  const [coded, other] = [numbered(source, ids), numbered(target, ids)];
   const unit =
     coded && other && hasCodesOf(coded, other)
       ? { source: formatCoded(coded), target: formatCoded(other) }
-      : { source: formatCoded(bare(source.pieces)), target: formatCoded(bare(target.pieces)) };
-  if (unit.source.trim() === '' || unit.target.trim() === '') return undefined;
-  return { ...unit, ...saidOf(source, target, { unit: props, isFirst: variants[0] === source }) };
+      : { source: formatCoded(bare(source)), target: formatCoded(bare(target)) };
+  return unit.source.trim() === '' || unit.target.trim() === '' ? undefined : unit;
 }
 
 /** Context and dates. What stands at the unit is said of its first variant. */

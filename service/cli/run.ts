@@ -13,6 +13,7 @@ import { keysCommand } from './keys.ts';
 import { languagesCommand } from './languages.ts';
 import { mcpCommand } from './mcp.ts';
 import { modelsCommand } from './models.ts';
+import { packageCommand } from './package.ts';
 import { print } from './print.ts';
 import { serveCommand } from './serve.ts';
 import { addServiceChoice } from './service-choice.ts';
@@ -33,6 +34,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     examineCommand(),
     exportCommand(),
     checkCommand(),
+    packageCommand(),
     languagesCommand(),
     enginesCommand(),
     keysCommand(),

@@ -34,6 +34,10 @@ export const LIMITS = {
   tableRows: 20_000,
   tableColumns: 26,
   tableChars: 4_000_000,
+  /** Bytes of an uploaded package of an agency, and of a translation memory in it; bilingual files in it. */
+  packageBytes: 209_715_200,
+  packageMemoryBytes: 209_715_200,
+  packageFiles: 500,
   /** Bytes of an imported TMX file. */
   tmxBytes: 104_857_600,
   /** Texts of each file of an alignment, files of each side of a request, and pairs that one replaces. */

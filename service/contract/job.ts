@@ -58,6 +58,8 @@ export const jobSchema = z.object({
   /** Whose work it is. */
   client_id: z.string(),
   kind: jobKindSchema,
+  /** The package that the document belongs to. */
+  group_id: z.uuid().optional(),
   status: jobStatusSchema,
   stage: jobStageSchema.optional(),
   /** Only while it waits. */

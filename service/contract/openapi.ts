@@ -68,6 +68,7 @@ const PROBLEM_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
 
 const TAGS: Readonly<Record<string, string>> = {
   documents: 'Jobs that translate a file: DOCX, TXT, CSV or XLSX.',
+  packages: 'Packages of agencies: groups of document jobs.',
   batch: 'Jobs that translate a list of segments.',
   jobs: 'Jobs of both kinds.',
   text: 'Texts at once, and what language a text is in.',

@@ -13,6 +13,7 @@ import { glossaryRoutes } from './routes/glossaries.ts';
 import { jobListRoutes } from './routes/jobs.ts';
 import { memoryRoutes } from './routes/memory.ts';
 import { modelRoutes } from './routes/models.ts';
+import { packageRoutes } from './routes/packages.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { tableRoutes } from './routes/tables.ts';
 import { textRoutes } from './routes/text.ts';
@@ -32,6 +33,7 @@ export const ROUTES = {
   ...memoryRoutes,
   ...alignmentRoutes,
   ...modelRoutes,
+  ...packageRoutes,
   ...settingsRoutes,
   ...draftRoutes,
   ...clientRoutes,
@@ -53,6 +55,7 @@ export interface RouteGroups {
   glossaries: typeof glossaryRoutes;
   memory: typeof memoryRoutes;
   models: typeof modelRoutes;
+  packages: typeof packageRoutes;
   settings: typeof settingsRoutes;
   tables: typeof tableRoutes;
   text: typeof textRoutes;

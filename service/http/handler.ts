@@ -9,6 +9,7 @@ import type { Glossaries, Memory, Tables } from '../memory/memory-port.ts';
 import type { Log } from '../log.ts';
 import type { Assistants } from '../mcp/assistants.ts';
 import type { Models } from '../models/models-port.ts';
+import type { Packages } from '../packages/packages-port.ts';
 import type { Drafts } from '../store/store-port.ts';
 import type { EngineAdmin, Settings } from '../settings/settings-port.ts';
 import type { TranslationPort } from '../worker/translation-port.ts';
@@ -29,6 +30,7 @@ export interface HttpServices {
   readonly settings: Settings;
   readonly engines: EngineAdmin;
   readonly drafts: Drafts;
+  readonly packages: Packages;
   readonly assistants: Assistants;
   readonly translation: Pick<TranslationPort, 'engines' | 'route'>;
   /** Absent if the engines run in the service itself. */

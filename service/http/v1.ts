@@ -17,6 +17,7 @@ import { jobHandlers } from './routes/jobs.ts';
 import { keyHandlers } from './routes/keys.ts';
 import { memoryHandlers } from './routes/memory.ts';
 import { modelHandlers } from './routes/models.ts';
+import { packageHandlers } from './routes/packages.ts';
 import { serviceHandlers } from './routes/service.ts';
 import { sessionHandlers } from './routes/session.ts';
 import { settingsHandlers } from './routes/settings.ts';
@@ -41,6 +42,7 @@ export const V1: Protocol<typeof ROUTES> = {
     ...memoryHandlers(services),
     ...alignmentHandlers(services),
     ...modelHandlers(services),
+    ...packageHandlers(services),
     ...settingsHandlers(services),
     ...draftHandlers(services),
     ...clientHandlers(services),

@@ -112,6 +112,7 @@ function entryOf(record: JobRecord): Omit<JobEntry, 'status' | 'updated_at' | 'w
     kind: record.kind,
     ...(record.file_type ? { file_type: record.file_type } : {}),
     ...(record.file_name === undefined ? {} : { file_name: record.file_name }),
+    ...(record.group_id === undefined ? {} : { group_id: record.group_id }),
     segment_count: record.segment_count,
     source_chars: record.source_chars,
     source_words: record.source_words,

@@ -10,7 +10,7 @@ import type { SegmentsTask } from '../worker/document-port.ts';
 import type { Route } from '../worker/engine-port.ts';
 import type { TranslationPort } from '../worker/translation-port.ts';
 import type { Admission, RoutedDocument } from './admit/admission.ts';
-import { batchDamaged } from './run/assembling.ts';
+import { assembleTask, batchDamaged } from './run/assembling.ts';
 import { mediaTypeOf } from './read/content.ts';
 import type { Contents } from './read/content.ts';
 import type { Editing } from './read/editing.ts';
@@ -170,6 +170,11 @@ export function jobMethods(parts: MethodParts): Jobs {
     async source(accountId, id) {
       await finder.show(accountId, id, 'document');
       return contents.source(await finder.recordOf(id));
+    },
+    async assembly(accountId, id) {
+      await finder.show(accountId, id, 'document');
+      const record = await finder.recordOf(id);
+      return assembleTask({ record, paths: store.files.paths(record) });
     },
     preview: parts.preview,
     page: parts.page,
@@ -403,7 +408,8 @@ async function retryJob(
     fileName: record.file_name,
     mediaType: mediaTypeOf(record),
   };
-  return createDocument(parts, { ...request, upload });
+  const group = record.group_id === undefined ? {} : { groupId: record.group_id };
+  return createDocument(parts, { ...request, ...group, upload });
 }
 
 function isSame(one: Fingerprint, other: Fingerprint): boolean {

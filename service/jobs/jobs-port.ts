@@ -16,6 +16,7 @@ import type { UploadedSegment } from '../records/batch-upload.ts';
 import type { StoredEditor } from '../records/edits.ts';
 import type { Fingerprint, IdempotencyMark, JobOptions } from '../records/job-record.ts';
 import type {
+  AssembleTask,
   ExaminedDocument,
   EditResult,
   Reshape,
@@ -49,6 +50,10 @@ export interface NewJob {
 }
 
 export interface NewDocument extends NewJob {
+  /** The package that it belongs to. */
+  groupId?: string;
+  /** Instead of the setting's limit. */
+  maxSegments?: number;
   upload: {
     /**
      * A complete temporary file in the data folder (`FileStore.newUploadPath`). The jobs own it from the call
@@ -302,6 +307,8 @@ export interface Jobs {
     id: string,
     options: { segment: number; width: number; known: string | undefined },
   ): Promise<PagePicture>;
+  /** The files of a document, from which it can be built elsewhere than as its result. */
+  assembly(accountId: string, id: string): Promise<AssembleTask>;
   /** The preview copy of a document (contract/preview.ts). */
   preview(
     accountId: string,

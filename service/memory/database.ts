@@ -11,7 +11,7 @@ import { makeTables } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
 // Loads its WebAssembly from its own folder, so it cannot be bundled: the build copies both.
-const sqlite = createRequire(import.meta.url)(
+export const sqlite = createRequire(import.meta.url)(
   findBuilt('service/sqlite/node-sqlite3-wasm.cjs') ?? 'node-sqlite3-wasm',
 ) as typeof Sqlite;
 

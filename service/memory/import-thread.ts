@@ -2,9 +2,11 @@
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { readTable, writeTable } from '../bilingual/read-table.ts';
 import { readTmx, readTmxLanguages } from '../bilingual/read-tmx.ts';
+import type { TmxUnit } from '../bilingual/read-tmx.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
 import { readEntries, readGlossaryFile } from './glossary-files.ts';
 import { contextIn } from './unit-context.ts';
+import { isSdltm, readSdltm, readSdltmLanguages } from './read-sdltm.ts';
 import { encodeUnitLine, isTooLong } from './unit-lines.ts';
 import type { AskedEntries, Direction, TableFile } from './memory-port.ts';
 
@@ -28,7 +30,7 @@ export const IMPORT_TASKS = {
       length = 0;
     };
     try {
-      for (const unit of readTmx(chunksOf(path), direction.from, direction.to)) {
+      for (const unit of unitsIn(path, direction)) {
         if (!unit || isTooLong(unit)) {
           skipped++;
           continue;
@@ -44,7 +46,8 @@ export const IMPORT_TASKS = {
     }
     return { skipped };
   },
-  readLanguages: ({ path }: { path: string }) => readTmxLanguages(chunksOf(path)),
+  readLanguages: ({ path }: { path: string }) =>
+    isSdltm(path) ? readSdltmLanguages(path) : readTmxLanguages(chunksOf(path)),
   readGlossary: ({ path, direction }: { path: string; direction: Direction }) =>
     readGlossaryFile(readFileSync(path), direction),
   readEntries: ({ asked }: { asked: readonly AskedEntries[] }) => asked.map(readEntries),
@@ -54,6 +57,10 @@ export const IMPORT_TASKS = {
     return writeTable(rows);
   },
 };
+
+function unitsIn(path: string, { from, to }: Direction): Iterable<TmxUnit | undefined> {
+  return isSdltm(path) ? readSdltm(path, from, to) : readTmx(chunksOf(path), from, to);
+}
 
 function* chunksOf(path: string): Generator<Uint8Array> {
   const file = openSync(path, 'r');

@@ -12,6 +12,7 @@ const jobEntrySchema = z.object({
   status: jobStatusSchema,
   file_type: fileTypeSchema.exactOptional(),
   file_name: z.string().exactOptional(),
+  group_id: z.uuid().exactOptional(),
   segment_count: z.int().nonnegative(),
   source_chars: z.int().nonnegative(),
   source_words: z.int().nonnegative().exactOptional(),

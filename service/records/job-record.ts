@@ -62,6 +62,8 @@ const jobRecordSchema = z.object({
   kind: jobKindSchema,
   file_type: fileTypeSchema.exactOptional(),
   file_name: z.string().exactOptional(),
+  /** The package that it belongs to. */
+  group_id: z.uuid().exactOptional(),
   /** Fingerprint of a document's source file; absent for batches. */
   source: fingerprintSchema.exactOptional(),
   /** Fingerprint of the file that the source was converted to: segments and results are that file's. */

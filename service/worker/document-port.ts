@@ -6,6 +6,8 @@ import type {
   FileType,
   MatchBand,
   OfferResource,
+  PackageTool,
+  PackageWords,
   PreviewSide,
   ProblemWire,
   Reason,
@@ -516,6 +518,91 @@ export interface DrawnPage {
   box: [number, number, number, number];
   /** Whether there is a file: not if the page is known. */
   isDrawn: boolean;
+}
+
+/** Packages of agencies. As DocumentPort: data crosses as paths. */
+export interface PackagePort {
+  /** Reads a package of an agency and unpacks its bilingual files and memories. Stopped by `release(jobId)`. */
+  readPackage(task: ReadPackageTask): Promise<ReadPackage>;
+
+  /** Counts the segments of a package's jobs. */
+  countPackage(task: CountPackageTask): Promise<CountedPackage>;
+
+  /** Writes the package to send back. */
+  returnPackage(task: ReturnPackageTask): Promise<ReturnedPackage>;
+
+  /** Unpacks one file of a package. */
+  unpackEntry(task: UnpackEntryTask): Promise<void>;
+}
+
+export interface PackageTask {
+  /** The package's id, for `release` to stop it. */
+  jobId: string;
+  account: string;
+  /** The upload. */
+  sourcePath: string;
+}
+export interface ReadPackageTask extends PackageTask {
+  fileName: string | undefined;
+  /** Canonical tag of the chosen target language. */
+  to?: string;
+  /** Where bilingual files and memories go, named by number. */
+  folder: string;
+}
+export interface ReadPackage {
+  tool: PackageTool;
+  name: string;
+  /** As the package writes them. */
+  from: string;
+  to: string;
+  files: { entry: string; name: string; path: string; content: Fingerprint }[];
+  /** Without a path where it is too large, or damaged. */
+  memories: { entry: string; path?: string }[];
+  /** References first. */
+  leftOut: { entry: string; what: 'reference' | 'termbase' | 'report' | 'other' }[];
+}
+
+export interface CountPackageTask {
+  jobId: string;
+  account: string;
+  segmentsPaths: string[];
+}
+export interface CountedPackage {
+  files: {
+    segments: number;
+    words: number;
+    locked: number;
+    /** Locked ones that are not confirmed. */
+    lockedOpen: number;
+  }[];
+  /** Words of segments with a match of the package, and of repetitions. `new`: words that none has. */
+  words: PackageWords;
+  /** The distinct texts of `new`; coded texts. */
+  texts: { text: string; words: number }[];
+}
+
+export interface ReturnPackageTask extends PackageTask {
+  fileName: string | undefined;
+  /** As the package writes it. */
+  to: string;
+  /** The target language's files. Without a job a file goes back as it came. */
+  files: { entry: string; job?: Omit<AssembleTask, 'kind' | 'resultPath' | 'simple' | 'durable'> }[];
+  /** Whether answers that nobody has read go out. */
+  drafts: boolean;
+  /** RFC 3339 UTC. */
+  at: string;
+  /** The file to write. */
+  returnPath: string;
+}
+export interface ReturnedPackage {
+  /** Without the dot: `sdlrpx`, `mqxlz`, `mqback`. */
+  extension: string;
+}
+
+export interface UnpackEntryTask extends PackageTask {
+  entry: string;
+  /** The file to write. */
+  path: string;
 }
 
 /** Why one of the requested edits is refused. */

@@ -28,6 +28,7 @@ import {
   memoryEngines,
   MemoryJobs,
   TRANSLATE_KEY,
+  noPackages,
 } from './memory-services.ts';
 
 export interface TestApp {
@@ -99,6 +100,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     }),
     engines: memoryEngines(),
     drafts: await openDrafts(draftsFolder),
+    packages: noPackages(),
     assistants,
     accounts: memoryAccounts(revoked),
     translation: { engines: () => Promise.resolve([]), route },

@@ -3,6 +3,7 @@ import type { Accounts, KeyInfo, Principal } from '../../service/accounts/accoun
 import { ProblemError } from '../../service/contract/index.ts';
 import type { EngineResource, Job } from '../../service/contract/index.ts';
 import type { Jobs, NewBatch, NewDocument, NewTexts } from '../../service/jobs/jobs-port.ts';
+import type { Packages } from '../../service/packages/packages-port.ts';
 import type { EngineAdmin } from '../../service/settings/settings-port.ts';
 import type { Document } from '../../service/store/store-port.ts';
 
@@ -65,6 +66,19 @@ export function memoryAccounts(revoked: ReadonlySet<string> = new Set()): Accoun
       days: [],
       docx_quota: { limit: 10, used: 0 },
     }),
+  };
+}
+
+export function noPackages(): Packages {
+  const missing = () => Promise.reject(new ProblemError('not_found', 'No such package.'));
+  return {
+    create: missing,
+    list: () => Promise.resolve([]),
+    get: missing,
+    returned: missing,
+    reference: missing,
+    remove: missing,
+    removeOf: () => Promise.resolve(),
   };
 }
 
@@ -195,6 +209,10 @@ export class MemoryJobs implements Jobs {
   source() {
     if (!this.file) return Promise.reject(new Error('a bug, with /home/someone/secret in its message'));
     return Promise.resolve({ ...this.file, mediaType: 'text/plain', etag: '"v1"' });
+  }
+
+  assembly() {
+    return Promise.reject(new Error('not used'));
   }
 
   subscribe(listener: Parameters<Jobs['subscribe']>[0]) {

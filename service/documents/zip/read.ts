@@ -27,6 +27,19 @@ export interface ZipArchive {
   readonly comment: Uint8Array;
 }
 
+/** Why an archive is refused, for those who refuse it in other words. */
+const FAULTS = new WeakMap<Error, 'name' | 'size'>();
+
+function faulty(fault: 'name' | 'size', error: Error): Error {
+  FAULTS.set(error, fault);
+  return error;
+}
+
+/** What is wrong with an archive that was refused: a name in it, its sizes, or anything else. */
+export function zipFault(error: unknown): 'name' | 'size' | undefined {
+  return error instanceof Error ? FAULTS.get(error) : undefined;
+}
+
 const END_SIGNATURE = 0x06054b50;
 const END64_SIGNATURE = 0x06064b50;
 const LOCATOR64_SIGNATURE = 0x07064b50;
@@ -40,9 +53,13 @@ const ENCRYPTED_FLAGS = 0x0001 | 0x0040 | 0x2000;
  * Reads the directory of a ZIP after PKWARE's APPNOTE 6.3, and refuses what Office never writes: encrypted
  * entries, names that lead out of the archive, two entries of one name, data that overlaps. The directory is
  * read here and not by a library because libraries hide just these facts, and because two readers of one
- * archive may be led to see two archives. Nothing is unpacked.
+ * archive may be led to see two archives. Nothing is unpacked. `mayBeHuge`: entries that the caller will not unpack
+ * if they are.
  */
-export function readZip(source: Uint8Array): ZipArchive {
+export function readZip(
+  source: Uint8Array,
+  { mayBeHuge = () => false }: { readonly mayBeHuge?: (name: string) => boolean } = {},
+): ZipArchive {
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
   const directory = findDirectory(view);
   const entries: ZipEntry[] = [];
@@ -50,7 +67,7 @@ export function readZip(source: Uint8Array): ZipArchive {
   let at = directory.start;
   while (at < directory.end) {
     if (entries.length === PACKAGE_LIMITS.entries) {
-      throw hostile(`it holds more than ${PACKAGE_LIMITS.entries} files`);
+      throw faulty('size', hostile(`it holds more than ${PACKAGE_LIMITS.entries} files`));
     }
     const { entry, next, span } = readEntry(source, view, at, directory);
     entries.push(entry);
@@ -60,7 +77,7 @@ export function readZip(source: Uint8Array): ZipArchive {
   if (entries.length === 0) throw damaged('it is a ZIP archive with nothing in it');
   refuseOverlaps(spans);
   refuseDuplicates(entries);
-  refuseAbsurdSizes(entries);
+  refuseAbsurdSizes(entries.filter(({ name }) => !mayBeHuge(name)));
   return { entries, comment: directory.comment(source) };
 }
 
@@ -202,7 +219,10 @@ function readName(raw: Uint8Array): string {
     name.includes('\0') ||
     name.split('/').includes('..')
   ) {
-    throw hostile(`it holds a file whose name leads out of the archive (“${name.replaceAll('\0', '␀')}”)`);
+    throw faulty(
+      'name',
+      hostile(`it holds a file whose name leads out of the archive (“${name.replaceAll('\0', '␀')}”)`),
+    );
   }
   return name;
 }
@@ -263,7 +283,8 @@ function refuseDuplicates(entries: readonly ZipEntry[]): void {
   const seen = new Set<string>();
   for (const { name } of entries) {
     const key = name.toLowerCase();
-    if (seen.has(key) && !key.endsWith('/')) throw hostile(`it holds two files named “${name}”`);
+    if (seen.has(key) && !key.endsWith('/'))
+      throw faulty('name', hostile(`it holds two files named “${name}”`));
     seen.add(key);
   }
 }
@@ -278,5 +299,5 @@ function refuseAbsurdSizes(entries: readonly ZipEntry[]): void {
 }
 
 function absurdSize(): Error {
-  return hostile('it unpacks to an absurd size');
+  return faulty('size', hostile('it unpacks to an absurd size'));
 }

@@ -8,6 +8,7 @@ export function presentJob(job: Job): Job {
     id: job.id,
     client_id: job.client_id,
     kind: job.kind,
+    ...(job.group_id === undefined ? {} : { group_id: job.group_id }),
     status: job.status,
     ...(job.status === 'running' && job.stage ? { stage: job.stage } : {}),
     ...(job.status === 'running' && job.waiting

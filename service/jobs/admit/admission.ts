@@ -101,7 +101,7 @@ async function createDocument(
     ...(formatDefaults ? { formatDefaults } : {}),
     segmentsPath: draft.paths.segments,
     conversion: { convertedPath: draft.paths.converted, layoutPath: draft.paths.layout },
-    maxSegments: context.maxSegments(),
+    maxSegments: document.maxSegments ?? context.maxSegments(),
   };
   const extract = (known: { from?: string }) =>
     stoppable(context, id, signal, () => translation.extract({ ...task, ...known }));
@@ -120,7 +120,7 @@ async function createDocument(
   const request = withFormatDefaults(routed, formatDefaults && optionsTaken(fileType, formatDefaults));
   const extracted =
     read.undetected?.isFinal === false ? unrefused(await extract({ from: request.from })) : read;
-  const maxSegments = context.maxSegments();
+  const { maxSegments } = task;
   if (extracted.countedSegments > maxSegments) throw tooManySegments(extracted.countedSegments, maxSegments);
   reserveCredit(context, accountId, id, extracted.sourceChars, undo);
   await context.storedBytes.reserveFor(accountId, id, {
@@ -132,6 +132,7 @@ async function createDocument(
     kind: 'document',
     file_type: fileType,
     ...(upload.fileName === undefined ? {} : { file_name: upload.fileName }),
+    ...(request.groupId === undefined ? {} : { group_id: request.groupId }),
     source: upload.content,
     ...(extracted.converted ? { converted: extracted.converted } : {}),
     segment_count: extracted.segmentCount,

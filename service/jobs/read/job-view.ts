@@ -11,7 +11,7 @@ const MAX_FOLLOWED = 1_000;
 
 /** A job's status from its index row. The total is `segment_count`: copied segments count as complete. */
 export function presentEntry(entry: EditedEntry): Job {
-  const { completed, file_type, file_name, finished_at, error, source_words, source_bytes } = entry;
+  const { completed, file_type, file_name, group_id, finished_at, error, source_words, source_bytes } = entry;
   const { edited = 0, flagged = 0, kept = 0, confirmed = 0, segments = entry.segment_count } = entry;
   const confirmedWords = confirmedWordsOf(entry);
   return {
@@ -21,6 +21,7 @@ export function presentEntry(entry: EditedEntry): Job {
     status: entry.status,
     ...(file_type ? { file_type } : {}),
     ...(file_name === undefined ? {} : { file_name }),
+    ...(group_id === undefined ? {} : { group_id }),
     segment_count: entry.segment_count,
     source_chars: entry.source_chars,
     ...(source_words === undefined ? {} : { source_words }),

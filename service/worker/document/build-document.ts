@@ -5,6 +5,7 @@ import { formatOf } from '../../documents/formats.ts';
 import { joinSentences, paragraphsOf } from '../../documents/sentences/join-sentences.ts';
 import { isUntouched } from '../../records/edits.ts';
 import type { SegmentEdit } from '../../records/edits.ts';
+import { isAsGiven } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import type { KeptMark } from '../../records/stored-flags.ts';
@@ -97,4 +98,17 @@ function withSegments({ places, ...warning }: PlacedWarning, segmentOf: (index: 
     segments: places.map(({ index }) => segmentOf(index)).join(', '),
   };
   return { ...warning, details: { ...warning.details, ...details } };
+}
+
+/**
+ * The target as coded text, null if the source stays, or what the file has. A gap would lose text silently: it
+ * throws.
+ */
+export function targetOf(segment: SegmentLine, line: ResolvedLine | undefined, index: number): string | null {
+  if (segment.copy || segment.locked) return null;
+  if (line && isAsGiven(segment, line)) return null;
+  if (!line) throw new WorkerError('internal_error', `Segment ${index + 1} has no translation yet.`, false);
+  // A format with both languages (PO) leaves it untranslated.
+  if (line.o === 'copied' && line.f?.some(({ code }) => code === 'untranslated') === true) return null;
+  return line.t;
 }

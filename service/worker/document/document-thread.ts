@@ -6,7 +6,7 @@ import { followFileSize } from '../../documents/shared/document-limits.ts';
 import { writeAtomically } from '../../lib/atomic-file.ts';
 import { parseBatchUpload } from '../../records/batch-upload.ts';
 import type { SegmentEdit } from '../../records/edits.ts';
-import { isAsGiven, resolveLines } from '../../records/resolve-lines.ts';
+import { resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import { encodeSegmentLine, parseSegments } from '../../records/segments.ts';
 import type { SegmentLine } from '../../records/segments.ts';
@@ -18,11 +18,10 @@ import { fingerprintOf } from './converted-source.ts';
 import { keptWarnings, markKept } from './kept-source.ts';
 import type { Kept } from './kept-source.ts';
 import { readEditedJob, readSource } from '../job-files.ts';
-import { buildDocument, stateIn } from './build-document.ts';
+import { buildDocument, stateIn, targetOf } from './build-document.ts';
 import { readDocument, sampleOf } from './read-document.ts';
 import type { ReadDocument } from './read-document.ts';
 import type { AlignTask, ChangeTask, PairsTask, SplitTask, UnitsTask } from '../alignment-port.ts';
-import { WorkerError } from '../translation-port.ts';
 import type {
   AssembleResult,
   AssembleTask,
@@ -30,13 +29,17 @@ import type {
   BatchTask,
   DrawPageTask,
   CheckTask,
+  CountPackageTask,
   EditTask,
   ExamineDocumentTask,
   ExportTask,
   ExtractResult,
   ExtractTask,
   PreviewTask,
+  ReadPackageTask,
   RefusedFile,
+  ReturnPackageTask,
+  UnpackEntryTask,
 } from '../document-port.ts';
 import { serveTasks } from '../../tasks/serve-tasks.ts';
 
@@ -56,6 +59,10 @@ serveTasks({
   pairsPage: async (task: PairsTask) => (await import('./aligned-pairs.ts')).pairsPage(task),
   changePairs: async (task: ChangeTask) => (await import('./aligned-pairs.ts')).changePairs(task),
   writeUnits: async (task: UnitsTask) => (await import('./aligned-pairs.ts')).writeUnits(task),
+  readPackage: async (task: ReadPackageTask) => (await import('./package-tasks.ts')).readPackageFiles(task),
+  countPackage: async (task: CountPackageTask) => (await import('./package-tasks.ts')).countPackage(task),
+  returnPackage: async (task: ReturnPackageTask) => (await import('./return-package.ts')).returnPackage(task),
+  unpackEntry: async (task: UnpackEntryTask) => (await import('./package-tasks.ts')).unpackEntry(task),
 });
 
 function extract(task: ExtractTask): Promise<ExtractResult | RefusedFile> {
@@ -201,17 +208,4 @@ function batchResult(
     translated_text: plainText(targetOf(segment, lines[index], index) ?? segment.text),
   }));
   return new TextEncoder().encode(JSON.stringify(results));
-}
-
-/**
- * The target as coded text, null if the source stays, or what the file has. A gap would lose text silently: it
- * throws.
- */
-function targetOf(segment: SegmentLine, line: ResolvedLine | undefined, index: number): string | null {
-  if (segment.copy || segment.locked) return null;
-  if (line && isAsGiven(segment, line)) return null;
-  if (!line) throw new WorkerError('internal_error', `Segment ${index + 1} has no translation yet.`, false);
-  // A format with both languages (PO) leaves it untranslated.
-  if (line.o === 'copied' && line.f?.some(({ code }) => code === 'untranslated') === true) return null;
-  return line.t;
 }

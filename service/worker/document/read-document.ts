@@ -76,7 +76,11 @@ export async function readDocument<Value>(
       segmentCount: segments.length,
       countedSegments: cellsOf(segments).length,
       // Length of the paragraphs, including white space between sentences.
-      sourceChars: extraction.segments.reduce((sum, { text }) => sum + visibleLength(text), 0),
+      // What a bilingual file has already is not translated.
+      sourceChars: extraction.segments.reduce(
+        (sum, { text, given, locked }) => sum + (given || locked ? 0 : visibleLength(text)),
+        0,
+      ),
     };
     const taken = { ...options, syntaxes: [...active] };
     return await use({

@@ -11,6 +11,8 @@ import type {
   DrawPageTask,
   CheckResult,
   CheckTask,
+  CountedPackage,
+  CountPackageTask,
   EditResult,
   EditTask,
   ExaminedDocument,
@@ -18,8 +20,14 @@ import type {
   ExportTask,
   ExtractResult,
   ExtractTask,
+  PackageTask,
   PreviewTask,
+  ReadPackage,
+  ReadPackageTask,
   RefusedFile,
+  ReturnedPackage,
+  ReturnPackageTask,
+  UnpackEntryTask,
 } from '../document-port.ts';
 import { createTaskPool, TaskOverdueError } from '../../tasks/task-pool.ts';
 import type { PoolTask } from '../../tasks/task-pool.ts';
@@ -38,6 +46,10 @@ export interface DocumentTasks {
   check(task: CheckTask, signal: AbortSignal): Promise<CheckResult>;
   preview(task: PreviewTask, signal: AbortSignal): Promise<void>;
   drawPage(task: DrawPageTask, signal: AbortSignal): Promise<DrawnPage | undefined>;
+  readPackage(task: ReadPackageTask, signal: AbortSignal): Promise<ReadPackage>;
+  countPackage(task: CountPackageTask, signal: AbortSignal): Promise<CountedPackage>;
+  returnPackage(task: ReturnPackageTask, signal: AbortSignal): Promise<ReturnedPackage>;
+  unpackEntry(task: UnpackEntryTask, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -151,6 +163,14 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
     return { account: task.account, name, task, limitMs: within(limits.assembleMs, times), signal };
   };
 
+  const onPackage = async (name: string, task: PackageTask, signal: AbortSignal) => ({
+    account: task.account,
+    name,
+    task,
+    limitMs: within(limits.assembleMs, (await bytesOf(task.sourcePath)) / LIMITS.fileBytes),
+    signal,
+  });
+
   return {
     extract: async (task, signal) => run(await reading('extract', task, signal), hostileFile),
     examine: async (task, signal) => run(await reading('examine', task, signal), hostileFile),
@@ -173,6 +193,14 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
     check: async (task, signal) => run(await building('check', task, signal), overdueCheck),
     preview: async (task, signal) =>
       run(await building('preview', withDefaults(task), signal), overdueResult),
+    readPackage: async (task, signal) => run(await onPackage('readPackage', task, signal), hostilePackage),
+    countPackage: async (task, signal) =>
+      run(
+        { account: task.account, name: 'countPackage', task, limitMs: limits.assembleMs, signal },
+        hostilePackage,
+      ),
+    returnPackage: async (task, signal) => run(await onPackage('returnPackage', task, signal), overdueResult),
+    unpackEntry: async (task, signal) => run(await onPackage('unpackEntry', task, signal), overdueResult),
     close: async () => {
       await Promise.all([pool.close(), smallBatches.close()]);
     },
@@ -215,6 +243,14 @@ function hostileFile(what: string): ProblemError {
     'hostile_file',
     `This file cannot be read: it takes ${what}, which ordinary documents never do. ` +
       'It may be damaged. Open it in its program, save it under a new name and send it again.',
+  );
+}
+
+function hostilePackage(): ProblemError {
+  return fieldProblem(
+    'file',
+    'too_large',
+    'The package takes more time or memory than is given to one. Ask for several smaller packages.',
   );
 }
 

@@ -4,7 +4,13 @@ import { teamDirection } from '../../engines/team-direction.ts';
 import type { Team, TeamOffers } from '../../engines/team-engine.ts';
 import { encodeJournalLine } from '../../records/journal.ts';
 import { again } from '../again.ts';
-import type { TextsTask, TranslatedChunk, TranslatedTexts, TranslateTask } from '../document-port.ts';
+import type {
+  PackagePort,
+  TextsTask,
+  TranslatedChunk,
+  TranslatedTexts,
+  TranslateTask,
+} from '../document-port.ts';
 import type { EngineConfiguration } from '../engine-port.ts';
 import { countTranslated } from '../flag-warnings.ts';
 import { createJobWork } from '../job-work.ts';
@@ -28,6 +34,7 @@ export interface TranslationParts {
 
 /** `onRestart`: see EngineProcess. */
 export type Translation = TranslationPort &
+  PackagePort &
   Pick<EngineProcess, 'onRestart'> & {
     /** Drops the answers that are kept for equal texts, whosesoever they are. */
     forgetAnswers(): void;
@@ -125,6 +132,10 @@ export function createTranslation({ engines, documents, texts, team }: Translati
     drawPage: (task) => under(task.jobId, (signal) => documents.drawPage(task, signal)),
     check: (task) => under(task.jobId, (signal) => documents.check(task, signal)),
     preview: (task) => under(task.jobId, (signal) => documents.preview(task, signal)),
+    readPackage: (task) => under(task.jobId, (signal) => documents.readPackage(task, signal)),
+    countPackage: (task) => under(task.jobId, (signal) => documents.countPackage(task, signal)),
+    returnPackage: (task) => under(task.jobId, (signal) => documents.returnPackage(task, signal)),
+    unpackEntry: (task) => under(task.jobId, (signal) => documents.unpackEntry(task, signal)),
     edit: (task) => under(task.jobId, (signal) => documents.edit(task, signal)),
     release: (id) => work.release(id),
   };
