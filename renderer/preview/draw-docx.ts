@@ -1,8 +1,10 @@
 import { renderAsync } from 'docx-preview';
 import JSZip from 'jszip';
 import { disarm } from './disarm.ts';
+import { all, drawingTexts, isChart, openPart } from './ooxml-parts.ts';
+import { openPackage } from './package-files.ts';
 import { make } from './pages.ts';
-import type { Draw } from './pages.ts';
+import type { Draw, Source } from './pages.ts';
 
 const OPTIONS = {
   className: 'docx',
@@ -18,8 +20,9 @@ const OPTIONS = {
   useBase64URL: false,
 } as const;
 
-/** A Word document, by docx-preview. Drawn shapes and charts are missing. */
-export const drawDocx: Draw = async ({ bytes }) => {
+/** A Word document, by docx-preview. Drawn shapes are missing; of charts and SmartArt the texts are listed. */
+export const drawDocx: Draw = async (source) => {
+  const { bytes, boxes } = await withChartTexts(source);
   const root = make('main', 'pages');
   const styles = make('div');
   try {
@@ -37,9 +40,58 @@ export const drawDocx: Draw = async ({ bytes }) => {
   return {
     root,
     width: pixels(page?.style.width),
+    boxes,
     drop: () => addresses.filter((one) => one.startsWith('blob:')).forEach((one) => URL.revokeObjectURL(one)),
   };
 };
+
+const DOCUMENT = 'word/document.xml';
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+
+/**
+ * Writes a table of one cell, with the texts of a chart or of SmartArt, behind the paragraph that holds it: the library
+ * draws neither, and the texts stay where they belong on the page.
+ */
+async function withChartTexts({ bytes, words }: Source): Promise<{ bytes: ArrayBuffer; boxes: number }> {
+  const files = await openPackage(bytes);
+  const main = await openPart(files, DOCUMENT);
+  if (![...(main?.relations.values() ?? [])].some(({ kind }) => isChart(kind))) return { bytes, boxes: 0 };
+  let boxes = 0;
+  for (const drawing of all(main!.xml, 'drawing')) {
+    if (drawing.closest('Fallback')) continue;
+    const ids = [...all(drawing, 'chart'), ...all(drawing, 'relIds')].flatMap(({ attributes }) =>
+      Array.from(attributes, ({ value }) => value),
+    );
+    const found = ids.map((id) => main!.relations.get(id)).find((one) => one && isChart(one.kind));
+    const part = found && (await files.xml(found.target));
+    const paragraph = drawing.closest('p');
+    if (!part || !paragraph) continue;
+    boxes++;
+    paragraph.after(boxOf(main!.xml, [words.chart, ...drawingTexts(part)]));
+  }
+  if (boxes === 0) return { bytes, boxes };
+  const zip = await JSZip.loadAsync(bytes);
+  zip.file(DOCUMENT, new XMLSerializer().serializeToString(main!.xml));
+  return { bytes: await zip.generateAsync({ type: 'arraybuffer' }), boxes };
+}
+
+/** A table of one cell with a line for each text (ECMA-376 part 1 §17.4). */
+function boxOf(document: Document, texts: readonly string[]): Element {
+  const make = (name: string, ...content: (Node | string)[]): Element => {
+    const element = document.createElementNS(WORD, `w:${name}`);
+    element.append(...content);
+    return element;
+  };
+  const line = (side: string): Element => {
+    const element = make(side);
+    for (const [name, value] of Object.entries({ val: 'dashed', sz: '4', color: '99A3A8' }))
+      element.setAttributeNS(WORD, `w:${name}`, value);
+    return element;
+  };
+  const borders = make('tblBorders', ...['top', 'left', 'bottom', 'right'].map(line));
+  const lines = texts.map((text) => make('p', make('r', make('t', text))));
+  return make('tbl', make('tblPr', borders), make('tr', make('tc', ...lines)));
+}
 
 async function withoutDrawings(bytes: ArrayBuffer): Promise<ArrayBuffer> {
   const zip = await JSZip.loadAsync(bytes);

@@ -50,11 +50,13 @@ interface Context {
   readonly files: PackageFiles;
   readonly styleOf: (name: string | null) => Style;
   readonly pictures: ReadonlyMap<string, string>;
+  /** Texts of embedded charts and formulas, by their address. */
+  readonly objects: ReadonlyMap<string, readonly string[]>;
   boxes: number;
 }
 
 /** OpenDocument texts, presentations and workbooks, by one renderer: ODF's properties are mostly those of CSS. */
-export const drawOdf: Draw = async ({ bytes }): Promise<Drawn> => {
+export const drawOdf: Draw = async ({ bytes, words }): Promise<Drawn> => {
   const files = await openPackage(bytes);
   const content = await files.xml('content.xml');
   const shared = await files.xml('styles.xml');
@@ -65,7 +67,13 @@ export const drawOdf: Draw = async ({ bytes }): Promise<Drawn> => {
     const own = await files.picture(path.replace(/^\.\//, ''));
     if (own !== undefined) pictures.set(path, own);
   }
-  const context: Context = { files, styleOf: stylesIn([shared, content]), pictures, boxes: 0 };
+  const objects = new Map<string, readonly string[]>();
+  for (const object of tagged(content, 'draw:object')) {
+    const path = object.getAttribute('xlink:href') ?? '';
+    const part = await files.xml(`${path.replace(/^\.\//, '')}/content.xml`);
+    if (part) objects.set(path, lettersIn(part));
+  }
+  const context: Context = { files, styleOf: stylesIn([shared, content]), pictures, objects, boxes: 0 };
   const [sheets] = tagged(content, 'office:spreadsheet');
   if (sheets)
     return drawGrids(
@@ -75,7 +83,7 @@ export const drawOdf: Draw = async ({ bytes }): Promise<Drawn> => {
   const [slides] = tagged(content, 'office:presentation');
   const [text] = tagged(content, 'office:text');
   const layout = shared && tagged(shared, 'style:page-layout-properties')[0];
-  if (slides) return drawSlides(slides, layout, context);
+  if (slides) return drawSlides(slides, layout, context, words.notes);
   const width = safeLength(layout?.getAttribute('fo:page-width')) ?? '21cm';
   const page = make('section', 'sheet odt');
   page.style.width = page.style.maxWidth = width;
@@ -215,13 +223,25 @@ function drawNode(node: Node, context: Context): Node[] {
     case 'draw:object':
     case 'draw:object-ole':
       context.boxes++;
-      return [make('span', 'odf-object')];
+      return [boxWith(context.objects.get(node.getAttribute('xlink:href') ?? '') ?? [])];
     case 'draw:frame':
     case 'draw:custom-shape':
       return [sized(make('span', 'odf-frame', ...inner()), node)];
     default:
       return inner();
   }
+}
+
+/** A box in the place of a chart or another object, with its texts. */
+function boxWith(texts: readonly string[]): HTMLElement {
+  return make('span', 'odf-object', ...texts.map((text) => make('span', 'para', text)));
+}
+
+/** The paragraphs of a part that have letters. */
+function lettersIn(part: Document): string[] {
+  return tagged(part, 'text:p')
+    .map(({ textContent }) => folded(textContent))
+    .filter((text) => /\p{L}/u.test(text));
 }
 
 function folded(text: string): string {
@@ -252,11 +272,16 @@ function drawRow(row: Element, context: Context): HTMLElement {
   return make('tr', '', ...cells);
 }
 
-/** Slides with their shapes where they are; backgrounds and the master's pictures are left out. */
-function drawSlides(parent: Element, layout: Element | undefined, context: Context): Drawn {
+/** Slides with their shapes where they are, and the speaker's notes below; backgrounds and the master's pictures are left out. */
+function drawSlides(
+  parent: Element,
+  layout: Element | undefined,
+  context: Context,
+  notesTitle: string,
+): Drawn {
   const width = safeLength(layout?.getAttribute('fo:page-width')) ?? '28cm';
   const height = safeLength(layout?.getAttribute('fo:page-height')) ?? '21cm';
-  const slides = children(parent, 'draw:page').map((page) => {
+  const slides = children(parent, 'draw:page').flatMap((page) => {
     const slide = make('section', 'slide');
     slide.style.width = width;
     slide.style.height = height;
@@ -276,12 +301,14 @@ function drawSlides(parent: Element, layout: Element | undefined, context: Conte
       }
       slide.append(box);
     }
-    return slide;
+    const notes = children(page, 'presentation:notes').flatMap((one) => drawAll(one, context));
+    const hasText = notes.some(({ textContent }) => textContent?.trim());
+    return hasText ? [slide, make('aside', 'beside-slide', make('h2', '', notesTitle), ...notes)] : [slide];
   });
   return {
     root: make('main', 'pages slides', ...slides),
     width: pixels(width),
-    pages: slides.length,
+    pages: slides.filter(({ tagName }) => tagName === 'SECTION').length,
     boxes: context.boxes,
     drop: context.files.drop,
   };

@@ -1,4 +1,6 @@
-import { openPackage, resolvePath } from './package-files.ts';
+import { all, drawingTexts, isChart, openPart } from './ooxml-parts.ts';
+import type { Part } from './ooxml-parts.ts';
+import { openPackage } from './package-files.ts';
 import type { PackageFiles } from './package-files.ts';
 import { make } from './pages.ts';
 import type { Draw } from './pages.ts';
@@ -13,12 +15,6 @@ interface Box {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-}
-
-interface Part {
-  readonly path: string;
-  readonly xml: Document;
-  readonly relations: ReadonlyMap<string, { readonly target: string; readonly kind: string }>;
 }
 
 /** Slides with their texts, tables and pictures where they are. Themes, charts and SmartArt are left out: their texts stand below the slide. */
@@ -55,9 +51,6 @@ export const drawPptx: Draw = async ({ bytes, words }) => {
   };
 };
 
-function all(root: Document | Element, name: string): Element[] {
-  return Array.from(root.getElementsByTagNameNS('*', name));
-}
 function child(element: Element | undefined, name: string): Element | undefined {
   return Array.from(element?.children ?? []).find(({ localName }) => localName === name);
 }
@@ -67,23 +60,6 @@ function numberOf(value: string | null | undefined): number {
 }
 function idOf(element: Element | undefined): string {
   return Array.from(element?.attributes ?? []).find(({ name }) => /:(?:id|embed)$/.test(name))?.value ?? '';
-}
-
-async function openPart(files: PackageFiles, path: string): Promise<Part | undefined> {
-  const xml = await files.xml(path);
-  if (!xml) return undefined;
-  const [, folder = '', name = ''] = /^(.*\/)?([^/]*)$/.exec(path) ?? [];
-  const rels = await files.xml(`${folder}_rels/${name}.rels`);
-  const relations = new Map(
-    (rels ? all(rels, 'Relationship') : []).map((one) => [
-      one.getAttribute('Id') ?? '',
-      {
-        target: resolvePath(path, one.getAttribute('Target') ?? ''),
-        kind: /[^/]*$/.exec(one.getAttribute('Type') ?? '')?.[0] ?? '',
-      },
-    ]),
-  );
-  return { path, xml, relations };
 }
 
 async function related(files: PackageFiles, part: Part, kind: string): Promise<Part | undefined> {
@@ -224,21 +200,15 @@ async function textsBeside(
   const lists: HTMLElement[] = [];
   let boxes = 0;
   for (const { kind, target } of slide.relations.values()) {
-    const isChart = kind === 'chart' || kind === 'diagramData' || kind === 'chartEx';
-    if (!isChart && kind !== 'notesSlide') continue;
+    const isBox = isChart(kind);
+    if (!isBox && kind !== 'notesSlide') continue;
     const part = await files.xml(target);
     if (!part) continue;
-    if (isChart) boxes++;
-    const paragraphs = all(part, 'p').map((p) =>
-      all(p, 't')
-        .map(({ textContent }) => textContent)
-        .join(''),
-    );
-    const values = isChart ? all(part, 'v').map(({ textContent }) => textContent) : [];
-    const texts = [...paragraphs, ...values].filter((text) => /\p{L}/u.test(text));
+    if (isBox) boxes++;
+    const texts = drawingTexts(part);
     if (texts.length === 0) continue;
     lists.push(
-      make('h2', '', isChart ? words.chart : words.notes),
+      make('h2', '', isBox ? words.chart : words.notes),
       ...texts.map((text) => make('p', 'para', text)),
     );
   }

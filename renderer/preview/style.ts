@@ -34,7 +34,8 @@ body > .page-root { padding: 16px; box-sizing: border-box; }
 .grid .gap { block-size: 8px; } .grid p { margin: 0 !important; } .sheet-name { margin: 0 0 8px; font-size: 13px; color: #556; }
 .odt { min-block-size: 27cm; } .odt .para { margin: 0 0 .2em; white-space: pre-wrap; min-block-size: 1em; }
 .odf-table { border-collapse: collapse; inline-size: 100%; } .odf-table td { vertical-align: top; padding: 2px 4px; }
-.odf-frame { display: inline-block; max-inline-size: 100%; } .odf-object { display: inline-block; inline-size: 12em; block-size: 7em; border: 1px dashed #99a3a8; background: #f1f3f4; }
+.odf-frame { display: inline-block; max-inline-size: 100%; } .odf-object { display: inline-block; min-inline-size: 12em; min-block-size: 7em; border: 1px dashed #99a3a8; background: #f1f3f4; }
+.odf-object .para { display: block; }
 .odf-note { display: inline-block; font-size: .8em; border-inline-start: 2px solid #b8c0c4; padding-inline-start: 6px; margin-inline-start: 4px; }
 .page-end { color: #555; font-size: .9em; }
 .slide { position: relative; margin: 0 auto 16px; overflow: hidden; background: #fff; color: #111; color-scheme: light; box-shadow: 0 1px 5px #0004; font: 18pt/1.2 'Liberation Sans', Arial, sans-serif; content-visibility: auto; contain-intrinsic-size: auto 600px; }

@@ -150,3 +150,22 @@ test('a PDF shows its own page too, with the paragraph of the row', async ({ app
   await expect(app.getByRole('img', { name: 'Page 2 of the PDF' })).toBeVisible();
   await expectNoViolations(app);
 });
+
+test('of a text with more than 5,000 segments the part around the row is drawn, and another when the row is', async ({
+  app,
+  service,
+}) => {
+  await service.send('PATCH', '/v1/settings', {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ max_segments: 20_000 }),
+  });
+  await reviewText(app, service, Array.from({ length: 5_001 }, (_, n) => `Line ${n + 1}`).join('\n'));
+  await openPage(app);
+  await expect(frameOf(app).locator('[data-segment]')).toHaveCount(500);
+  await app.keyboard.press('ControlOrMeta+g');
+  await app.getByLabel('Number, 1 to 5,001').fill('4000');
+  await app.keyboard.press('Enter');
+  await expect(sentence(app, 3_999)).toHaveAttribute('aria-current', 'true');
+  await expect(app.getByText('Showing rows 3,750–4,249.')).toBeVisible();
+  await expect(sentence(app, 0)).toHaveCount(0);
+});
