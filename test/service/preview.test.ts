@@ -72,6 +72,18 @@ describe('the preview of a document', () => {
     expect([cancelled.status, cancelled.body.reason]).toEqual([409, 'preview_unavailable']);
   });
 
+  it('is made also at the moment in which the job ends', async () => {
+    const { body } = await service.upload({ name: 'a.txt', content: 'One\nTwo\nThree\nFour' });
+    const { id } = body.data;
+    const answers: Promise<{ status: number }>[] = [];
+    for (let isRunning = true; isRunning;) {
+      answers.push(service.send('GET', path(id)));
+      const { status } = await service.get<{ status: string }>(`/v1/translate/documents/${id}`);
+      isRunning = status === 'running';
+    }
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
   it("is its owner's only", async () => {
     const id = await done('a.txt', 'Good morning\n');
     const { key } = await service.newAccount({ name: 'Other' });

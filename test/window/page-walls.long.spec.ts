@@ -11,7 +11,9 @@ import { openApp, test } from './support/test.ts';
 
 test.use({ ownService: true });
 
-type Heard = { heard: unknown[] };
+interface Heard {
+  heard: unknown[];
+}
 const RUN = "parent.postMessage({type:'ran'},'*')";
 
 async function openWindow(context: BrowserContext, service: TestService): Promise<Page> {
@@ -40,7 +42,7 @@ async function show(
   await app.evaluate((job) => (window.location.hash = `review/document/${job}`), body.data.id);
   await expect(target(app, 1)).toBeVisible();
   if ((await app.locator('iframe').count()) === 0) await app.keyboard.press('F8');
-  const frame = await (await app.locator('iframe').elementHandle())!.contentFrame();
+  const frame = await (await app.locator('iframe').elementHandle()).contentFrame();
   await frame!.locator('[data-segment]').first().waitFor();
   return frame!;
 }
@@ -69,9 +71,10 @@ async function dropPolicy(context: BrowserContext): Promise<void> {
 /** The frame gets the origin of the window. */
 function dropSandbox(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => {
-    const set = Element.prototype.setAttribute;
-    Element.prototype.setAttribute = function (name, value) {
-      if (name !== 'sandbox') set.call(this, name, value);
+    const prototype = Element.prototype as { setAttribute: (name: string, value: string) => void };
+    const set = prototype.setAttribute.call.bind(prototype.setAttribute);
+    prototype.setAttribute = function (name, value) {
+      if (name !== 'sandbox') set(this, name, value);
     };
   });
 }

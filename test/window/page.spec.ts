@@ -7,7 +7,7 @@ import { linesAt, pdf } from '../support/pdf.ts';
 import type { TestService } from '../support/service.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { BOLD, reviewDocument, reviewText, target } from './support/review.ts';
-import { test } from './support/test.ts';
+import { dropFiles, test } from './support/test.ts';
 
 /** The page beside the segments: what it shows, and how the two go together. */
 const SAMPLES = join(import.meta.dirname, '..', '..', 'resources', 'samples');
@@ -168,4 +168,22 @@ test('of a text with more than 5,000 segments the part around the row is drawn, 
   await expect(sentence(app, 3_999)).toHaveAttribute('aria-current', 'true');
   await expect(app.getByText('Showing rows 3,750–4,249.')).toBeVisible();
   await expect(sentence(app, 0)).toHaveCount(0);
+});
+
+test('the page of a file is seen before it is translated, and its translation from the row', async ({
+  app,
+}) => {
+  const columns = '1001,The museum opens\n1002,The harbour is old\n';
+  await dropFiles(app, [{ name: 'guide.csv', text: columns }]);
+  await app.getByRole('button', { name: 'Page of guide.csv' }).click();
+  const dialog = app.getByRole('dialog', { name: 'guide.csv' });
+  await expect(frameOf(app).getByText('The museum opens')).toBeVisible();
+  await expect(dialog).toContainText('Layout is approximate');
+  await expectNoViolations(app);
+  await app.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await app.getByRole('button', { name: /^Translate \d/ }).click();
+  await app.getByRole('button', { name: 'More actions for guide.csv' }).click();
+  await app.getByRole('menuitem', { name: 'Page', exact: true }).click();
+  await expect(sentence(app, 0)).toContainText('[');
 });
