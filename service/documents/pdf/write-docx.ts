@@ -97,7 +97,7 @@ function paragraphXml(writer: Writer, paragraph: Paragraph, style = styleOf(para
     paragraph.role === 'item' && !number ? `<w:ind w:left="${360 * (paragraph.level + 1)}"/>` : '',
     paragraph.isCentred ? '<w:jc w:val="center"/>' : '',
   ].join('');
-  const label = !number && paragraph.label ? [{ text: `${paragraph.label} ` }] : [];
+  const label: Run[] = !number && paragraph.label ? [{ text: `${paragraph.label} ` }] : [];
   const runs = [...label, ...paragraph.runs];
   // The number of a page is a field, which is no text to translate.
   const hasText = runs.some(({ text, isPageNumber }) => !isPageNumber && text.trim() !== '');
