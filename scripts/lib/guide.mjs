@@ -10,6 +10,7 @@ import { slugOf } from './markdown-links.mjs';
 const PAGES = [
   'guide.md',
   'review.md',
+  'clients.md',
   'glossaries-and-memory.md',
   'engines.md',
   'formats.md',

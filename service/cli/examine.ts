@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import type { ExaminedResource } from '../contract/index.ts';
 import type { Client } from '../client/client.ts';
+import { findClient } from './clients.ts';
 import { formatOptionsOf, withFormatOptions } from './format-options.ts';
 import type { FormatOptionFlags } from './format-options.ts';
 import { print } from './print.ts';
@@ -13,6 +14,7 @@ import { withService } from './with-service.ts';
 interface ExamineOptions extends FormatOptionFlags, ServiceChoice {
   from?: string;
   to?: string;
+  client?: string;
   json?: true;
 }
 
@@ -21,7 +23,8 @@ export function examineCommand(): Command {
     .description('Says what is in a document before it is translated. Nothing is stored.')
     .argument('<file>', 'the document')
     .option('--from <language>', 'its language: a code or a name')
-    .option('--to <language>', 'the language to translate to; with both the translation memory is asked');
+    .option('--to <language>', 'the language to translate to; with both the translation memory is asked')
+    .option('--client <client>', 'whose memory is asked: the name or id of a client');
   return withFormatOptions(command).option('--json', 'print the answer as JSON').action(examine);
 }
 
@@ -31,6 +34,7 @@ async function examine(file: string, options: ExamineOptions): Promise<void> {
   const work = async (client: Client): Promise<ExaminedResource> => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
+    if (options.client !== undefined) form.append('client_id', (await findClient(client, options.client)).id);
     form.append('file', await openAsBlob(file), basename(file));
     return client.json('/v1/documents/examine', { method: 'POST', body: form });
   };

@@ -3,6 +3,7 @@ import { SCOPES } from '../contract/index.ts';
 import type { KeyResource } from '../contract/index.ts';
 import { CliError, EXIT, ServiceRefusalError } from '../client/cli-error.ts';
 import { jsonBody } from '../client/client.ts';
+import { findClient } from './clients.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
 import type { ServiceChoice } from './service-choice.ts';
@@ -14,6 +15,7 @@ interface ListOptions extends ServiceChoice {
 
 interface CreateOptions extends ServiceChoice {
   account: string;
+  client?: string;
   scope: (typeof SCOPES)[number][];
 }
 
@@ -31,6 +33,7 @@ export function keysCommand(): Command {
         .description('Creates a key and prints it, this once.')
         .argument('<name>', 'what it is for')
         .option('--account <id>', 'the account it speaks for', 'local')
+        .option('--client <client>', 'the only client that it finds, by name or id')
         .addOption(
           new Option('--scope <scopes...>', 'what it may do').choices([...SCOPES]).default(['translate']),
         )
@@ -63,13 +66,17 @@ function keyTable(keys: readonly KeyResource[]): string {
   );
 }
 
-async function create(name: string, { account, scope, ...choice }: CreateOptions): Promise<void> {
-  const created = await withService(choice, (client) =>
-    client.json<KeyResource & { key: string }>(
+async function create(
+  name: string,
+  { account, client: bound, scope, ...choice }: CreateOptions,
+): Promise<void> {
+  const created = await withService(choice, async (client) => {
+    const client_id = bound === undefined ? undefined : (await findClient(client, bound)).id;
+    return client.json<KeyResource & { key: string }>(
       '/v1/keys',
-      jsonBody({ account_id: account, name, scopes: scope }),
-    ),
-  );
+      jsonBody({ account_id: account, name, scopes: scope, client_id }),
+    );
+  });
   console.error(`Key "${created.name}" (${created.id}). Keep it now: it is not shown again.`);
   await print(created.key);
 }

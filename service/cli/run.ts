@@ -5,6 +5,7 @@ import { StartError } from '../lib/start-error.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT } from '../client/cli-error.ts';
 import { checkCommand } from './check.ts';
+import { clientsCommand } from './clients.ts';
 import { doctorCommand } from './doctor.ts';
 import { enginesCommand } from './engines.ts';
 import { exportCommand } from './export.ts';
@@ -38,6 +39,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     languagesCommand(),
     enginesCommand(),
     keysCommand(),
+    clientsCommand(),
     modelsCommand(),
     glossariesCommand(),
     settingsCommand(),

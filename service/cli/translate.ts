@@ -7,6 +7,7 @@ import { formatList } from '../contract/index.ts';
 import type { Job } from '../contract/index.ts';
 import { CliError, EXIT, ServiceGoneError, withoutAddresses } from '../client/cli-error.ts';
 import type { Client } from '../client/client.ts';
+import { findClient } from './clients.ts';
 import { formatOptionsOf, withFormatOptions } from './format-options.ts';
 import type { FormatOptionFlags } from './format-options.ts';
 import { followJob } from './follow-job.ts';
@@ -25,12 +26,23 @@ interface TranslateOptions extends FormatOptionFlags, ServiceChoice {
   engine?: string;
   tone?: string;
   context?: string;
+  client?: string;
   glossary?: string;
   force?: true;
   json?: true;
 }
 
 const PATH = '/v1/translate/documents';
+const FIELDS = [
+  'from',
+  'to',
+  'engine',
+  'tone',
+  'context',
+  'glossary',
+  'format_options',
+  'client_id',
+] as const;
 
 export function translateCommand(): Command {
   const command = new Command('translate')
@@ -42,6 +54,7 @@ export function translateCommand(): Command {
     .option('--engine <id>', 'one engine instead of the first that is ready')
     .option('--tone <text>', 'such as formal or informal, for engines that can')
     .option('--context <text>', 'hints about domain and terminology, for engines that can use them')
+    .option('--client <client>', 'whose work it is: the name or id of a client')
     .option('--glossary <file>', 'a JSON file: an array of {"term", "translation"}');
   return withFormatOptions(command)
     .option('--force', 'replace an existing result')
@@ -60,7 +73,9 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
   // If the work is repeated with another service, this key finds its job again.
   const form = { ...options, glossary, format_options, idempotencyKey: randomUUID() };
   const work = async (client: Client): Promise<Job> => {
-    const { id } = await upload(client, file, form, interrupted);
+    const client_id =
+      options.client === undefined ? undefined : (await findClient(client, options.client)).id;
+    const { id } = await upload(client, file, { ...form, client_id }, interrupted);
     try {
       const job = await followJob(client, id, createProgress(basename(file)), interrupted);
       await writeOutput(await client.fetch(contentOf(job)), output, force);
@@ -100,6 +115,7 @@ async function readGlossary(path: string): Promise<string> {
 interface UploadOptions extends Omit<TranslateOptions, 'glossary'> {
   glossary: string | undefined;
   format_options: string | undefined;
+  client_id: string | undefined;
   idempotencyKey: string;
 }
 
@@ -110,7 +126,7 @@ async function upload(
   signal: AbortSignal,
 ): Promise<{ id: string }> {
   const form = new FormData();
-  for (const name of ['from', 'to', 'engine', 'tone', 'context', 'glossary', 'format_options'] as const) {
+  for (const name of FIELDS) {
     const value = options[name];
     if (value !== undefined) form.append(name, value);
   }
