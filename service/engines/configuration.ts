@@ -13,6 +13,8 @@ export interface RemoteSettings {
   readonly url?: string;
   readonly model?: string;
   readonly key?: string;
+  /** Whether it may be sent the translator's confirmed work: it is on this machine, or the user has said so. */
+  readonly mayHaveWork?: boolean;
 }
 
 /** How to reach a team's workers. The address may contain a password. */

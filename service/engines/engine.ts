@@ -10,6 +10,8 @@ export interface EngineCapabilities {
   readonly context: boolean;
   /** Whether it uses the surroundings of texts; default no. */
   readonly surroundings?: true;
+  /** Whether it uses the translator's confirmed work, and may be sent it; default no. */
+  readonly work?: true;
   /** It retries unanswered texts by itself: a blank answer is final. */
   readonly retriesBlanks?: true;
   /** Characters to send at a time, if fewer take hardly less time. */
@@ -53,8 +55,20 @@ export interface TranslateOptions {
   readonly terms?: readonly (ReadonlyMap<number, string> | undefined)[];
   /** For each text between tabs or line breaks, the plain text of its whole segment, for context. */
   readonly wholes?: readonly (string | undefined)[];
+  /** For engines that use it. Plain texts. */
+  readonly work?: TranslatorWork;
   /** The surroundings of the texts, for engines that use context. */
   readonly surroundings?: Surroundings;
+}
+
+/** What a translator has confirmed before. */
+export interface TranslatorWork {
+  /** Pairs that are similar to the texts, most similar first. */
+  readonly examples: readonly { readonly source: string; readonly target: string }[];
+  /** How the translator changes words that occur in the texts. */
+  readonly corrections: readonly GlossaryEntry[];
+  /** The last translations. */
+  readonly latest: readonly string[];
 }
 
 /** Plain texts. */

@@ -10,6 +10,7 @@ import type {
   MemoryHit,
   Offer,
   SecondAnswers,
+  TranslatorWork,
   ReadMemories,
   Turned,
 } from '../memory/memory-port.ts';
@@ -35,6 +36,7 @@ export interface JobLanguageData {
     | 'dueLessons'
     | 'activeCorrections'
     | 'checks'
+    | 'workFor'
     | 'follow'
     | 'doubts'
     | 'offers'
@@ -142,6 +144,12 @@ export interface Remembered {
     asked: { indexes: readonly number[] } | { share: number },
     path: string,
   ): Promise<number | undefined>;
+  /** The translator's work beside some segments, for engines that use it; undefined without any. */
+  workFor(
+    record: JobRecord,
+    paths: JobPaths,
+    indexes: readonly number[],
+  ): Promise<TranslatorWork | undefined>;
   /** As JSON of MemoryChecks: what confirmed segments have in common; undefined if that is not known for this job. */
   checksFor(record: JobRecord): Promise<string | undefined>;
   /**
@@ -276,6 +284,17 @@ export function createRemembered(
         return undefined;
       try {
         return await languageData.memory.activeCorrections(learner, { from, to });
+      } catch (error) {
+        failed(error);
+        return undefined;
+      }
+    },
+    async workFor(record, { segments: segmentsPath }, indexes) {
+      const { from, to, options } = record;
+      const learner = learnerOf(record);
+      if (!languageData || !learner || !learns(options)) return undefined;
+      try {
+        return await languageData.memory.workFor(learner, { from, to }, { segmentsPath, indexes });
       } catch (error) {
         failed(error);
         return undefined;

@@ -87,6 +87,14 @@ export function memoryCalls({
       const json = await latestOf('activeCorrections', account, direction);
       return json === '[]' ? undefined : json;
     },
+    async workFor(account, direction, { segmentsPath, indexes }) {
+      if (isEmpty(account)) return undefined;
+      const key = keyOf(account, direction);
+      for (;;) {
+        const found = await run('workFor', account, { key, segmentsPath, indexes });
+        if (found) return found;
+      }
+    },
     async checks(account, direction) {
       const json = await latestOf('unitChecks', account, direction);
       return json === '' ? undefined : json;

@@ -200,6 +200,16 @@ export interface Offer {
   };
 }
 
+/** A translator's confirmed work as language models get it. Plain texts. */
+export interface TranslatorWork {
+  /** Confirmed pairs most similar to the texts, best first, at most five. */
+  readonly examples: readonly { readonly source: string; readonly target: string }[];
+  /** Active corrections whose source occurs. */
+  readonly corrections: readonly { readonly term: string; readonly translation: string }[];
+  /** The last confirmed translations. */
+  readonly latest: readonly string[];
+}
+
 /** A confirmed segment that shows a correction. */
 export interface CorrectionExample {
   readonly job: string | null;
@@ -332,6 +342,12 @@ export interface Memory {
     asked: { indexes: readonly number[] } | { share: number },
     path: string,
   ): Promise<number | undefined>;
+  /** For segments that a language model is about to translate. */
+  workFor(
+    account: string,
+    direction: Direction,
+    job: { segmentsPath: string; indexes: readonly number[] },
+  ): Promise<TranslatorWork | undefined>;
   /** What confirmed segments have in common, as JSON of MemoryChecks; undefined before there are enough. */
   checks(account: string, direction: Direction): Promise<string | undefined>;
   /** The untouched segments of a done job that these corrections concern and that read otherwise with those active now. */

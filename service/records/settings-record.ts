@@ -5,6 +5,8 @@ const engineSettingsSchema = z.object({
   enabled: z.boolean().exactOptional(),
   url: z.string().exactOptional(),
   model: z.string().exactOptional(),
+  /** Whether a server elsewhere may be sent earlier translations. */
+  earlier_translations: z.boolean().exactOptional(),
   /** The engine's key, encrypted for this user by the system's keychain; never the key itself. */
   sealed_key: z.string().exactOptional(),
 });

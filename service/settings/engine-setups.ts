@@ -2,6 +2,7 @@ import type { EngineConfiguration } from '../worker/engine-port.ts';
 import type { EngineSettingsRecord, SettingsRecord } from '../records/settings-record.ts';
 import type { Log } from '../log.ts';
 import type { Document } from '../store/store-port.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import type { Keychain } from './keychain.ts';
 import type { EngineEnvironment, Settings } from './settings-port.ts';
 
@@ -30,9 +31,15 @@ export interface EngineSetUps {
    * A key is bound to the address it was given for: an address from the environment gets no key of the
    * keychain.
    */
-  of(id: string): { url?: string; model?: string; key?: string };
+  of(id: string): { url?: string; model?: string; key?: string; mayHaveWork?: true };
   /** All of them, for those who run them. */
   configuration(): EngineConfiguration;
+}
+
+/** Whether no text leaves this machine: Ollama's cloud models do, by their names. */
+function staysHere(url: string | undefined, model = ''): boolean {
+  if (url === undefined || !URL.canParse(url) || /[:-]cloud$/.test(model)) return false;
+  return isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''));
 }
 
 /** `keys`: the keychain's, by engine. */
@@ -57,6 +64,7 @@ export function engineSetUps(
         ...(url === undefined ? {} : { url }),
         ...(model === undefined ? {} : { model }),
         ...(key === undefined ? {} : { key }),
+        ...(own.earlier_translations === true || staysHere(url, model) ? { mayHaveWork: true } : {}),
       };
     },
     configuration() {

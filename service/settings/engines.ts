@@ -68,7 +68,10 @@ function createAdmin(
       const losesKey = url !== undefined && originOf(url) !== originOf(setUps.stored(id).url);
       await store(id, (record) => {
         applyChange(record, change);
-        if (losesKey) delete record.sealed_key;
+        if (losesKey) {
+          delete record.sealed_key;
+          if (change.settings?.earlier_translations !== true) delete record.earlier_translations;
+        }
       });
       if (losesKey) keys.delete(id);
       await tell();
@@ -104,7 +107,7 @@ function present(
 ): EngineResource {
   const { id, name, offline, capabilities, state, reason, help, pairs } = summary;
   const at = settings.values().engine_order.indexOf(id);
-  const { url, model, key } = setUps.of(id);
+  const { url, model, key, mayHaveWork } = setUps.of(id);
   const enabled = setUps.isEnabled(id);
   const { inline_codes, glossary, tone, context } = capabilities;
   return {
@@ -122,7 +125,11 @@ function present(
     ...(at < 0 ? {} : { order: at }),
     ...(remote.includes(id)
       ? {
-          settings: { ...(url === undefined ? {} : { url }), ...(model === undefined ? {} : { model }) },
+          settings: {
+            ...(url === undefined ? {} : { url }),
+            ...(model === undefined ? {} : { model }),
+            ...(id === 'chat' ? { earlier_translations: mayHaveWork === true } : {}),
+          },
           key: key === undefined ? 'none' : environment[id]?.key === undefined ? 'keychain' : 'environment',
           fixed: Object.keys(environment[id] ?? {}),
         }
@@ -133,13 +140,14 @@ function present(
 /** The engine's own part of a change, as it is stored. */
 function applyChange(
   record: EngineSettingsRecord,
-  { enabled, settings: { url, model } = {} }: EngineChange,
+  { enabled, settings: { url, model, earlier_translations: sends } = {} }: EngineChange,
 ): void {
   if (enabled !== undefined) record.enabled = enabled;
   if (url === null) delete record.url;
   else if (url !== undefined) record.url = serverRoot(url);
   if (model === null) delete record.model;
   else if (model !== undefined) record.model = model;
+  if (sends !== undefined) record.earlier_translations = sends;
 }
 
 /** The order after a change; undefined if it stays, or is fixed and was not part of the change. */

@@ -18,6 +18,7 @@ import type {
   Warning,
 } from '../contract/index.ts';
 import type { Column, ReadingFacts } from '../documents/format.ts';
+import type { TranslateOptions } from '../engines/engine.ts';
 import type { StoredEditor } from '../records/edits.ts';
 import type { Fingerprint, JobRecord, LeftOut } from '../records/job-record.ts';
 import type { DoubtReason } from '../learning/doubt.ts';
@@ -296,6 +297,8 @@ export interface TranslateTask {
   corrections?: string | undefined;
   /** JSON of MemoryChecks: what the account's confirmed segments have in common. */
   checks?: string | undefined;
+  /** The translator's work beside these segments, asked for where the engine uses it. */
+  work?: () => Promise<TranslateOptions['work']>;
   /** The process must translate nothing else meanwhile: a crash is then the fault of this chunk. */
   alone?: true;
 }

@@ -93,6 +93,32 @@ describe('a second opinion', () => {
   });
 });
 
+it('a language model on this machine gets similar confirmed pairs, corrections and the last translations', async () => {
+  const texts = ['Open the red door slowly', 'Close the red door slowly', 'Open the blue door now'];
+  const job = await done(texts, { to: 'es', engine: 'chat' });
+  const targets = [
+    'Abra despacio la puerta roja',
+    'Cierre despacio la puerta roja',
+    'Abra ya la puerta azul',
+  ];
+  await service.send('PATCH', `/v1/jobs/${job.id}/segments`, {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      segments: targets.map((text, index) => ({ index, translated_text: text, state: 'confirmed' })),
+    }),
+  });
+  remotes.chat.seen.length = 0;
+  const more = { to: 'es', engine: 'chat' };
+  await done(['Open the red door at once'], more);
+  const asked = JSON.stringify(remotes.chat.of('/v1/chat/completions')[0]!.body);
+  expect(asked).toContain('Abra despacio la puerta roja');
+  expect(asked).toContain('latest');
+  // Without the memory it is another question, which no kept answer serves.
+  remotes.chat.seen.length = 0;
+  await done(['Open the red door at once'], { ...more, memory: 'off' });
+  expect(JSON.stringify(remotes.chat.of('/v1/chat/completions')[0]!.body)).not.toContain('puerta');
+});
+
 describe('remote engines of the running service', () => {
   it('translate when they are named, and show their keys nowhere', async () => {
     for (const [id, { seen }] of Object.entries(remotes)) {

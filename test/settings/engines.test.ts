@@ -112,7 +112,19 @@ describe('the engines as their user sets them up', () => {
     await store.close();
     await open();
     expect(configured).toEqual(before);
-    expect(configured.remote.chat).toEqual({ url: 'http://127.0.0.1:9', model: 'loud', key: KEY });
+    expect(configured.remote.chat).toMatchObject({ url: 'http://127.0.0.1:9', model: 'loud', key: KEY });
+  });
+
+  it('send earlier translations elsewhere only to the address for which that was allowed', async () => {
+    const url = async (to: string, more: object = {}) => {
+      await engines.change('chat', { settings: { url: to, ...more } });
+      return [configured.remote.chat?.mayHaveWork, (await show('chat')).settings?.earlier_translations];
+    };
+    expect(await url('http://localhost:11434')).toEqual([true, true]);
+    expect(await url('http://localhost:11434', { model: 'big:cloud' })).toEqual([undefined, false]);
+    expect(await url('https://models.example')).toEqual([undefined, false]);
+    expect(await url('https://models.example', { earlier_translations: true })).toEqual([true, true]);
+    expect(await url('https://other.example')).toEqual([undefined, false]);
   });
 
   it('keep a key in the keychain only: in no file, no answer and no log', async () => {

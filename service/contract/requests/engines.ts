@@ -18,6 +18,10 @@ export const engineChangeSchema = z.object({
         .optional()
         .meta({ description: 'The root of the server, without /v1. null takes it away.' }),
       model: engineText.optional().meta({ description: 'Of a language model. null takes it away.' }),
+      earlier_translations: z.boolean().optional().meta({
+        description:
+          'Whether a language model elsewhere may be sent your confirmed translations as examples. One on this machine always is. Another address needs it anew.',
+      }),
     }),
   ),
 });

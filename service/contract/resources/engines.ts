@@ -27,7 +27,14 @@ export const engineSchema = z.object({
   /** Its place in the engine order, from 0; absent if it serves only when named. */
   order: z.int().nonnegative().optional(),
   /** Remote engines only. */
-  settings: z.object({ url: z.string().optional(), model: z.string().optional() }).optional(),
+  settings: z
+    .object({
+      url: z.string().optional(),
+      model: z.string().optional(),
+      /** Language models: whether confirmed translations go along as examples. */
+      earlier_translations: z.boolean().optional(),
+    })
+    .optional(),
   /** The source of a remote engine's key. */
   key: z.enum(['none', 'keychain', 'environment']).optional(),
   /** Members among `url`, `model` and `key` that the environment sets for this run. */

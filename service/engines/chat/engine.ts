@@ -68,7 +68,8 @@ export function createChatEngine(
     offline: false,
     get capabilities(): EngineCapabilities {
       const profile = profileOf(settings()?.model ?? '');
-      return profile ? capabilitiesOf(profile) : GENERAL;
+      if (profile) return capabilitiesOf(profile);
+      return settings()?.mayHaveWork ? { ...GENERAL, work: true } : GENERAL;
     },
     async state() {
       const now = settings();

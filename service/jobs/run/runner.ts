@@ -203,6 +203,12 @@ async function translate(
     jobId,
     corrections,
     checks,
+    work: () =>
+      context.remembered.workFor(
+        record,
+        paths,
+        items.map(({ index }) => index),
+      ),
     account: record.account_id,
     owner: ownerOf({ accountId: record.account_id, clientId: record.client_id }),
     segmentsPath: paths.segments,

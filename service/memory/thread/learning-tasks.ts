@@ -21,6 +21,7 @@ import { contextAt } from '../unit-context.ts';
 import { distinct } from '../offers.ts';
 import { readSecond, writeSecond } from '../second-answers.ts';
 import type { StudiedJob } from '../study.ts';
+import { workFor } from '../translator-work.ts';
 import { bytesOf, now, parts, stepEnd, within } from './opened.ts';
 import type { Common, InRoom, Keyed } from './opened.ts';
 
@@ -83,6 +84,17 @@ export const LEARNING_TASKS = {
     const active = corrections.active(key);
     const now = corrections.version(key);
     return now === version ? undefined : { version: now, json: JSON.stringify([...active.values()].flat()) };
+  },
+  /** See Memory.workFor; null while an index is unfinished. */
+  workFor: ({
+    database,
+    key,
+    segmentsPath,
+    indexes,
+  }: Keyed & { segmentsPath: string; indexes: readonly number[] }) => {
+    const segments = parseSegments(readFileSync(segmentsPath));
+    const texts = indexes.flatMap((index) => segments[index]?.text ?? []);
+    return workFor(parts(database), key, texts, stepEnd()) ?? null;
   },
   /** See Memory.checks; undefined while they are those of `version`. */
   unitChecks: ({ database, key, version }: Keyed & { version: number | undefined }) => {

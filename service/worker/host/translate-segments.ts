@@ -41,6 +41,8 @@ export interface TranslateSegmentsRequest {
   /** See ChunkTexts. */
   readonly corrections?: string | undefined;
   readonly checks?: string | undefined;
+  /** The translator's work beside the segments, for engines that use it. */
+  readonly work?: (() => Promise<TranslateOptions['work']>) | undefined;
   /** Title of the document. */
   readonly title?: string | undefined;
   /** Canonical tags, for the ends of sentences in overlong segments and for checks of a translation. */
@@ -76,7 +78,11 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
     ...(title === undefined ? {} : { title }),
     ...prepared.surroundings,
   };
-  const usable = usableOptions({ ...options, ...(surroundings ? { surroundings } : {}) }, capabilities);
+  const work = capabilities.work ? await request.work?.() : undefined;
+  const usable = {
+    ...usableOptions({ ...options, ...(surroundings ? { surroundings } : {}) }, capabilities),
+    ...(work ? { work } : {}),
+  };
   const answers = await answersTo(request, joined(prepared.questions), usable);
   let next = 0;
   const ownAnswers = prepared.questions.map((own) => own && answers.slice(next, (next += own.texts.length)));

@@ -56,6 +56,7 @@ export function createTranslation({ engines, documents, texts, team }: Translati
       title: task.title,
       corrections: task.corrections,
       checks: task.checks,
+      work: task.work,
       options: {
         ...engineOptions(task.options),
         ...(task.alone ? { alone: true } : {}),
