@@ -89,7 +89,7 @@ export function memoryCalls({
     },
     async workFor(account, direction, { segmentsPath, indexes }) {
       if (isEmpty(account)) return undefined;
-      const key = keyOf(account, direction);
+      const key = directionKey(account, direction);
       for (;;) {
         const found = await run('workFor', account, { key, segmentsPath, indexes });
         if (found) return found;
