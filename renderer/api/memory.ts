@@ -2,7 +2,10 @@ import type {
   MemoryImported,
   MemoryMatches,
   MemoryOverview,
+  MemoryUnitResource,
   MemoryUnitsPage,
+  NamedMemories,
+  RemovedUnits,
 } from '../../service/contract/index.ts';
 import type { Pair } from '../lib/pairs.ts';
 import { ask, authorised } from './client.ts';
@@ -16,17 +19,33 @@ export async function readMemory(): Promise<MemoryOverview> {
   return (await ask<MemoryOverview>(PATH)).data;
 }
 
-/** Units of a direction with `q` in source or target, newest first. */
+export async function listMemories(): Promise<NamedMemories['memories']> {
+  return (await ask<NamedMemories>('/v1/memories')).data.memories;
+}
+
+/** Which units of a direction are meant; empty: no condition. Dates as `2026-01-31`. */
+export interface UnitFilter {
+  readonly memory_id: string;
+  readonly q: string;
+  readonly only: '' | 'contradictions' | 'duplicates';
+  readonly after: string;
+  readonly before: string;
+}
+
+function conditions(filter: Partial<UnitFilter>): Record<string, string> {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+}
+
+/** Units of a direction that pass a filter, newest first. */
 export async function listUnits(
   { from, to }: Pair,
-  query: { q: string; limit: number; cursor?: string },
+  filter: Partial<UnitFilter>,
+  { limit, cursor }: { limit: number; cursor?: string },
   signal: AbortSignal,
 ): Promise<MemoryUnitsPage> {
-  const { q, limit, cursor } = query;
   const parameters = new URLSearchParams({
-    from,
-    to,
-    q,
+    ...{ from, to },
+    ...conditions(filter),
     limit: String(limit),
     ...(cursor ? { cursor } : {}),
   });
@@ -45,8 +64,24 @@ export async function similarUnits(
   return (await ask<MemoryMatches>(`${PATH}/search?${query.toString()}`, { signal })).data.matches;
 }
 
-export async function deleteUnit(id: string): Promise<void> {
-  await ask<undefined>(`${PATH}/units/${id}`, { method: 'DELETE', keepalive: true });
+/** Deletes units by their ids, or all of a direction that pass a filter; `undo` restores them for ten minutes. */
+export async function deleteUnits(
+  which: { readonly ids: readonly string[] } | (Partial<UnitFilter> & Pair),
+): Promise<RemovedUnits> {
+  const body = 'ids' in which ? which : { from: which.from, to: which.to, ...conditions(which) };
+  return (await ask<RemovedUnits>(`${PATH}/units/delete`, { method: 'POST', body })).data;
+}
+
+export async function restoreUnits(undo: string): Promise<void> {
+  await ask<unknown>(`${PATH}/undo`, { method: 'POST', body: { undo } });
+}
+
+/** Changes the coded texts of a unit. */
+export async function changeUnit(
+  id: string,
+  texts: { readonly source: string; readonly target: string },
+): Promise<MemoryUnitResource> {
+  return (await ask<MemoryUnitResource>(`${PATH}/units/${id}`, { method: 'PATCH', body: texts })).data;
 }
 
 /** Removes all units of a direction. */
@@ -55,8 +90,11 @@ export async function clearMemory({ from, to }: Pair): Promise<void> {
 }
 
 /** Saves a direction as TMX; undefined if the dialog was cancelled. */
-export async function exportMemory({ from, to }: Pair): Promise<Saved | undefined> {
-  const query = new URLSearchParams({ from, to });
+export async function exportMemory(
+  { from, to }: Pair,
+  { memory_id = '', after = '', before = '' }: Partial<UnitFilter>,
+): Promise<Saved | undefined> {
+  const query = new URLSearchParams({ from, to, ...conditions({ memory_id, after, before }) });
   return saveFrom(`${PATH}/export?${query.toString()}`, `memory.${from}-${to}.tmx`);
 }
 

@@ -8,6 +8,8 @@ import { useAnnouncer } from './announcer.ts';
 import { useConnection } from './connection.ts';
 import { useReview } from './review.ts';
 
+export type { ConcordanceHit };
+
 /** Milliseconds after the last key before the words are looked up. */
 const TYPING_MS = 120;
 /** The longest question. */

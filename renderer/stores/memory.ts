@@ -1,11 +1,28 @@
 import { defineStore } from 'pinia';
-import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
-import type { MemoryOverview, MemoryUnitsPage, SettingsResource } from '../../service/contract/index.ts';
-import { clearMemory, deleteUnit, exportMemory, importMemory, listUnits, readMemory } from '../api/memory.ts';
+import { computed, reactive, ref, shallowReactive, shallowRef, watch } from 'vue';
+import type {
+  MemoryOverview,
+  MemoryUnitsPage,
+  NamedMemories,
+  SettingsResource,
+} from '../../service/contract/index.ts';
+import {
+  changeUnit,
+  clearMemory,
+  deleteUnits,
+  exportMemory,
+  importMemory,
+  listMemories,
+  listUnits,
+  readMemory,
+  restoreUnits,
+} from '../api/memory.ts';
+import type { UnitFilter } from '../api/memory.ts';
 import { changeSettings, readSettings } from '../api/settings.ts';
 import { words } from '../i18n/words.ts';
 import { tmxLanguages } from '../lib/tmx-languages.ts';
 import { createDebounce } from '../lib/debounce.ts';
+import { plainOf } from '../lib/offers.ts';
 import type { Pair } from '../lib/pairs.ts';
 import { useCatalog } from './catalog.ts';
 import { useConnection } from './connection.ts';
@@ -29,6 +46,10 @@ export const useMemory = defineStore('memory', () => {
   const settings = shallowRef<SettingsResource>();
   const pair = shallowRef<Pair>();
   const query = ref('');
+  const memories = shallowRef<NamedMemories['memories']>([]);
+  const filter = reactive({ memory_id: '', only: '' as UnitFilter['only'], after: '', before: '' });
+  const asked = (): UnitFilter => ({ ...filter, q: query.value.trim() });
+  const isFiltered = computed(() => Object.values(asked()).some((value) => value !== ''));
   const found = shallowRef<readonly Unit[]>([]);
   const cursor = ref<string>();
   const problem = ref<string>();
@@ -50,7 +71,13 @@ export const useMemory = defineStore('memory', () => {
   );
   /** The directions with their counts, without units cleared here. The selected one is always included. */
   const pairs = computed(() => {
-    const listed = (overview.value?.pairs ?? []).map((one) => (isClearing(one) ? { ...one, units: 0 } : one));
+    const own = (overview.value?.pairs ?? []).map((one) => (isClearing(one) ? { ...one, units: 0 } : one));
+    // Directions that only imported memories have.
+    const others = memories.value.flatMap(({ own: isOwn, from, targets, units: count }) =>
+      isOwn || from === undefined ? [] : targets.map((to) => ({ from, to, units: count })),
+    );
+    const listed = [...own];
+    for (const one of others) if (!listed.some((other) => keyOf(other) === keyOf(one))) listed.push(one);
     const shown = pair.value;
     if (listed.length === 0 || !shown || listed.some((one) => keyOf(one) === keyOf(shown))) return listed;
     return [...listed, { ...shown, units: 0 }];
@@ -73,13 +100,18 @@ export const useMemory = defineStore('memory', () => {
   /** Reads the directions; the selected one stays, otherwise the largest is shown. */
   async function load(preferred: Pair): Promise<void> {
     await attempt(async () => {
-      [overview.value, settings.value] = await Promise.all([readMemory(), readSettings()]);
+      [overview.value, settings.value, memories.value] = await Promise.all([
+        readMemory(),
+        readSettings(),
+        listMemories(),
+      ]);
     });
-    const pairs = overview.value?.pairs ?? [];
+    if (!memories.value.some(({ id }) => id === filter.memory_id)) filter.memory_id = '';
+    const all = pairs.value;
     const has = (one: Pair | undefined): boolean =>
-      pairs.some(({ from, to }) => from === one?.from && to === one.to);
+      all.some(({ from, to }) => from === one?.from && to === one.to);
     if (!has(pair.value)) {
-      const [largest] = [...pairs].sort((a, b) => b.units - a.units);
+      const [largest] = [...all].sort((a, b) => b.units - a.units);
       pair.value = has(preferred) ? preferred : largest;
     }
     await search();
@@ -100,7 +132,7 @@ export const useMemory = defineStore('memory', () => {
       cursor.value = undefined;
       return;
     }
-    const page = await attempt(() => listUnits(of, { q: query.value.trim(), limit: FIRST_PAGE }, own.signal));
+    const page = await attempt(() => listUnits(of, asked(), { limit: FIRST_PAGE }, own.signal));
     if (page && !own.signal.aborted) take([], page);
   }
 
@@ -110,8 +142,7 @@ export const useMemory = defineStore('memory', () => {
     const [of, next] = [pair.value, cursor.value];
     if (!of || !own || next === undefined) return;
     cursor.value = undefined;
-    const options = { q: query.value.trim(), limit: PAGE, cursor: next };
-    const page = await attempt(() => listUnits(of, options, own.signal));
+    const page = await attempt(() => listUnits(of, asked(), { limit: PAGE, cursor: next }, own.signal));
     if (page && !own.signal.aborted) take(found.value, page);
   }
 
@@ -120,20 +151,58 @@ export const useMemory = defineStore('memory', () => {
     cursor.value = page.next_cursor;
   }
 
-  function remove(unit: Unit): void {
-    leaving.add(unit.id);
+  /** Deletes units, which can be undone for a while; `hidden` are gone from the list at once. */
+  async function removeThem(
+    which: Parameters<typeof deleteUnits>[0],
+    text: (deleted: number) => string,
+    hidden: readonly string[] = [],
+  ): Promise<void> {
+    for (const id of hidden) leaving.add(id);
+    const removed = await attempt(() => deleteUnits(which));
+    if (removed) await readAgain();
+    for (const id of hidden) leaving.delete(id);
+    if (!removed || removed.deleted === 0) return;
     toasts.offer({
-      text: words.t('memory.removed'),
-      undo: () => leaving.delete(unit.id),
-      commit: () => void removeForGood(unit).finally(() => leaving.delete(unit.id)),
+      text: text(removed.deleted),
+      undo: () =>
+        void attempt(async () => {
+          await restoreUnits(removed.undo);
+          await readAgain();
+        }),
+      commit: () => undefined,
     });
   }
-  async function removeForGood({ id }: Unit): Promise<void> {
-    await attempt(async () => {
-      await deleteUnit(id);
-      found.value = found.value.filter((one) => one.id !== id);
-      overview.value = await readMemory();
-    });
+  async function readAgain(): Promise<void> {
+    await attempt(async () => void (overview.value = await readMemory()));
+    await search();
+  }
+  const remove = ({ id }: Unit): Promise<void> =>
+    removeThem({ ids: [id] }, () => words.t('memory.removed'), [id]);
+  /** Deletes all units that the filter shows. */
+  async function removeFound(): Promise<void> {
+    const of = pair.value;
+    if (of) await removeThem({ ...of, ...asked() }, (n) => words.counted('memory.removedFound', n));
+  }
+  /** Keeps one of several targets of a source, and deletes the others. */
+  async function keepOnly({ id, source, memory }: Unit): Promise<void> {
+    const of = pair.value;
+    if (!of) return;
+    const same = { q: Array.from(plainOf(source)).slice(0, 200).join(''), memory_id: memory.id };
+    const page = await attempt(() => listUnits(of, same, { limit: PAGE }, new AbortController().signal));
+    const others = page?.units.filter((unit) => unit.source === source && unit.id !== id) ?? [];
+    const ids = others.map((unit) => unit.id);
+    if (ids.length > 0) await removeThem({ ids }, (n) => words.counted('memory.removedFound', n), ids);
+  }
+  /** Resolves with what is wrong with the texts; empty if they are stored. */
+  async function change({ id }: Unit, texts: { source: string; target: string }): Promise<string> {
+    try {
+      const changed = await changeUnit(id, texts);
+      found.value = found.value.map((unit) => (unit.id === id ? changed : unit));
+      return '';
+    } catch (error) {
+      connection.note(error);
+      return words.sentence(error);
+    }
   }
 
   /** Clears a direction, which can be undone for a while. It stays selected. */
@@ -158,7 +227,7 @@ export const useMemory = defineStore('memory', () => {
     });
   }
 
-  const exportAs = (of: Pair): Promise<unknown> => attempt(() => exportMemory(of));
+  const exportAs = (of: Pair): Promise<unknown> => attempt(() => exportMemory(of, filter));
 
   /** The catalog's code for a file's, which may be `EN-US` or `es_ES`; a variant that it lacks is its language. */
   function known(tag: string): string | undefined {
@@ -203,6 +272,7 @@ export const useMemory = defineStore('memory', () => {
       updated: number(made.updated),
       skipped: number(made.skipped),
     });
+    if (made.contradicted > 0) notice.value += ` ${words.counted('memory.contradicted', made.contradicted)}`;
     pair.value = into;
     await load(into);
   }
@@ -214,9 +284,11 @@ export const useMemory = defineStore('memory', () => {
 
   const typing = createDebounce(TYPING_MS);
   watch(query, () => typing.plan(search));
+  watch(filter, () => void search());
   const stopFinding = (): void => typing.cancel();
 
   return {
+    ...{ memories, filter, isFiltered, removeFound, keepOnly, change },
     ...{ overview, pair, pairs, query, units, cursor, problem, notice, importing, isOn, isFixed },
     ...{ load, show, more, stopFinding, remove, clear, exportAs, directionIn, importFile, setEnabled },
   };

@@ -49,6 +49,42 @@ test('a memory comes in as TMX, is found, forgotten by the unit, and goes out', 
   expect(await readFile(await (await downloading).path(), 'utf8')).toContain('The lamp is new');
 });
 
+test('one of several translations of a text is kept, another changed in its row, and both come back by Undo', async ({
+  app,
+  service,
+}) => {
+  await importByWindow(
+    app,
+    tmx([
+      ['The quay', 'Le quai'],
+      ['The ship', 'Un <ph x="1"/>navire'],
+      ['The quay', 'Le môle'],
+    ]),
+  );
+  await expect(app.getByText('1 text now has several translations.')).toBeVisible();
+  const rows = app.locator('[data-row]');
+  await expect(rows).toHaveCount(3);
+  await app.getByRole('button', { name: 'Edit translation 1' }).click();
+  await expect(app.getByRole('textbox', { name: 'Target' })).toBeFocused();
+  await app.getByRole('textbox', { name: 'Target' }).fill(' ');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(app.getByRole('alert')).toContainText('empty');
+  await app.getByRole('textbox', { name: 'Target' }).fill('La jetée');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(rows.first()).toContainText('La jetée');
+  await app
+    .getByRole('combobox', { name: 'Show' })
+    .selectOption({ label: 'Several translations of one text' });
+  await expect(rows).toHaveCount(2);
+  await app.getByRole('button', { name: 'Keep only translation 1 of its text' }).click();
+  await expect(rows).toHaveCount(0);
+  expect(await units(service)).toBe(2);
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(2);
+  await app.getByRole('button', { name: 'Delete these' }).click();
+  await expect.poll(() => units(service)).toBe(1);
+});
+
 test('a double click on Clear is undone as a whole, and clears no other direction', async ({
   app,
   service,

@@ -142,3 +142,5 @@ export const memoriesSchema = z.object({ memories: z.array(namedMemorySchema) })
 
 export type MemoryMatches = z.infer<typeof memoryMatchesSchema>;
 export type MemoryImported = z.infer<typeof memoryImportedSchema>;
+export type NamedMemories = z.infer<typeof memoriesSchema>;
+export type RemovedUnits = z.infer<typeof removedUnitsSchema>;
