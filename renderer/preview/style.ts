@@ -46,8 +46,8 @@ body > .page-root { padding: 16px; box-sizing: border-box; }
 .beside-slide h2 { margin: 6px 0 2px; font-size: 13px; color: #556; } .beside-slide p { margin: 0; }
 .docx-wrapper { background: none !important; padding: 0 !important; }
 .docx-wrapper > section.docx { color-scheme: light; color: #000; overflow: hidden; margin-block-end: 16px !important; content-visibility: auto; contain-intrinsic-size: auto 1056px; }
-/* The tab behind a bullet or a number. */
-.docx-wrapper p::before { white-space: pre; tab-size: 18pt; }
+/* In place of the tab behind a bullet or a number. */
+.docx-wrapper p[class*='docx-num-']::before { margin-inline-end: .5em; }
 [data-no-picture] { display: inline-block; min-inline-size: 48px; min-block-size: 32px; border: 1px dashed #99a3a8; background: #f1f3f4; }
 [data-segment] { border-radius: 2px; cursor: pointer; }
 :root[data-marks] [data-state=untranslated] { border-block-end: 2px dotted #8a5a00; background: #fff3d6; }

@@ -59,6 +59,15 @@ test('the language lists search as one types, choose with Enter and leave all as
   await expect(app.getByRole('listbox', { name: 'From' })).toBeHidden();
 });
 
+test('after Esc and a click, typing replaces the shown language', async ({ app }) => {
+  const to = app.getByRole('combobox', { name: 'To' });
+  await to.click();
+  await app.keyboard.press('Escape');
+  await to.click();
+  await app.keyboard.type('germ');
+  await expect(to).toHaveValue('germ');
+});
+
 test('a direction that was used is the first offer of both lists', async ({ app }) => {
   await app.getByRole('button', { name: 'Try a sample' }).click();
   await expect(app.getByText(/^Done/)).toBeVisible();
