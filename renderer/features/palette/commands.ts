@@ -7,6 +7,7 @@ import { useHistory } from '../../stores/history.ts';
 import { useJobOptions } from '../../stores/job-options.ts';
 import { useJobs } from '../../stores/jobs.ts';
 import { useKeySet } from '../../stores/key-set.ts';
+import { useChecks } from '../../stores/checks.ts';
 import { useReview } from '../../stores/review.ts';
 import { useSaving } from '../../stores/saving.ts';
 import { useSettings } from '../../stores/settings.ts';
@@ -127,6 +128,7 @@ function reviewCommands(t: Words['t']): Command[] {
     })),
     ...signs,
     ...exports,
+    { id: 'review-checks', label: t('checks.open'), run: () => void useChecks().open() },
     { id: 'review-save', label: t('review.saveFile'), run: () => review.save() },
   ].map((command) => ({ ...command, group, onlySearched: true }));
 }
