@@ -44,8 +44,10 @@ type Check = (texts: Texts) => Omit<CheckFault, 'code'> | undefined;
 /** Longer texts are data, where findings would be coincidence. UTF-16 units. */
 const MAX_LENGTH = 20_000;
 const NAMED = 3;
-/** Words in lower case that make a text more than a name: a person looks at the finding, and can ignore it. */
-const MIN_WORDS = 2;
+/** Words in lower case that make a text more than a name: whoever sees the finding can ignore it. */
+const MIN_WORDS = 1;
+/** Letters of the longest word that may well stand twice. */
+const MAX_PRONOUN = 4;
 
 const CHECKS: Readonly<Partial<Record<CheckCode, Check>>> = {
   spaces: ({ askedParts, givenParts }) => {
@@ -59,7 +61,7 @@ const CHECKS: Readonly<Partial<Record<CheckCode, Check>>> = {
     };
   },
   repeated_word: ({ asked, givenParts, to }) => {
-    const word = repeatedWord(asked, givenParts, to);
+    const word = repeatedWord(asked, givenParts, to, MAX_PRONOUN);
     return word === undefined
       ? undefined
       : { message: `“${word}” stands twice in a row.`, details: { found: word } };

@@ -1,3 +1,4 @@
+import { PSEUDO_LANGUAGE } from '../contract/index.ts';
 import { normalForm } from '../text/normal-form.ts';
 
 /**
@@ -37,13 +38,25 @@ const WORDS = new Map(
 );
 const TWICE = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}]+)\s+(\1)(\s+\1)?(?![\p{L}\p{M}\p{N}-])/giu;
 
-/** A word repeated directly in the target but not in the source: of NEVER_TWICE, or any word three times. */
-export function repeatedWord(source: string, target: string, to: string): string | undefined {
+/** Say a word twice for emphasis: piano piano, σιγά σιγά. */
+const EMPHATIC = ['el', 'it'];
+
+/**
+ * A word repeated directly in the target but not in the source: of NEVER_TWICE, or any word three times. With `longest`
+ * also any word of more letters, which hardly ever stands twice: pronouns are shorter.
+ */
+export function repeatedWord(
+  source: string,
+  target: string,
+  to: string,
+  longest = Infinity,
+): string | undefined {
   const never = WORDS.get(languageOf(to));
   if (!never || !isTwice(target)) return undefined;
+  const isLong = (word: string): boolean => word.length > longest && !EMPHATIC.includes(languageOf(to));
   // A name may begin like the previous word: los Los Ángeles.
   const isSlip = (word: string, isThird: boolean): boolean =>
-    word === word.toLowerCase() && (isThird || never.has(word));
+    word === word.toLowerCase() && (isThird || never.has(word) || isLong(word));
   const slip = Array.from(target.matchAll(TWICE)).find(([, , word = '', third]) =>
     isSlip(word, third !== undefined),
   );
@@ -93,7 +106,8 @@ export function isUntranslated(
   to: string,
   fewestWords = MIN_WORDS,
 ): boolean {
-  if (languageOf(from) === languageOf(to) || !isSame(source, target)) return false;
+  const isOneLanguage = languageOf(from) === languageOf(to) && to !== PSEUDO_LANGUAGE;
+  if (isOneLanguage || !isSame(source, target)) return false;
   const isBoth = (group: readonly string[]): boolean =>
     group.includes(languageOf(from)) && group.includes(languageOf(to));
   const isClose = CLOSE.some(isBoth);
@@ -102,6 +116,8 @@ export function isUntranslated(
   const caseless = source.match(CASELESS)?.length ?? 0;
   if (caseless >= MIN_CHARACTERS) return !isClose && caseless >= fewest;
   const words = new Set(source.match(LOWER_CASE_WORD)).size;
+  // A single word may be one that two languages share.
+  if (!/\S\s+\S/u.test(source.trim())) return false;
   return words >= (isClose ? MIN_WORDS_CLOSE : fewestWords);
 }
 

@@ -15,9 +15,14 @@ type Row = readonly [source: string, target: string, more?: { from?: string; to?
 const ROWS: Partial<Record<CheckCode, { faulty: readonly Row[]; innocent: readonly Row[] }>> = {
   empty: { faulty: [['The house', ' ']], innocent: [['—', '']] },
   untranslated: {
-    faulty: [['The house is red.', 'The house is red.']],
+    faulty: [
+      ['The house is red.', 'The house is red.'],
+      ['Hello world', 'Hello world', { to: 'en-XA' }],
+    ],
     innocent: [
       ['Larry Hastings', 'Larry Hastings'],
+      ['error', 'error'],
+      ['The colour is red.', 'The colour is red.', { from: 'en-GB', to: 'en-US' }],
       ['gnome-terminal', 'gnome-terminal'],
     ],
   },
@@ -32,8 +37,14 @@ const ROWS: Partial<Record<CheckCode, { faulty: readonly Row[]; innocent: readon
     ],
   },
   repeated_word: {
-    faulty: [['The house of the king', 'La casa de de la reina']],
-    innocent: [['We wash ourselves in the river.', 'Nous nous lavons dans la rivière.', { to: 'fr' }]],
+    faulty: [
+      ['The house of the king', 'La casa de de la reina'],
+      ['The red house', 'La puerta puerta roja'],
+    ],
+    innocent: [
+      ['Slowly up the hill', 'Piano piano su per la collina', { to: 'it' }],
+      ['We wash ourselves in the river.', 'Nous nous lavons dans la rivière.', { to: 'fr' }],
+    ],
   },
   brackets: {
     faulty: [['The house (red)', 'La casa (roja']],
