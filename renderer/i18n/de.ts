@@ -343,6 +343,12 @@ export default {
     otherColumns: '{n} Text übersetzen | {n} Texte übersetzen',
     chooseColumns: 'Spalten wählen',
     onlyFirst: 'Nur Spalte A',
+    pages: '{n} Seite. | {n} Seiten.',
+    byTags: 'Die Lesereihenfolge kommt aus den Tags des PDFs.',
+    byPlaces:
+      'Das PDF hat keine brauchbaren Tags: Seine Lesereihenfolge ergibt sich daraus, wo die Buchstaben stehen. Vergleichen Sie das Ergebnis damit.',
+    pictures:
+      '{n} Seite ist ein Bild und wird nicht übersetzt. | {n} Seiten sind Bilder und werden nicht übersetzt.',
     leftOut: 'Nicht übersetzt: {what}.',
     choose: 'Wählen, was übersetzt wird',
   },
@@ -383,7 +389,6 @@ export default {
     otherLanguages: '{n} Text in einer anderen Sprache | {n} Texte in anderen Sprachen',
     formValues: '{n} ausgefülltes Feld | {n} ausgefüllte Felder',
     textInPictures: '{n} Bild von Text | {n} Bilder von Text',
-    turnedText: '{n} gedrehter Text | {n} gedrehte Texte',
     attachments: '{n} angehängte Datei | {n} angehängte Dateien',
     programValues: '{n} Wert, den ein Programm liest | {n} Werte, die ein Programm liest',
     other: '{n} weiterer Text | {n} weitere Texte',

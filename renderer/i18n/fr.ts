@@ -342,6 +342,12 @@ export default {
     otherColumns: 'Traduire {n} texte | Traduire {n} textes',
     chooseColumns: 'Choisir les colonnes',
     onlyFirst: 'Seulement la colonne A',
+    pages: '{n} page. | {n} pages.',
+    byTags: 'L’ordre de lecture vient des balises du PDF.',
+    byPlaces:
+      'Le PDF n’a pas de balises utilisables : l’ordre de lecture est tiré de la place des lettres. Comparez le résultat avec lui.',
+    pictures:
+      '{n} page est une image et n’est pas traduite. | {n} pages sont des images et ne sont pas traduites.',
     leftOut: 'Non traduit : {what}.',
     choose: 'Choisir ce qui est traduit',
   },
@@ -382,7 +388,6 @@ export default {
     otherLanguages: '{n} texte dans une autre langue | {n} textes dans d’autres langues',
     formValues: '{n} champ rempli | {n} champs remplis',
     textInPictures: '{n} image de texte | {n} images de texte',
-    turnedText: '{n} texte tourné | {n} textes tournés',
     attachments: '{n} fichier joint | {n} fichiers joints',
     programValues: '{n} valeur lue par un programme | {n} valeurs lues par un programme',
     other: '{n} autre texte | {n} autres textes',

@@ -7,18 +7,19 @@ const LANGUAGE = /(^|[._-])([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
 const NAMED_BY_LANGUAGE = new Set<FormatFamily>(['web', 'subtitles', 'strings']);
 
 /**
- * The name of a translated file: `contract.docx` into Spanish is `contract.es.docx`. In pages, subtitles and
- * string files the source language in the name is replaced: `messages.en.json` becomes `messages.es.json`.
- * Never the source's own name. `extension`: the ending of a translation in another format.
+ * The name of a translated file: `contract.docx` into Spanish is `contract.es.docx`, and so is `contract.pdf`. In pages,
+ * subtitles and string files the source language in the name is replaced: `messages.en.json` becomes `messages.es.json`.
+ * Never the source's own name. `extension`: the ending, where the name does not tell it.
  */
 export function translatedName(
   name: string,
-  { from, to, extension: result }: { from: string; to: string; extension?: string },
+  { from, to, extension: given }: { from: string; to: string; extension?: string },
 ): string {
   const dot = name.lastIndexOf('.');
   const [stem, own] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  const formats = formatsOfExtension(own.slice(1));
+  const result = given ?? resultOf(own.slice(1).toLowerCase());
   const extension = result === undefined ? own : `.${result}`;
-  const formats = formatsOfExtension(extension.slice(1));
   const [said = '', separator = '', language = ''] = LANGUAGE.exec(stem) ?? [];
   if (
     formats.some((format) => NAMED_BY_LANGUAGE.has(formatFacts(format).family)) &&
@@ -29,6 +30,12 @@ export function translatedName(
     if (renamed !== name) return renamed;
   }
   return `${stem}.${to}${extension}`;
+}
+
+/** The ending of translations of files with this one, where it is another. */
+function resultOf(extension: string): string | undefined {
+  const [type] = formatsOfExtension(extension);
+  return type && formatFacts(type).result;
 }
 
 /** What reviewers get, which must not be taken for the translation beside it. */

@@ -3,6 +3,8 @@ import { exportName, translatedName } from '../../service/contract/translated-na
 
 it.each([
   ['contract.docx', 'en', 'es', 'contract.es.docx'],
+  // A PDF comes back as a Word document.
+  ['contract.pdf', 'en', 'es', 'contract.es.docx'],
   ['messages.en.json', 'en', 'es', 'messages.es.json'],
   ['strings_en.properties', 'en', 'pt-BR', 'strings_pt_BR.properties'],
   ['index-en-GB.html', 'en', 'de', 'index-de.html'],

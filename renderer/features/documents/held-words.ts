@@ -1,3 +1,4 @@
+import type { ExaminedResource } from '../../../service/contract/index.ts';
 import type { Words } from '../../i18n/words.ts';
 import type { useCatalog } from '../../stores/catalog.ts';
 import type { UploadEntry } from '../../store-parts/upload-entry.ts';
@@ -28,7 +29,6 @@ const LEFT_OUT = {
   program_values: 'leftOut.programValues',
   form_values: 'leftOut.formValues',
   text_in_pictures: 'leftOut.textInPictures',
-  turned_text: 'leftOut.turnedText',
   attachments: 'leftOut.attachments',
 } as const;
 
@@ -36,6 +36,16 @@ const LEFT_OUT = {
 export function leftOutWords(what: string, count: number, { counted }: Pick<Words, 'counted'>): string {
   const key = Object.hasOwn(LEFT_OUT, what) ? LEFT_OUT[what as keyof typeof LEFT_OUT] : 'leftOut.other';
   return counted(key, count);
+}
+
+/** What kind of PDF a file is: its pages, and what their order of reading comes from. Undefined for other files. */
+export function readingWords(
+  { read_by: by, pages = 0, pages_without_text: pictures = 0 }: ExaminedResource,
+  { t, counted }: Pick<Words, 't' | 'counted'>,
+): string | undefined {
+  if (by === undefined) return undefined;
+  const said = [counted('held.pages', pages), t(by === 'tags' ? 'held.byTags' : 'held.byPlaces')];
+  return [...said, ...(pictures > 0 ? [counted('held.pictures', pictures)] : [])].join(' ');
 }
 
 /** The language that a held file can be translated from instead of the chosen one. */

@@ -120,7 +120,6 @@ export function leftOutOf(file: Pick<PdfFile, 'attachments'>, facts: PdfFacts): 
     { what: 'form_values', count: facts.fields },
     { what: 'comments', count: facts.comments },
     { what: 'text_in_pictures', count: facts.pagesWithoutText.length + facts.drawings },
-    { what: 'turned_text', count: 0 },
     { what: 'attachments', count: file.attachments },
   ].filter(({ count }) => count > 0);
 }

@@ -1,7 +1,13 @@
 import { openAsBlob } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { z } from 'zod';
-import { baseLanguage, formatFacts, formatList, formatsOfExtension } from '../../contract/index.ts';
+import {
+  baseLanguage,
+  formatFacts,
+  formatList,
+  formatsOfExtension,
+  resultTypeOf,
+} from '../../contract/index.ts';
 import type { ExaminedResource, FileType, Job, JobList, Languages } from '../../contract/index.ts';
 import { ServiceGoneError } from '../../client/cli-error.ts';
 import { defaultOutput, writeOutput } from '../../client/output-file.ts';
@@ -215,14 +221,17 @@ export const exportDocument = defineTool({
   },
 });
 
-/** The source's extension, if it is a format's: its translation gets the same. */
+/** The extension of a source's translation, if the source's is a format's: nearly always the same. */
 function endingOf(source: string): string[] | undefined {
   const ending = extname(source).toLowerCase();
-  return formatsOfExtension(ending.slice(1)).length > 0 ? [ending] : undefined;
+  const [type] = formatsOfExtension(ending.slice(1));
+  if (type === undefined) return undefined;
+  return formatFacts(type).result === undefined ? [ending] : endingsOf(type);
 }
 
 function endingsOf(type: FileType | undefined): string[] {
-  return type === undefined ? [] : formatFacts(type).extensions.map((extension) => `.${extension}`);
+  if (type === undefined) return [];
+  return formatFacts(resultTypeOf(type)).extensions.map((extension) => `.${extension}`);
 }
 
 function withEnding(path: string, ending: string): string {

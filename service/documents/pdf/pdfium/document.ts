@@ -1,6 +1,6 @@
 import { damaged, hostile, refuse } from '../../shared/refusals.ts';
 import { copyingForbidden, dynamicForm } from '../refusals.ts';
-import { guarded, loadPdfium, textOf } from './module.ts';
+import { guarded, loadPdfium, releaseIfLarge, textOf } from './module.ts';
 import type { Pdfium } from './module.ts';
 
 /** An open PDF. Close it: its bytes are in PDFium's memory. */
@@ -64,6 +64,7 @@ function open(pdfium: Pdfium, source: Uint8Array, rights: boolean): PdfFile {
     guarded(() => {
       if (document !== 0) api['FPDF_CloseDocument']!(document);
       api['free']!(data);
+      releaseIfLarge(pdfium);
     });
   if (document === 0) {
     const isLocked = api['FPDF_GetLastError']!() === PASSWORD_ERROR;

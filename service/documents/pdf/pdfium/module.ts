@@ -25,19 +25,20 @@ export const SCRATCH = 65_536;
  */
 const MAX_MEMORY = 512 * 1_048_576;
 const PAGE_BYTES = 65_536;
+const LARGE = 128 * 1_048_576;
 
 let loading: Promise<Pdfium> | undefined;
 let isSpent = false;
 
-/** PDFium, ready for use. After `spent` it is loaded anew. */
+/** PDFium, ready for use. After it reached its memory limit it is loaded anew. */
 export function loadPdfium(): Promise<Pdfium> {
   loading ??= load();
   return loading;
 }
 
-/** Whether PDFium reached its memory limit: it then aborts, and cannot be used again. */
-export function spent(): boolean {
-  return isSpent;
+/** Memory never shrinks: after a large document the next one gets a new PDFium. */
+export function releaseIfLarge({ bytes }: Pdfium): void {
+  if (bytes().byteLength > LARGE) loading = undefined;
 }
 
 /** Runs `read`; a failure of PDFium itself is a refusal of the file. */
