@@ -25,7 +25,8 @@ export async function readCsv(bytes: Uint8Array): Promise<ReadFile> {
   return { units: unitsOf(rows.map(({ cells }) => cells.map(unguarded))) };
 }
 
-function guarded(field: string): string {
+/** A text that begins like a formula, with an apostrophe before it. */
+export function guarded(field: string): string {
   return FORMULA.test(field) ? `'${field}` : field;
 }
 

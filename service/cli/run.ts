@@ -6,6 +6,7 @@ import { VERSION } from '../version.ts';
 import { CliError, EXIT } from '../client/cli-error.ts';
 import { checkCommand } from './check.ts';
 import { clientsCommand } from './clients.ts';
+import { alignCommand } from './align.ts';
 import { doctorCommand } from './doctor.ts';
 import { enginesCommand } from './engines.ts';
 import { exportCommand } from './export.ts';
@@ -33,6 +34,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   const clients = [
     translateCommand(),
     examineCommand(),
+    alignCommand(),
     exportCommand(),
     checkCommand(),
     packageCommand(),
