@@ -7,6 +7,7 @@ const VIEWS = [
   'batch',
   'glossaries',
   'memory',
+  'align',
   'review',
   'engines',
   'api',
@@ -14,7 +15,7 @@ const VIEWS = [
 ] as const;
 export type View = (typeof VIEWS)[number];
 /** Views with an address that is just their name. */
-export const RAIL_VIEWS = VIEWS.filter((view) => view !== 'review');
+export const RAIL_VIEWS = VIEWS.filter((view) => view !== 'review' && view !== 'align');
 
 /** The view in the address's fragment, so that back, forward and reload work without a server. */
 function viewOf(hash: string): View {
@@ -41,6 +42,9 @@ export const currentView = computed(() => viewOf(hash.value));
 
 /** The job of the review's address, and the index of its segment, if it names one. */
 export const reviewedJob = readonly(computed(() => jobOf(hash.value)));
+
+/** The alignment of the address, `#align/{id}`; undefined for the list. */
+export const alignedId = readonly(computed(() => /^#align\/([\w-]+)$/.exec(hash.value)?.[1]));
 
 /** The address of a dictionary's editor: `#glossaries/{id}/{from}/{to}`. */
 export function dictionaryAddress({ id, from, to }: { id: string; from: string; to: string }): string {

@@ -1,0 +1,72 @@
+import { defineStore } from 'pinia';
+import { ref, shallowRef } from 'vue';
+import type { AlignmentView } from '../../service/contract/index.ts';
+import { createAlignments, deleteAlignment, listAlignments } from '../api/alignments.ts';
+import { words } from '../i18n/words.ts';
+import type { Pair } from '../lib/pairs.ts';
+import { useConnection } from './connection.ts';
+
+/** Milliseconds between looks at running alignments. */
+const LOOK_MS = 1_000;
+
+/** The alignments of old documents with their translations, and the files that are chosen for the next. */
+export const useAlignments = defineStore('alignments', () => {
+  const connection = useConnection();
+  const all = shallowRef<readonly AlignmentView[]>();
+  const sources = shallowRef<readonly File[]>([]);
+  const targets = shallowRef<readonly File[]>([]);
+  const unmatched = shallowRef<readonly string[]>([]);
+  const problem = ref<string>();
+  const sending = ref(false);
+  let looking: ReturnType<typeof setTimeout> | undefined;
+
+  async function attempt(action: () => Promise<void>): Promise<void> {
+    problem.value = undefined;
+    try {
+      await action();
+    } catch (error) {
+      connection.note(error);
+      problem.value = words.sentence(error);
+    }
+  }
+
+  /** Reads the list, and again while any of them runs. */
+  async function load(): Promise<void> {
+    clearTimeout(looking);
+    await attempt(async () => {
+      all.value = await listAlignments(undefined);
+    });
+    if (all.value?.some(({ status }) => status === 'running'))
+      looking = setTimeout(() => void load(), LOOK_MS);
+  }
+
+  function stopLooking(): void {
+    clearTimeout(looking);
+  }
+
+  async function send(pair: Pair): Promise<void> {
+    if (sending.value) return;
+    sending.value = true;
+    await attempt(async () => {
+      unmatched.value = await createAlignments(
+        { sources: sources.value, targets: targets.value },
+        pair,
+        undefined,
+      );
+      sources.value = [];
+      targets.value = [];
+    });
+    sending.value = false;
+    if (problem.value === undefined) await load();
+  }
+
+  /** A running one is cancelled. */
+  async function remove(id: string): Promise<void> {
+    await attempt(async () => {
+      await deleteAlignment(id);
+      all.value = all.value?.filter((one) => one.id !== id);
+    });
+  }
+
+  return { all, sources, targets, unmatched, problem, sending, load, stopLooking, send, remove };
+});
