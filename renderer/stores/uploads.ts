@@ -5,6 +5,7 @@ import { FileChanged, ServiceProblem, ServiceUnreachable } from '../api/errors.t
 import { readSample } from '../api/sample.ts';
 import { keepOriginal } from '../api/shell.ts';
 import { words } from '../i18n/words.ts';
+import { isPackage } from '../lib/is-package.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { warmUp } from '../store-parts/examined.ts';
 import { entryOf, isKeptUpload } from '../store-parts/kept-uploads.ts';
@@ -21,6 +22,7 @@ import { useCatalog } from './catalog.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
+import { usePackages } from './packages.ts';
 import { sourceOf } from './quote.ts';
 import { useRights } from './rights.ts';
 import { useServiceSettings } from './service-settings.ts';
@@ -35,6 +37,7 @@ export const useUploads = defineStore('uploads', () => {
   const connection = useConnection();
   const options = useJobOptions();
   const jobs = useJobs();
+  const packages = usePackages();
   const catalog = useCatalog();
   const usage = useUsage();
   const rights = useRights();
@@ -97,8 +100,12 @@ export const useUploads = defineStore('uploads', () => {
   });
 
   function addFiles(files: readonly File[]): void {
-    for (const said of translatedBefore(files, jobs.present, options.targets)) toasts.tell(said);
-    add(files);
+    const documents = files.filter((file) => !isPackage(file));
+    const ofAgencies = files.filter(isPackage);
+    if (ofAgencies.length > 0) packages.add(ofAgencies);
+    if (documents.length === 0) return;
+    for (const said of translatedBefore(documents, jobs.present, options.targets)) toasts.tell(said);
+    add(documents);
   }
 
   async function becomeJob(entry: UploadEntry, id: string): Promise<void> {

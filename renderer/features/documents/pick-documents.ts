@@ -1,4 +1,5 @@
 import { DOCUMENT_EXTENSIONS } from '../../../service/contract/formats.ts';
+import { PACKAGE_TYPES } from '../../lib/is-package.ts';
 import { useUploads } from '../../stores/uploads.ts';
 
 /** The accepted file types. */
@@ -21,7 +22,7 @@ function newField(): HTMLInputElement {
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;
-  input.accept = DOCUMENT_TYPES;
+  input.accept = `${DOCUMENT_TYPES},${PACKAGE_TYPES}`;
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])];
     // Otherwise choosing the same file again would not be a change.

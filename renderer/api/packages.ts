@@ -1,0 +1,33 @@
+import type { Package } from '../../service/contract/index.ts';
+import { ask } from './client.ts';
+import { saveFrom } from './files.ts';
+
+/** Sends a package of an agency. The same `idempotencyKey` sends it only once. */
+export async function sendPackage(file: File, to: string | undefined, idempotencyKey: string): Promise<void> {
+  const form = new FormData();
+  if (to !== undefined) form.set('to', to);
+  form.set('file', file, file.name);
+  await ask('/v1/packages', { method: 'POST', form, headers: { 'Idempotency-Key': idempotencyKey } });
+}
+
+/** Newest first. */
+export async function listPackages(): Promise<Package[]> {
+  return (await ask<{ packages: Package[] }>('/v1/packages')).data.packages;
+}
+
+export async function deletePackage(id: string): Promise<void> {
+  await ask(`/v1/packages/${id}`, { method: 'DELETE' });
+}
+
+/** Saves the package to send back. `drafts`: with answers that nobody has read. */
+export async function saveReturn({ id, name }: Package, drafts: boolean): Promise<boolean> {
+  return (
+    (await saveFrom(`/v1/packages/${id}/return${drafts ? '?drafts=1' : ''}`, `${name}.zip`)) !== undefined
+  );
+}
+
+/** Saves a file that came with a package, by its place in `left_out`. */
+export async function saveReference({ id, left_out }: Package, n: number): Promise<void> {
+  const name = left_out[n]?.name ?? '';
+  await saveFrom(`/v1/packages/${id}/references/${n}`, name.slice(name.lastIndexOf('/') + 1));
+}
