@@ -167,7 +167,7 @@ const texts: ServiceTexts = {
     pair_one_sided:
       'Une paire à laquelle il manque un côté ne peut pas être acceptée. Fusionnez-la avec une autre ou rejetez-la.',
     no_partner:
-      'Aucun fichier n’a de pendant : hormis la langue, leurs noms diffèrent. Nommez-les de la même façon, par exemple contrat_FR.docx et contrat_EN.docx.',
+      'Aucun fichier n’a de pendant : hormis la langue, leurs noms diffèrent. Nommez-les de la même façon, par exemple contrat_FR.docx et contrat_EN.docx.',
     alignment_running:
       'Cet alignement n’a pas encore de paires. Attendez qu’il soit terminé ou alignez de nouveau les fichiers.',
     join_across_paragraphs:
@@ -326,9 +326,9 @@ const texts: ServiceTexts = {
     animation_widened:
       'Certaines animations portaient sur quelques mots ou lettres d’un texte et portent maintenant sur ses paragraphes entiers. Choisissez à nouveau les mots dans le volet Animation si cela compte.',
     not_a_translation:
-      'Presque aucun texte d’un fichier ne correspond à l’autre ; rien n’a donc été accepté. Vérifiez que ce sont les bons fichiers et les bonnes langues.',
+      'Presque aucun texte d’un fichier ne correspond à l’autre ; rien n’a donc été accepté. Vérifiez que ce sont les bons fichiers et les bonnes langues.',
     languages_swapped:
-      'Le fichier source et le fichier cible étaient chacun dans la langue de l’autre ; ils ont été échangés ({from} → {to}).',
+      'Le fichier source et le fichier cible étaient chacun dans la langue de l’autre ; ils ont été échangés ({from} → {to}).',
     language_differs:
       'Un fichier ne semble pas être dans la langue indiquée ({found} au lieu de {expected}). Vérifiez les paires ou alignez-le avec sa propre langue.',
     part_missing:

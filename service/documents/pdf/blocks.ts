@@ -102,10 +102,6 @@ export function holds(outer: Box, inner: Box): boolean {
   return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
 }
 
-export function overlaps(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
-
 /** `widths`: shares of the columns; equal ones if absent. */
 export function tableOf(
   rows: readonly (readonly Cell[])[],

@@ -36,7 +36,7 @@ export interface Frame {
 
 export const UPRIGHT: Frame = { cos: 1, sin: 0 };
 
-export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const MARK = /^\p{M}/u;
 /** Signs of Indic scripts that join the consonant after them. */
 const VIRAMA = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u0f84\u1039\u17d2]$/;
@@ -250,7 +250,7 @@ function pieceOf(
 }
 
 /** Whether most of a text's letters run from right to left. */
-export function isMostlyRightToLeft(text: string): boolean {
+function isMostlyRightToLeft(text: string): boolean {
   if (!RIGHT_TO_LEFT.test(text)) return false;
   const own = text.match(/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g)!.length;
   const others = text.match(/(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])\p{L}/gu)?.length ?? 0;

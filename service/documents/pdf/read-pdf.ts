@@ -320,7 +320,7 @@ function paragraphsOf(block: Block): Paragraph[] {
   return block.rows.flat().flatMap((cell) => cell.blocks.flatMap(paragraphsOf));
 }
 
-export function allParagraphs(blocks: readonly Block[]): Paragraph[] {
+function allParagraphs(blocks: readonly Block[]): Paragraph[] {
   return blocks.flatMap(paragraphsOf);
 }
 

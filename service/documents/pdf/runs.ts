@@ -78,7 +78,7 @@ export function usualSize(pieces: readonly { readonly size: number; readonly tex
   return best;
 }
 
-export function isOnOneLine(a: Piece, b: Piece): boolean {
+function isOnOneLine(a: Piece, b: Piece): boolean {
   return (
     a.page === b.page &&
     Math.abs(a.base - b.base) < 0.6 * Math.min(Math.max(a.size, b.size), 2 * Math.min(a.size, b.size))

@@ -18,7 +18,7 @@ export interface Pdfium {
   readonly scratch: number;
 }
 
-export const SCRATCH = 65_536;
+const SCRATCH = 65_536;
 /**
  * V8's limit of a thread's heap does not count WebAssembly's memory, which grows to 2 GB on hostile files. An ordinary book takes
  * under 250 MB.
