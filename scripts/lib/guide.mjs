@@ -12,6 +12,7 @@ const PAGES = [
   'review.md',
   'clients.md',
   'glossaries-and-memory.md',
+  'alignment.md',
   'engines.md',
   'formats.md',
   'packages.md',
