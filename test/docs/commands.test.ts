@@ -129,7 +129,8 @@ describe.skipIf(process.platform === 'win32')('commands of Interlinear in blocks
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'interlinear-documents-'));
     const sample = join(root, 'resources', 'samples', 'harbour-museum.docx');
-    for (const name of ['contract.docx', 'letter.docx']) await copyFile(sample, join(folder, name));
+    for (const name of ['contract.docx', 'letter.docx', 'contract_EN.docx', 'contract_ES.docx'])
+      await copyFile(sample, join(folder, name));
     await writeFile(join(folder, 'terms.csv'), 'museum,Museum\n');
     const { files, line } = offeredSynthetic('en', 'es');
     mirror = await startMirror(files);
