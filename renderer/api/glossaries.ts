@@ -1,5 +1,6 @@
 import type { GlossaryResource, ImportedGlossary } from '../../service/contract/index.ts';
 import type { GlossaryFormat } from '../lib/glossary-formats.ts';
+import { clientIn, inClient } from './client-scope.ts';
 import { ask } from './client.ts';
 import { saveFrom } from './files.ts';
 import type { Saved } from './files.ts';
@@ -25,7 +26,7 @@ export async function listGlossaries(): Promise<GlossaryResource[]> {
   do {
     const query = new URLSearchParams({ limit: '200', ...(cursor === undefined ? {} : { cursor }) });
     const { data } = await ask<{ glossaries: GlossaryResource[]; next_cursor?: string }>(
-      `${PATH}?${query.toString()}`,
+      inClient(`${PATH}?${query.toString()}`),
     );
     found.push(...data.glossaries);
     cursor = data.next_cursor;
@@ -40,7 +41,7 @@ export async function readGlossary(id: string): Promise<GlossaryContent> {
 }
 
 export async function createGlossary(content: GlossaryContent): Promise<GlossaryResource> {
-  return (await ask<GlossaryResource>(PATH, { method: 'POST', body: content })).data;
+  return (await ask<GlossaryResource>(PATH, { method: 'POST', body: { ...content, ...clientIn() } })).data;
 }
 
 /**
@@ -75,6 +76,7 @@ export async function importGlossary(
   form.set('to', into.to);
   if (into.name !== undefined) form.set('name', into.name);
   if (into.id !== undefined) form.set('glossary_id', into.id);
+  for (const [name, id] of Object.entries(clientIn())) form.set(name, id);
   form.set('file', file, file.name);
   return (await ask<ImportedGlossary>(`${PATH}/import`, { method: 'POST', form })).data;
 }

@@ -4,6 +4,8 @@ import type { Answer } from './client.ts';
 import type { GlossaryEntry } from './wire.ts';
 
 export interface JobRequest {
+  /** Whose work it is; without it General's. */
+  client_id?: string;
   from: string;
   to: string;
   tone?: string;
@@ -25,9 +27,10 @@ export function jobPath(job: { id: string; kind: JobKind }): string {
   return `${ROUTES[job.kind]}/${job.id}`;
 }
 
-/** Jobs, newest first, a page at a time. */
+/** Jobs of all clients, newest first, a page at a time. */
 export async function listJobs(query: Record<string, string>): Promise<JobList> {
-  return (await ask<JobList>(`/v1/jobs?${new URLSearchParams(query).toString()}`)).data;
+  return (await ask<JobList>(`/v1/jobs?${new URLSearchParams({ client_id: 'all', ...query }).toString()}`))
+    .data;
 }
 
 export async function readJob(job: { id: string; kind: JobKind }): Promise<Answer<Job>> {

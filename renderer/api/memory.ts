@@ -8,6 +8,7 @@ import type {
   RemovedUnits,
 } from '../../service/contract/index.ts';
 import type { Pair } from '../lib/pairs.ts';
+import { clientIn, inClient } from './client-scope.ts';
 import { ask, authorised } from './client.ts';
 import { problemFrom, ServiceUnreachable, unanswered } from './errors.ts';
 import { saveFrom } from './files.ts';
@@ -16,7 +17,7 @@ import type { Saved } from './files.ts';
 const PATH = '/v1/memory';
 
 export async function readMemory(): Promise<MemoryOverview> {
-  return (await ask<MemoryOverview>(PATH)).data;
+  return (await ask<MemoryOverview>(inClient(PATH))).data;
 }
 
 export async function listMemories(): Promise<NamedMemories['memories']> {
@@ -49,18 +50,18 @@ export async function listUnits(
     limit: String(limit),
     ...(cursor ? { cursor } : {}),
   });
-  return (await ask<MemoryUnitsPage>(`${PATH}/units?${parameters.toString()}`, { signal })).data;
+  return (await ask<MemoryUnitsPage>(inClient(`${PATH}/units?${parameters.toString()}`), { signal })).data;
 }
 
 /** Stored translations of a text and of similar ones, most similar first. */
 export async function similarUnits(
-  { from, to }: Pair,
+  { from, to, client_id: client }: Pair & { client_id: string },
   text: string,
   signal: AbortSignal,
   /** The texts before and behind it, '' where there is none: matches of the same context come first. */
   context?: { readonly pre: string; readonly post: string },
 ): Promise<MemoryMatches['matches']> {
-  const query = new URLSearchParams({ from, to, q: text, limit: '4', ...context });
+  const query = new URLSearchParams({ from, to, q: text, limit: '4', ...context, ...clientIn(client) });
   return (await ask<MemoryMatches>(`${PATH}/search?${query.toString()}`, { signal })).data.matches;
 }
 
@@ -86,7 +87,9 @@ export async function changeUnit(
 
 /** Removes all units of a direction. */
 export async function clearMemory({ from, to }: Pair): Promise<void> {
-  await ask<undefined>(`${PATH}?${new URLSearchParams({ from, to }).toString()}`, { method: 'DELETE' });
+  await ask<undefined>(inClient(`${PATH}?${new URLSearchParams({ from, to }).toString()}`), {
+    method: 'DELETE',
+  });
 }
 
 /** Saves a direction as TMX; undefined if the dialog was cancelled. */
@@ -95,7 +98,7 @@ export async function exportMemory(
   { memory_id = '', after = '', before = '' }: Partial<UnitFilter>,
 ): Promise<Saved | undefined> {
   const query = new URLSearchParams({ from, to, ...conditions({ memory_id, after, before }) });
-  return saveFrom(`${PATH}/export?${query.toString()}`, `memory.${from}-${to}.tmx`);
+  return saveFrom(inClient(`${PATH}/export?${query.toString()}`), `memory.${from}-${to}.tmx`);
 }
 
 /** Sends a TMX file; `onProgress` gets the bytes sent so far, which `fetch` does not report. */
@@ -109,6 +112,7 @@ export function importMemory(
   const form = new FormData();
   form.set('from', from);
   form.set('to', to);
+  for (const [name, id] of Object.entries(clientIn())) form.set(name, id);
   form.set('file', file, file.name);
   const request = new XMLHttpRequest();
   return new Promise((resolve, reject) => {

@@ -10,6 +10,7 @@ import { ownItem, setLocalAccount, storeLocally } from './local-item.ts';
 const NAMES = [
   ...[
     'choices',
+    'client',
     'also-into',
     'format-choices',
     'recent-pairs',

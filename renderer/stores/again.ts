@@ -2,6 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, reactive, ref, watch } from 'vue';
 import type { SegmentResource } from '../../service/contract/index.ts';
 import { LIMITS } from '../../service/contract/api-limits.ts';
+import { clientIn } from '../api/client-scope.ts';
 import { similarUnits } from '../api/memory.ts';
 import { translateTexts } from '../api/text.ts';
 import { words } from '../i18n/words.ts';
@@ -86,7 +87,7 @@ export const useAgain = defineStore('again', () => {
     const isCoded = job.kind === 'document';
     const { tone, context } = job.options;
     const request = {
-      ...{ from: job.from, to: job.to },
+      ...{ from: job.from, to: job.to, ...clientIn(job.client_id) },
       ...(choices.engine === '' ? {} : { engine: choices.engine }),
       ...(choices.glossary === '' ? {} : { glossary_id: choices.glossary }),
       ...(tone === undefined ? {} : { tone }),

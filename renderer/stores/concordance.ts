@@ -41,7 +41,10 @@ export const useConcordance = defineStore('concordance', () => {
       return;
     }
     try {
-      const found = await findWords({ q, side: side.value, from: job.from, to: job.to }, own.signal);
+      const found = await findWords(
+        { q, side: side.value, from: job.from, to: job.to, client: job.client_id },
+        own.signal,
+      );
       if (own.signal.aborted) return;
       hits.value = found;
       active.value = 0;

@@ -15,6 +15,7 @@ import { words } from '../i18n/words.ts';
 import { dictionaryFor } from '../lib/dictionaries.ts';
 import type { GlossaryFormat } from '../lib/glossary-formats.ts';
 import { inOrder } from '../lib/in-order.ts';
+import { useClients } from './clients.ts';
 import { useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
 
@@ -31,6 +32,7 @@ export interface DictionaryRow {
 /** Named glossaries, one row per direction. */
 export const useGlossaries = defineStore('glossaries', () => {
   const connection = useConnection();
+  const clients = useClients();
   const toasts = useToasts();
   const glossaries = shallowRef<readonly GlossaryResource[]>([]);
   const loaded = ref(false);
@@ -149,6 +151,10 @@ export const useGlossaries = defineStore('glossaries', () => {
     );
   }
 
+  watch(
+    () => clients.chosen,
+    () => void load(),
+  );
   watch(
     () => connection.usable,
     () => void load(),

@@ -1,9 +1,11 @@
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
 import { formatsOfExtension, hasParagraphs } from '../../service/contract/formats.ts';
+import { clientIn } from '../api/client-scope.ts';
 import type { JobRequest } from '../api/jobs.ts';
 import type { GlossaryEntry } from '../api/wire.ts';
 import { useCatalog } from './catalog.ts';
+import { useClients } from './clients.ts';
 import { useGlossaries } from './glossaries.ts';
 import { NO_FORMAT_CHOICES } from '../lib/format-choices.ts';
 import type { FormatChoices } from '../lib/format-choices.ts';
@@ -32,6 +34,7 @@ const NO_CHOICES: Choices = { from: '', to: '', engine: '', tone: '', glossary: 
 export const useJobOptions = defineStore('job-options', () => {
   const catalog = useCatalog();
   const glossaries = useGlossaries();
+  const clients = useClients();
   const choices = remembered<Choices>('choices', NO_CHOICES, isChoices);
   // Choices of a release that had fewer.
   if (Object.keys(NO_CHOICES).some((name) => !Object.hasOwn(choices.value, name)))
@@ -127,6 +130,7 @@ export const useJobOptions = defineStore('job-options', () => {
     return {
       from,
       to,
+      ...clientIn(clients.chosen),
       ...(tone ? { tone } : {}),
       ...(hints ? { context: hints } : {}),
       ...(named === '' && terms.value.length > 0 ? { glossary: terms.value } : {}),

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { toRaw } from 'vue';
+import { toRaw, watch } from 'vue';
 import type { Job, JobKind } from '../../service/contract/index.ts';
 import { isNotFound } from '../api/errors.ts';
 import { saveFile } from '../api/files.ts';
@@ -15,6 +15,7 @@ import { keepJobsFresh } from '../store-parts/fresh-jobs.ts';
 import { createJobTroubles } from '../store-parts/job-troubles.ts';
 import { keptSaved } from '../store-parts/kept-saved.ts';
 import { useAnnouncer } from './announcer.ts';
+import { useClients } from './clients.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
 
@@ -175,6 +176,16 @@ export const useJobs = defineStore('jobs', () => {
     speed.forget(id);
     troubles.byId.delete(id);
   }
+
+  const clients = useClients();
+  // The jobs of a client are gone with it.
+  watch(
+    () => clients.clients,
+    (all) => {
+      const ids = new Set(all.map(({ id }) => id));
+      for (const { id, client_id } of [...byId.values()]) if (!ids.has(client_id)) forget(id);
+    },
+  );
 
   return {
     byId,

@@ -14,6 +14,7 @@ import { useToasts } from './toasts.ts';
 /** The purpose of each, in the terms of the views. */
 const KEPT_FOR = {
   choices: 'options.show',
+  client: 'clients.label',
   'also-into': 'options.show',
   'format-choices': 'options.show',
   'recent-pairs': 'options.show',

@@ -3,6 +3,7 @@ import { computed, ref, shallowRef, watch } from 'vue';
 import type { MemoryMatches, OfferResource, SegmentResource } from '../../service/contract/index.ts';
 import { changeGlossary, readGlossary } from '../api/glossaries.ts';
 import type { GlossaryContent } from '../api/glossaries.ts';
+import { clientIn } from '../api/client-scope.ts';
 import { similarUnits } from '../api/memory.ts';
 import { segmentOffers } from '../api/review.ts';
 import { translateTexts } from '../api/text.ts';
@@ -153,6 +154,8 @@ export const useOffers = defineStore('offers', () => {
       engines.map(async ({ id, name }) => {
         const request = {
           ...{ from: job.from, to: job.to, engine: id, memory: 'off' as const },
+          // What its client forbids is refused, and nothing sent.
+          ...clientIn(job.client_id),
           ...(isCoded ? { markup: 'xml' as const } : {}),
           ...(job.options.glossary_id === undefined ? {} : { glossary_id: job.options.glossary_id }),
         };
@@ -243,7 +246,7 @@ export const useOffers = defineStore('offers', () => {
     const { job } = review;
     const text = whole.slice(0, MAX_CHARS);
     if (!job || !connection.usable || text.trim() === '' || job.options.memory === 'off') return [];
-    return similarUnits({ from: job.from, to: job.to }, text, signal, neighboursOf(index));
+    return similarUnits(job, text, signal, neighboursOf(index));
   }
 
   watch(

@@ -8,6 +8,7 @@ const VIEWS = [
   'glossaries',
   'memory',
   'align',
+  'clients',
   'review',
   'engines',
   'api',

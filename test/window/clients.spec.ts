@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test';
+import type { ClientResource, Job } from '../../service/contract/index.ts';
+import { dropFiles, test } from './support/test.ts';
+
+test('a client is made, chosen beside the languages, shown in the row, and forgotten by its name', async ({
+  app,
+  service,
+}) => {
+  const chooser = app.getByLabel('Client', { exact: true });
+  await expect(app.getByRole('combobox', { name: 'From' })).toBeVisible();
+  await expect(chooser).toHaveCount(0);
+  await expect(app.getByRole('link', { name: 'Clients', exact: true })).toHaveCount(0);
+
+  await app.getByRole('link', { name: 'Settings', exact: true }).click();
+  await app.getByRole('link', { name: 'Clients…' }).click();
+  await app.getByLabel('New client').fill('Acme');
+  await app.getByRole('button', { name: 'Create', exact: true }).click();
+  const row = app.getByRole('listitem', { name: 'Acme' });
+  await row.getByLabel('Engines that may be used').selectOption('offline');
+  await expect
+    .poll(async () => (await service.get<{ clients: ClientResource[] }>('/v1/clients')).clients[1]?.engines)
+    .toBe('offline');
+
+  await app.getByRole('link', { name: 'Documents', exact: true }).click();
+  await expect(chooser.locator('option:checked')).toHaveText('Acme');
+  await dropFiles(app, [{ name: 'letter.txt', text: 'The door.' }]);
+  const listed = () => service.get<{ jobs: Job[] }>('/v1/jobs?client_id=all');
+  await expect.poll(async () => (await listed()).jobs.length).toBe(1);
+  await expect(app.locator('.row', { hasText: 'letter' })).toContainText('Acme');
+  await app.reload();
+  await expect(app.locator('.row', { hasText: 'letter' })).toContainText('Acme');
+
+  await app.getByRole('link', { name: 'Clients', exact: true }).click();
+  await row.getByRole('button', { name: 'Forget…' }).click();
+  const now = row.getByRole('button', { name: 'Forget for good' });
+  await row.getByLabel('Type its name').fill('acme');
+  await expect(now).toBeDisabled();
+  await row.getByLabel('Type its name').fill('Acme');
+  await now.click();
+  await expect(row).toHaveCount(0);
+  expect((await listed()).jobs).toEqual([]);
+  await app.getByRole('link', { name: 'Documents', exact: true }).click();
+  await expect(chooser).toHaveCount(0);
+  await expect(app.locator('.row', { hasText: 'letter' })).toHaveCount(0);
+});
