@@ -21,7 +21,7 @@ export async function readMemory(): Promise<MemoryOverview> {
 }
 
 export async function listMemories(): Promise<NamedMemories['memories']> {
-  return (await ask<NamedMemories>('/v1/memories')).data.memories;
+  return (await ask<NamedMemories>(inClient('/v1/memories'))).data.memories;
 }
 
 /** Which units of a direction are meant; empty: no condition. Dates as `2026-01-31`. */
@@ -70,7 +70,9 @@ export async function deleteUnits(
   which: { readonly ids: readonly string[] } | (Partial<UnitFilter> & Pair),
 ): Promise<RemovedUnits> {
   const body = 'ids' in which ? which : { from: which.from, to: which.to, ...conditions(which) };
-  return (await ask<RemovedUnits>(`${PATH}/units/delete`, { method: 'POST', body })).data;
+  return (
+    await ask<RemovedUnits>(`${PATH}/units/delete`, { method: 'POST', body: { ...body, ...clientIn() } })
+  ).data;
 }
 
 export async function restoreUnits(undo: string): Promise<void> {
