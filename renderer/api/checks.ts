@@ -1,4 +1,4 @@
-import type { JobChecks } from '../../service/contract/index.ts';
+import type { CheckProfile, ClientResource, JobChecks } from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 import { saveFrom } from './files.ts';
 import type { Saved } from './files.ts';
@@ -17,4 +17,16 @@ export async function ignoreFinding(id: string, finding: string, reason: string 
 /** Saves the report for the agency; undefined if the dialog was cancelled. */
 export function saveReport(id: string, name: string): Promise<Saved | undefined> {
   return saveFrom(`/v1/jobs/${id}/checks?format=xlsx`, name);
+}
+
+/** Which checks are made for the files of a client. */
+export async function checkProfile(client: string): Promise<CheckProfile> {
+  return (await ask<ClientResource>(`/v1/clients/${client}`)).data.defaults.checks ?? {};
+}
+
+/** Replaces the profile of a client. */
+export async function setCheckProfile(client: string, checks: CheckProfile): Promise<CheckProfile> {
+  const body = { defaults: { checks } };
+  const { data } = await ask<ClientResource>(`/v1/clients/${client}`, { method: 'PATCH', body });
+  return data.defaults.checks ?? {};
 }

@@ -863,6 +863,9 @@ export default {
     close: 'Schließen',
   },
   checks: {
+    which: 'Welche Prüfungen',
+    forClient: 'Sie gelten für alle Dateien dieses Kunden.',
+    percent: 'Längste Übersetzung, in % ihres Ausgangstexts',
     open: 'Vor der Lieferung prüfen …',
     title: 'Prüfung vor der Lieferung',
     running: 'Wird geprüft …',

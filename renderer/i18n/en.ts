@@ -849,6 +849,9 @@ export const en = {
     close: 'Close',
   },
   checks: {
+    which: 'Which checks',
+    forClient: 'They hold for all files of this client.',
+    percent: 'Longest translation, in % of its source',
     open: 'Check before delivery…',
     title: 'Checks before delivery',
     running: 'Checking…',

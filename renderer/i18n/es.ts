@@ -849,6 +849,9 @@ export default {
     close: 'Cerrar',
   },
   checks: {
+    which: 'Qué comprobaciones',
+    forClient: 'Valen para todos los archivos de este cliente.',
+    percent: 'Traducción más larga, en % de su original',
     open: 'Comprobar antes de entregar…',
     title: 'Comprobaciones antes de entregar',
     running: 'Comprobando…',

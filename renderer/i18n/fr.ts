@@ -858,6 +858,9 @@ export default {
     close: 'Fermer',
   },
   checks: {
+    which: 'Quelles vérifications',
+    forClient: 'Elles valent pour tous les fichiers de ce client.',
+    percent: 'Traduction la plus longue, en % de sa source',
     open: 'Vérifier avant la livraison…',
     title: 'Vérifications avant la livraison',
     running: 'Vérification…',

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { nextTick, ref, shallowRef, watch } from 'vue';
-import type { JobChecks } from '../../service/contract/index.ts';
-import { ignoreFinding, jobChecks, saveReport } from '../api/checks.ts';
+import type { CheckProfile, JobChecks } from '../../service/contract/index.ts';
+import { checkProfile, ignoreFinding, jobChecks, saveReport, setCheckProfile } from '../api/checks.ts';
 import { words } from '../i18n/words.ts';
 import { useReview } from './review.ts';
 
@@ -13,6 +13,8 @@ export const useChecks = defineStore('checks', () => {
   /** Of the last run. */
   const found = shallowRef<JobChecks>();
   const problem = ref('');
+  /** Of the file's client. */
+  const profile = shallowRef<CheckProfile>({});
 
   watch(
     () => review.job?.id,
@@ -65,7 +67,25 @@ export const useChecks = defineStore('checks', () => {
 
   async function open(): Promise<void> {
     isOpen.value = true;
+    const client = review.job?.client_id;
+    if (client !== undefined)
+      checkProfile(client).then(
+        (checks) => (profile.value = checks),
+        (error: unknown) => (problem.value = words.sentence(error)),
+      );
     await run();
+  }
+
+  /** Changes some checks of the client's profile, and checks again. */
+  async function choose(change: CheckProfile): Promise<void> {
+    const client = review.job?.client_id;
+    if (client === undefined) return;
+    try {
+      profile.value = await setCheckProfile(client, { ...profile.value, ...change });
+      await run();
+    } catch (error) {
+      problem.value = words.sentence(error);
+    }
   }
 
   async function report(): Promise<void> {
@@ -79,5 +99,5 @@ export const useChecks = defineStore('checks', () => {
     }
   }
 
-  return { isOpen, isRunning, found, problem, open, run, ignore, report };
+  return { isOpen, isRunning, found, problem, profile, open, choose, run, ignore, report };
 });

@@ -1,5 +1,6 @@
 /** The only entry point of the contract: the wire's types and tables, for every room and the renderer. */
 export * from './bridge.ts';
+export * from './check-codes.ts';
 export * from './checks.ts';
 export * from './codes.ts';
 export * from './formats.ts';

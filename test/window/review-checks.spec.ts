@@ -38,6 +38,12 @@ test('findings are gone to, ignored with a reason by keyboard, and found again a
   await target(app, 1).fill('La casa roja');
   await panel.getByRole('button', { name: 'Check again' }).click();
   await expect(panel.getByRole('status')).toHaveText('Nothing was found. 1 is ignored.');
+  await panel.locator('summary').click();
+  await panel.getByLabel('Translated differently').uncheck();
+  await expect(panel.getByRole('status')).toHaveText('Nothing was found.');
+  await expectNoViolations(app);
+  await panel.getByLabel('Translated differently').check();
+  await expect(panel.getByRole('status')).toHaveText('Nothing was found. 1 is ignored.');
   await app.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await expect(target(app, 1)).toBeFocused();

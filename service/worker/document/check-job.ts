@@ -14,6 +14,8 @@ import type { Finding } from './job-findings.ts';
 
 /** Findings in one answer; more are counted. */
 const MAX_FINDINGS = 10_000;
+/** Reasons kept for findings that are not found now. */
+const MAX_KEPT = 20_000;
 /** Errors named in one answer. */
 const NAMED = 100;
 
@@ -64,7 +66,7 @@ async function readIgnored(path: string): Promise<IgnoredFindings> {
 }
 
 /**
- * What is ignored with the changes, all of them or none; without what is not found any more. Throws
+ * What is ignored with the changes, all of them or none. Throws
  * `invalid_request`, which names each id that no finding has.
  */
 function changed(
@@ -83,7 +85,8 @@ function changed(
         .map((n) => ({ field: `ignore[${n}].id`, code: 'invalid' as const, message })),
     });
   }
-  const ignored = new Map([...before].filter(([id]) => ids.has(id)));
+  // A finding of a check that is off now, or of a text that may come back, keeps its reason.
+  const ignored = new Map(before.size < MAX_KEPT ? before : [...before].filter(([id]) => ids.has(id)));
   for (const { id, reason } of changes) {
     if (reason === null) ignored.delete(id);
     else ignored.set(id, reason);
