@@ -43,7 +43,7 @@ interface Wanted {
 }
 
 /** The words to look for; undefined if there are none. */
-export function wantedWords(text: string): Wanted | undefined {
+function wantedWords(text: string): Wanted | undefined {
   const phrase = searchForm(text).trim();
   if (phrase === '') return undefined;
   const words = [...new Set(phrase.match(WORD) ?? [])].slice(0, MAX_WORDS).map(wantedWord);

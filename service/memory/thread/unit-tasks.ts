@@ -250,7 +250,7 @@ function tmxOf(unit: UnitRow): string {
 }
 
 /** Of the memories that are read, in order. */
-export function keysOf(
+function keysOf(
   database: string,
   account: string,
   ids: readonly string[] | undefined,
