@@ -30,6 +30,7 @@ import { useToasts } from './toasts.ts';
 import type { Offered } from './toasts.ts';
 
 type Unit = MemoryUnitsPage['units'][number];
+type Writable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
 /** Units per page; the first page is small, so that it shows immediately. */
 const FIRST_PAGE = 60;
@@ -47,7 +48,12 @@ export const useMemory = defineStore('memory', () => {
   const pair = shallowRef<Pair>();
   const query = ref('');
   const memories = shallowRef<NamedMemories['memories']>([]);
-  const filter = reactive({ memory_id: '', only: '' as UnitFilter['only'], after: '', before: '' });
+  const filter = reactive<Writable<Omit<UnitFilter, 'q'>>>({
+    memory_id: '',
+    only: '',
+    after: '',
+    before: '',
+  });
   const asked = (): UnitFilter => ({ ...filter, q: query.value.trim() });
   const isFiltered = computed(() => Object.values(asked()).some((value) => value !== ''));
   const found = shallowRef<readonly Unit[]>([]);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { TestService } from '../support/service.ts';
+import { expectNoViolations } from './support/axe.ts';
 import { test } from './support/test.ts';
 
 function tmx(units: readonly [string, string][], to = 'en-XA'): string {
@@ -64,7 +65,9 @@ test('one of several translations of a text is kept, another changed in its row,
   await expect(app.getByText('1 text now has several translations.')).toBeVisible();
   const rows = app.locator('[data-row]');
   await expect(rows).toHaveCount(3);
+  await app.getByRole('button', { name: 'Filter' }).click();
   await app.getByRole('button', { name: 'Edit translation 1' }).click();
+  await expectNoViolations(app);
   await expect(app.getByRole('textbox', { name: 'Target' })).toBeFocused();
   await app.getByRole('textbox', { name: 'Target' }).fill(' ');
   await app.keyboard.press('ControlOrMeta+Enter');

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { TestService } from '../support/service.ts';
+import { expectNoViolations } from './support/axe.ts';
 import { reviewText, rowOf, target } from './support/review.ts';
 import { test } from './support/test.ts';
 
@@ -112,6 +113,7 @@ test('selected words are looked up in the memory, and Enter inserts the translat
   await expect(field).toHaveValue('lighthouse');
   const hits = app.getByRole('listbox', { name: 'Units with these words' });
   await expect(hits.locator('mark')).toHaveText(['lighthouse', 'lighthouses']);
+  await expectNoViolations(app);
   await app.keyboard.press('ArrowDown');
   await app.keyboard.press('Enter');
   await expect(target(app, 1)).toBeFocused();
