@@ -66,8 +66,8 @@ async function readIgnored(path: string): Promise<IgnoredFindings> {
 }
 
 /**
- * What is ignored with the changes, all of them or none. Throws
- * `invalid_request`, which names each id that no finding has.
+ * What is ignored with the changes, all of them or none. Throws `invalid_request`, which names each id that no finding
+ * has; a reason can be taken back after its finding has gone.
  */
 function changed(
   before: IgnoredFindings,
@@ -75,7 +75,9 @@ function changed(
   changes: NonNullable<CheckTask['ignore']>,
 ): IgnoredFindings {
   const ids = new Set(found.map(({ id }) => id));
-  const unknown = changes.flatMap(({ id }, n) => (ids.has(id) ? [] : [n]));
+  const isKnown = (id: string, reason: string | null): boolean =>
+    ids.has(id) || (reason === null && before.has(id));
+  const unknown = changes.flatMap(({ id, reason }, n) => (isKnown(id, reason) ? [] : [n]));
   if (unknown.length > 0) {
     const message =
       'No finding of this job has this id now. GET its checks again: a changed segment has new findings.';
