@@ -30,19 +30,20 @@ export async function openPackages(parts: PackagesParts): Promise<Packages & { c
       throw notFound();
     return record;
   };
-  const remove = async (record: PackageRecord): Promise<void> => {
+  const remove = async (record: PackageRecord, hasClient = true): Promise<void> => {
     const { id } = record;
     const owner = ownerOfPackage(record);
-    const memories = record.memories.map((memory) => memory.id);
+    // Those of a deleted client are gone with its database, which must not come back.
+    const memories = hasClient ? record.memories.map((memory) => memory.id) : [];
     await files.undo(id, { owner, memories });
     records.delete(id);
     await clearAway(context, id, owner, memories);
   };
-  const removeAll = async (isMeant: (record: PackageRecord) => boolean): Promise<void> => {
-    for (const record of [...records.values()].filter(isMeant)) await remove(record);
+  const removeOrphans = async (isMeant: (record: PackageRecord) => boolean): Promise<void> => {
+    for (const record of [...records.values()].filter(isMeant)) await remove(record, false);
   };
   // Of a client that was deleted just before a crash.
-  await removeAll((record) => !parts.isThere(ownerOfPackage(record)));
+  await removeOrphans((record) => !parts.isThere(ownerOfPackage(record)));
   const once = onceByKey(context);
   return {
     create: (request) => once(request, () => createPackage(context, request)),
@@ -55,7 +56,7 @@ export async function openPackages(parts: PackagesParts): Promise<Packages & { c
     returned: async (by, id, { drafts }) => returned(context, find(by, id), drafts),
     reference: async (by, id, n) => reference(context, find(by, id), n),
     remove: async (by, id) => remove(find(by, id)),
-    removeOf: (clientId) => removeAll((record) => record.client_id === clientId),
+    removeOf: (clientId) => removeOrphans((record) => record.client_id === clientId),
     close: stop,
   };
 }

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Package, Problem, SegmentResource } from '../../service/contract/index.ts';
 import { mqxliff, sdlppx, sdlproj, sdltm, sdlxliff, UNITS } from '../support/agency-packages.ts';
@@ -28,11 +29,18 @@ function send(
   return service.send<Created>('POST', '/v1/packages', { body: form, headers });
 }
 
+async function ended(id: string): Promise<Package> {
+  for (;;) {
+    const found = await service.get<Package>(`/v1/packages/${id}`);
+    if (found.status !== 'running') return found;
+    await sleep(25);
+  }
+}
+
 async function made(name: string, content: Buffer, fields: Record<string, string> = {}): Promise<Package> {
   const { status, body } = await send(name, content, fields);
   expect([status, body.errors]).toEqual([202, undefined]);
-  await service.idle();
-  return service.get(`/v1/packages/${body.data.id}`);
+  return ended(body.data.id);
 }
 
 async function refusedAs(name: string, content: Buffer, fields: Record<string, string> = {}) {
@@ -194,6 +202,28 @@ describe('a package of Trados Studio', () => {
     expect((await send('Pump.sdlppx', upload, {}, headers)).body.data.id).toBe(one.body.data.id);
     const found = await service.get<Package>(`/v1/packages/${one.body.data.id}`);
     expect((await returned(found.id)).files.size).toBe(4);
+  });
+
+  it('is its client’s, and goes with it', async () => {
+    const made = await service.post<{ data: { id: string } }>('/v1/clients', { name: 'Pumps Ltd' });
+    const client_id = made.body.data.id;
+    const { body } = await send('Pump.sdlppx', sdlppx({ 'a.sdltm': await sdltm([['One two.', 'Eins.']]) }), {
+      client_id,
+    });
+    const found = await ended(body.data.id);
+    expect(found).toMatchObject({ client_id, memories: [{ units: 1 }] });
+    expect(await service.get('/v1/packages')).toEqual({ packages: [] });
+    expect(await service.get(`/v1/packages?client_id=${client_id}`)).toMatchObject({
+      packages: [{ id: found.id }],
+    });
+    expect((await returned(found.id)).files.size).toBe(4);
+    const gone = await service.send('DELETE', `/v1/clients/${client_id}`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Pumps Ltd' }),
+    });
+    expect(gone.status).toBe(200);
+    expect((await service.send('GET', `/v1/packages/${found.id}`)).status).toBe(404);
+    expect(await readdir(join(service.dataDir, 'packages'))).not.toContain(found.id);
   });
 });
 
