@@ -715,6 +715,30 @@ export default {
     manage: 'Kunden …',
     manageHint: 'Hält die Arbeit mehrerer Kunden getrennt.',
   },
+  corrections: {
+    title: 'Korrekturen',
+    units: 'Übersetzungen',
+    terms: 'Vorgeschlagene Begriffe',
+    glossary: 'Glossar für übernommene Begriffe',
+    noGlossary:
+      'Es gibt noch kein Glossar. Legen Sie unter Glossare eines an, dann können die Begriffe hinein.',
+    times: '{n}-mal | {n}-mal',
+    accept: 'In „{name}“',
+    noTerm: 'Nicht dieser',
+    search: 'Korrektur suchen',
+    active: 'angewendet',
+    offered: 'angeboten',
+    refused: 'nie angewendet',
+    always: 'immer angewendet',
+    makeAlways: 'Immer',
+    refuse: 'Nie wieder',
+    byEdits: 'Wie die Änderungen',
+    forget: 'Vergessen',
+    more: 'Mehr zeigen',
+    emptyTitle: 'Noch nichts gelernt',
+    emptyWhy:
+      'Bestätigen Sie Übersetzungen in der Durchsicht: Was Sie dreimal gleich ändern, wird von da an angewendet.',
+  },
   memory: {
     ofMemory: 'Memory',
     allMemories: 'Alle Memorys',
@@ -1146,6 +1170,7 @@ export default {
     edited: 'Bearbeitet',
   },
   engines: {
+    sendsEarlier: 'Darf meine früheren Übersetzungen als Beispiele senden',
     nameChat: 'Sprachmodell',
     namePseudo: 'Pseudolokalisierung',
     title: 'Engines',

@@ -709,6 +709,30 @@ export default {
     manage: 'Clients…',
     manageHint: 'Garde séparé le travail de plusieurs clients.',
   },
+  corrections: {
+    title: 'Corrections',
+    units: 'Traductions',
+    terms: 'Termes proposés',
+    glossary: 'Glossaire des termes acceptés',
+    noGlossary:
+      'Il n’y a pas encore de glossaire. Créez-en un sous Glossaires, et les termes pourront y entrer.',
+    times: '{n} fois | {n} fois',
+    accept: 'Dans « {name} »',
+    noTerm: 'Pas celui-ci',
+    search: 'Chercher une correction',
+    active: 'appliquée',
+    offered: 'proposée',
+    refused: 'jamais appliquée',
+    always: 'toujours appliquée',
+    makeAlways: 'Toujours',
+    refuse: 'Plus jamais',
+    byEdits: 'Selon les modifications',
+    forget: 'Oublier',
+    more: 'Afficher plus',
+    emptyTitle: 'Rien d’appris encore',
+    emptyWhy:
+      'Confirmez des traductions dans la révision : ce que vous changez trois fois de la même façon est appliqué ensuite.',
+  },
   memory: {
     ofMemory: 'Mémoire',
     allMemories: 'Toutes les mémoires',
@@ -1140,6 +1164,7 @@ export default {
     edited: 'Modifié',
   },
   engines: {
+    sendsEarlier: 'Peut envoyer mes traductions antérieures comme exemples',
     nameChat: 'Modèle de langage',
     namePseudo: 'Pseudo-localisation',
     title: 'Moteurs',

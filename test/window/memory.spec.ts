@@ -175,3 +175,59 @@ test('hundreds of units are read as one scrolls, and only those in sight are in 
   }).toPass();
   expect(await app.locator('[data-row]').count()).toBeLessThan(100);
 });
+
+test('what was learned is listed, decided on by a click, and becomes a term of a glossary', async ({
+  app,
+  service,
+}) => {
+  const texts = [
+    ...['open the files', 'close all files', 'copy these files', 'print no files', 'move both files'],
+    ...['the door stands open', 'we never print letters', 'all of these are new', 'close it'],
+  ];
+  const made = await service.post<{ data: { id: string } }>('/v1/translate/batch', {
+    ...{ from: 'en', to: 'en-XA', segments: texts.map((text) => ({ text })) },
+  });
+  const job = await service.ended(made.body.data.id, 'batch');
+  const word = job.segments![0]!.translated_text.split(' ')[2]!;
+  for (const index of [0, 1, 2])
+    await service.send('PATCH', `/v1/jobs/${job.id}/segments`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        segments: [
+          {
+            ...{ index, state: 'confirmed' },
+            translated_text: job.segments![index]!.translated_text.replace(word, 'archivos'),
+          },
+        ],
+      }),
+    });
+  const of = '?from=en&to=en-XA';
+  const learned = async () =>
+    (
+      await service.get<{ corrections: { source: string; state: string }[] }>(`/v1/memory/corrections${of}`)
+    ).corrections.find(({ source }) => source === 'files')?.state;
+  await expect.poll(learned).toBe('active');
+  const { body } = await service.post<{ data: { id: string } }>('/v1/glossaries', {
+    name: 'House',
+    dictionaries: [{ from: 'en', to: 'en-XA', entries: [{ term: 'door', translation: 'puerta' }] }],
+  });
+
+  await app.getByRole('link', { name: 'Memory', exact: true }).click();
+  await app.getByRole('tab', { name: 'Corrections' }).click();
+  const terms = app.getByRole('region', { name: 'Proposed terms' });
+  await terms.getByRole('button', { name: 'Into “House”' }).first().click();
+  const glossary = async () => JSON.stringify(await service.get<object>(`/v1/glossaries/${body.data.id}`));
+  await expect.poll(glossary).toContain('archivos');
+  const row = app
+    .getByRole('list', { name: 'Corrections' })
+    .getByRole('listitem')
+    .filter({
+      has: app.getByText('files', { exact: true }),
+    });
+  await row.first().getByRole('button', { name: 'Always' }).click();
+  await expect.poll(learned).toBe('always');
+  await row.first().getByRole('button', { name: 'As the edits say' }).click();
+  await expect.poll(learned).toBe('active');
+  await row.first().getByRole('button', { name: 'Never again' }).click();
+  await expect.poll(learned).toBe('refused');
+});

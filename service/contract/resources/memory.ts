@@ -108,6 +108,7 @@ export const termsSchema = z.object({
     }),
   ),
 });
+export type TermsResource = z.infer<typeof termsSchema>;
 export const acceptedTermSchema = z.object({ term: z.string(), translation: z.string() });
 export const memoryImportedSchema = z.object({
   added: z.int().nonnegative(),
