@@ -4,6 +4,7 @@ import type { AlignmentView } from '../../service/contract/index.ts';
 import { createAlignments, deleteAlignment, listAlignments } from '../api/alignments.ts';
 import { words } from '../i18n/words.ts';
 import type { Pair } from '../lib/pairs.ts';
+import { useClients } from './clients.ts';
 import { useConnection } from './connection.ts';
 
 /** Milliseconds between looks at running alignments. */
@@ -12,6 +13,7 @@ const LOOK_MS = 1_000;
 /** The alignments of old documents with their translations, and the files that are chosen for the next. */
 export const useAlignments = defineStore('alignments', () => {
   const connection = useConnection();
+  const clients = useClients();
   const all = shallowRef<readonly AlignmentView[]>();
   const sources = shallowRef<readonly File[]>([]);
   const targets = shallowRef<readonly File[]>([]);
@@ -34,7 +36,7 @@ export const useAlignments = defineStore('alignments', () => {
   async function load(): Promise<void> {
     clearTimeout(looking);
     await attempt(async () => {
-      all.value = await listAlignments(undefined);
+      all.value = await listAlignments(clients.chosen);
     });
     if (all.value?.some(({ status }) => status === 'running'))
       looking = setTimeout(() => void load(), LOOK_MS);
@@ -51,7 +53,7 @@ export const useAlignments = defineStore('alignments', () => {
       unmatched.value = await createAlignments(
         { sources: sources.value, targets: targets.value },
         pair,
-        undefined,
+        clients.chosen,
       );
       sources.value = [];
       targets.value = [];
