@@ -1,5 +1,6 @@
 import { exportName } from '../../service/contract/translated-name.ts';
 import type {
+  Effort,
   ExportFormat,
   ImportedSegments,
   Job,
@@ -13,6 +14,7 @@ import type {
   SegmentResource,
   SegmentState,
 } from '../../service/contract/index.ts';
+import { activeTime } from '../lib/active-time.ts';
 import { ask } from './client.ts';
 import { saveFrom } from './files.ts';
 import type { Saved } from './files.ts';
@@ -169,6 +171,7 @@ export async function editSegments(
       body: {
         segments: segments.map(({ repeats: _, source: text, ...edit }) => ({
           ...edit,
+          active_ms: activeTime.take(job.id, edit.index),
           ...(text === undefined ? {} : { text }),
         })),
       },
@@ -176,6 +179,16 @@ export async function editSegments(
     },
   );
   return data;
+}
+
+/** What confirming the job has cost so far. */
+export async function readEffort(job: JobRef): Promise<Effort> {
+  return (await ask<Effort>(`/v1/jobs/${job.id}/effort`)).data;
+}
+
+/** Saves that as a workbook, a row an origin. */
+export async function exportEffort(job: JobRef, name: string): Promise<Saved | undefined> {
+  return saveFrom(`/v1/jobs/${job.id}/effort?format=xlsx`, `${name}.effort.xlsx`);
 }
 
 /** A segment's comments; '' for none. */

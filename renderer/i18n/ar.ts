@@ -602,6 +602,12 @@ export default {
     saveXlsx: 'حفظ كمصنف Excel',
     reviewPart: 'مراجعة {from}–{to}',
   },
+  effort: {
+    changed: 'تغيّر {share}% من الكلمات',
+    minutes:
+      'لا دقائق كتابة | دقيقة كتابة واحدة | دقيقتا كتابة | {n} دقائق كتابة | {n} دقيقة كتابة | {n} دقيقة كتابة',
+    export: 'الجهد (Excel)',
+  },
   termUse: {
     preferred: 'مفضّل',
     admitted: 'مقبول',

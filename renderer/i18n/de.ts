@@ -589,6 +589,11 @@ export default {
     saveXlsx: 'Als Excel-Arbeitsmappe speichern',
     reviewPart: '{from}–{to} prüfen',
   },
+  effort: {
+    changed: '{share} % der Wörter geändert',
+    minutes: '{n} Minute getippt | {n} Minuten getippt',
+    export: 'Aufwand (Excel)',
+  },
   termUse: {
     preferred: 'Bevorzugt',
     admitted: 'Zulässig',

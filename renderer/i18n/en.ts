@@ -578,6 +578,11 @@ export const en = {
     saveXlsx: 'Save as Excel workbook',
     reviewPart: 'Review {from}–{to}',
   },
+  effort: {
+    changed: '{share}% of the words changed',
+    minutes: '{n} minute of typing | {n} minutes of typing',
+    export: 'Effort (Excel)',
+  },
   termUse: {
     preferred: 'Preferred',
     admitted: 'Admitted',

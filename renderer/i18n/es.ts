@@ -578,6 +578,11 @@ export default {
     saveXlsx: 'Guardar como libro de Excel',
     reviewPart: 'Revisar {from}–{to}',
   },
+  effort: {
+    changed: '{share} % de las palabras cambiadas',
+    minutes: '{n} minuto de escritura | {n} minutos de escritura',
+    export: 'Esfuerzo (Excel)',
+  },
   termUse: {
     preferred: 'Preferido',
     admitted: 'Admitido',

@@ -584,6 +584,11 @@ export default {
     saveXlsx: 'Enregistrer en classeur Excel',
     reviewPart: 'Réviser {from}–{to}',
   },
+  effort: {
+    changed: '{share} % des mots modifiés',
+    minutes: '{n} minute de saisie | {n} minutes de saisie',
+    export: 'Effort (Excel)',
+  },
   termUse: {
     preferred: 'Privilégié',
     admitted: 'Admis',

@@ -30,6 +30,7 @@ export * from './resources/clients.ts';
 export * from './resources/alignments.ts';
 export * from './resources/documents.ts';
 export * from './resources/engines.ts';
+export * from './resources/effort.ts';
 export * from './resources/glossaries.ts';
 export * from './resources/jobs.ts';
 export * from './resources/languages.ts';

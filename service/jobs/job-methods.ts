@@ -146,6 +146,11 @@ export function jobMethods(parts: MethodParts): Jobs {
         revision,
       };
     },
+    async effort(accountId, id, format) {
+      const found = await finder.find(accountId, id);
+      const record = 'active' in found ? found.active.record : await finder.recordOf(id);
+      return contents.effort(record, format);
+    },
     secondOpinion: (request) => secondOpinion(parts, request),
     edit: (accountId, id, edits, options = {}) => parts.editing.apply(accountId, id, edits, options),
     importFile: (accountId, id, path, options = {}) => parts.editing.importFile(accountId, id, path, options),

@@ -25,6 +25,7 @@ import type {
   SegmentsTask,
   TextMarkup,
   TranslatedTexts,
+  EffortTask,
 } from '../worker/document-port.ts';
 import type { Route } from '../worker/engine-port.ts';
 
@@ -147,6 +148,8 @@ export interface SegmentEdit {
   /** null removes it; likewise `private_note`. */
   comment?: string | null;
   private_note?: string | null;
+  /** Milliseconds of typing since the last request. */
+  active_ms?: number;
 }
 
 /** Who edits: a person in the owner's window or command line, or a program by its key. */
@@ -243,6 +246,12 @@ export interface Jobs {
       },
     kind?: JobKind,
   ): Promise<SegmentsPage & { revision: string }>;
+  /** What confirming the job has cost so far, as JSON (Effort) or in the asked format, and its file's name. */
+  effort(
+    accountId: string,
+    id: string,
+    format: EffortTask['format'],
+  ): Promise<{ bytes: Uint8Array; fileName: string }>;
   /** Changes translations of a done job: all of them or none. Resolves once they are durable. */
   edit(
     accountId: string,

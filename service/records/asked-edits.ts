@@ -16,6 +16,8 @@ export interface AskedEdit {
   readonly comment?: string;
   /** Likewise. */
   readonly privateNote?: string;
+  /** Milliseconds of typing since the last request. */
+  readonly activeMs?: number;
 }
 
 /** A request to edit, in a file that is removed once the request is answered (see batch-upload.ts). */

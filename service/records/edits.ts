@@ -29,13 +29,15 @@ const editSchema = z.object({
   l: z.array(learnedChangeSchema).exactOptional(),
   /** A person took a learned correction back: no other one is to change this segment. */
   b: z.literal(true).exactOptional(),
+  /** Milliseconds of typing in it, of all its edits. */
+  a: z.int().nonnegative().exactOptional(),
 });
 /** An edit of one segment, as a rule by a person. */
 export type SegmentEdit = z.infer<typeof editSchema>;
 
 /** Whether an edit says no more than the engine's answer does. */
-export function isDefaultEdit({ t, s, c, n, k, b }: Omit<SegmentEdit, 'i'>): boolean {
-  return [t, s, c, n, k, b].every((value) => value === undefined);
+export function isDefaultEdit({ t, s, c, n, k, b, a }: Omit<SegmentEdit, 'i'>): boolean {
+  return [t, s, c, n, k, b, a].every((value) => value === undefined);
 }
 
 /** Whether nobody has edited, confirmed or taken back a segment: then it follows what is learned. */

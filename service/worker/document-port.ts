@@ -50,6 +50,9 @@ export interface DocumentPort {
   /** A page of a job's segments. A running job may have more by the time it is read. */
   segments(task: SegmentsTask): Promise<SegmentsPage>;
 
+  /** What confirming a job has cost, as JSON (Effort) or in the asked format. */
+  effort(task: EffortTask): Promise<Uint8Array>;
+
   /** The cost of texts, and their segments. Stopped by `release(jobId)`. */
   examineTexts(task: ExamineTask): Promise<ExaminedTexts>;
 
@@ -270,6 +273,12 @@ export interface SegmentsTask extends SegmentsFilter {
   start: number;
   /** The maximum; a page of long segments has fewer. */
   limit: number;
+}
+export interface EffortTask extends Pick<
+  SegmentsTask,
+  'account' | 'kind' | 'segmentsPath' | 'journalPath' | 'editsPath'
+> {
+  format: 'json' | 'csv' | 'xlsx';
 }
 export interface SegmentsPage {
   /** UTF-8, a JSON array of SegmentResources, which the host passes on without parsing. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Problem, SegmentHistory, SegmentResource } from '../../service/contract/index.ts';
+import type { Effort, Problem, SegmentHistory, SegmentResource } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
@@ -186,4 +186,26 @@ it('a split segment begins a history, and the segments behind it keep theirs', a
   expect((await service.post(`/v1/jobs/${id}/segments/join`, { index: 0 })).status).toBe(200);
   expect((await historyOf(id, 1)).versions.map(({ translated_text: one }) => one)).toContain('The last');
   expect((await historyOf(id, 0)).versions.at(-1)!.origin).toBe('engine');
+});
+
+it('the effort of a job counts what confirmed segments have cost, in words and time', async () => {
+  const id = await made('One red boat\nTwo houses\nThree');
+  const [first] = await segmentsOf(id);
+  const words = first!.translated_text!.split(' ');
+  await patch(id, [
+    { index: 0, translated_text: words.with(1, 'blue').join(' '), state: 'confirmed', active_ms: 4_400 },
+    { index: 1, state: 'confirmed', active_ms: 90_000 },
+    { index: 2, active_ms: 9_000 },
+  ]);
+  await patch(id, [{ index: 0, active_ms: 1_000 }]);
+  const effort = await service.get<Effort>(`/v1/jobs/${id}/effort`);
+  const row = { segments: 3, confirmed: 2, unchanged: 1, words: 5, words_changed: 1, active_seconds: 35 };
+  expect(effort).toMatchObject({ ...row, by_origin: [{ origin: 'engine', ...row }] });
+  expect(effort.characters_changed).toBeGreaterThan(2);
+  const csv = await service.send('GET', `/v1/jobs/${id}/effort?format=csv`);
+  expect(csv.bytes.toString()).toMatch(/^\ufefforigin,band,.*\r\nengine,,3,2,1,5,1,.*\r\nall,,3,2,1,5,1,/);
+  const sheet = await service.send('GET', `/v1/jobs/${id}/effort?format=xlsx`);
+  expect((await JSZip.loadAsync(sheet.bytes)).file('xl/workbook.xml')).not.toBeNull();
+  const { key } = await service.newAccount({ name: 'another' });
+  expect((await service.send('GET', `/v1/jobs/${id}/effort`, { key })).status).toBe(404);
 });

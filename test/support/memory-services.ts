@@ -147,6 +147,10 @@ export class MemoryJobs implements Jobs {
     return Promise.resolve(this.file && { ...this.file, mediaType: 'application/json', etag: '"segments"' });
   }
 
+  effort(): Promise<never> {
+    throw new Error('No test asks for effort in memory.');
+  }
+
   page(): Promise<never> {
     throw new Error('No test draws a page in memory.');
   }

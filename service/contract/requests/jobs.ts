@@ -307,14 +307,18 @@ export const editRequestSchema = z.object({
           }),
           comment: commentField('The comment', 'For the client and other reviewers: in exports.'),
           private_note: commentField('The private note', 'In an export only on request.'),
+          active_ms: optional(z.int().nonnegative()).meta({
+            description:
+              'Milliseconds of typing since the last change, for the effort; of more than 30,000 these count.',
+          }),
         })
         .refine(
-          ({ translated_text, state, comment, private_note }) =>
-            [translated_text, state, comment, private_note].some((member) => member !== undefined),
+          ({ translated_text, state, comment, private_note, active_ms }) =>
+            [translated_text, state, comment, private_note, active_ms].some((member) => member !== undefined),
           {
             path: ['translated_text'],
             error:
-              'None of translated_text, state, comment and private_note is given. Send at least one of them.',
+              'None of translated_text, state, comment, private_note and active_ms is given. Send at least one of them.',
           },
         ),
     )

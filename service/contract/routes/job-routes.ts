@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { noFieldsSchema } from '../fields.ts';
 import { createdBatchSchema, createdDocumentSchema, EXPORT_MEDIA_TYPES, jobSchema } from '../job.ts';
 import { LIMITS } from '../api-limits.ts';
@@ -14,6 +14,7 @@ import {
   segmentsQuerySchema,
   splitRequestSchema,
 } from '../requests/jobs.ts';
+import { effortSchema } from '../resources/effort.ts';
 import {
   editedSegmentsSchema,
   importedSegmentsSchema,
@@ -140,6 +141,26 @@ export const ignoreRoute = {
   request: { type: 'application/json', schema: ignoreRequestSchema },
   answers: { 200: { description: 'The findings as they are now.', data: jobChecksSchema } },
   problems: CHANGES_REFUSED,
+} as const satisfies RouteSpec;
+
+/** What confirming a job has cost its translator. */
+export const effortRoute = {
+  method: 'get',
+  path: '/v1/jobs/{id}/effort',
+  tag: 'jobs',
+  summary: "What the confirmed segments of a job have cost: words changed and time, by the draft's origin",
+  description:
+    "Distance is not time: both are given. Only the job's account can read it. `format=csv` and `xlsx` are a row an origin, the whole job last.",
+  auth: 'translate',
+  params: jobParams,
+  query: z.object({ format: z.enum(['json', 'csv', 'xlsx']).default('json') }),
+  answers: {
+    200: {
+      description: 'The effort.',
+      data: effortSchema,
+      types: [EXPORT_MEDIA_TYPES.csv, EXPORT_MEDIA_TYPES.xlsx],
+    },
+  },
 } as const satisfies RouteSpec;
 
 /** Splits or joins sentences of a done document. */

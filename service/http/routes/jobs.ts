@@ -9,6 +9,7 @@ import { presentJob } from '../response/present-job.ts';
 import { checkHandlers } from './checks.ts';
 import {
   editHandler,
+  effortHandler,
   exportHandler,
   historyHandler,
   importHandler,
@@ -26,6 +27,7 @@ export function jobHandlers(
   | 'listJobs'
   | 'jobSegments'
   | 'segmentHistory'
+  | 'jobEffort'
   | 'editJob'
   | 'secondOpinion'
   | 'splitSegment'
@@ -38,6 +40,7 @@ export function jobHandlers(
   return {
     jobSegments: segmentsHandler(services),
     segmentHistory: historyHandler(services),
+    jobEffort: effortHandler(services),
     editJob: editHandler(services),
     secondOpinion: (call) => secondOpinion(services, call),
     splitSegment: reshapeHandler(services),

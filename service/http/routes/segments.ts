@@ -1,8 +1,8 @@
 import type Koa from 'koa';
 import { ownerOf } from '../../lib/owner.ts';
 import type { Principal } from '../../accounts/accounts-port.ts';
-import { fieldProblem, ProblemError } from '../../contract/index.ts';
-import type { JobKind, OperationId, SegmentHistory } from '../../contract/index.ts';
+import { EXPORT_MEDIA_TYPES, fieldProblem, ProblemError } from '../../contract/index.ts';
+import type { Effort, JobKind, OperationId, SegmentHistory } from '../../contract/index.ts';
 import type { EditedBy } from '../../jobs/jobs-port.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 import { whose } from '../request/whose.ts';
@@ -10,6 +10,7 @@ import { readIfMatch } from '../request/if-match.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { ok } from '../handler.ts';
 import { withReasons } from '../response/present-correction.ts';
+import { attachment } from '../response/content-disposition.ts';
 import { sendFile } from '../response/send-file.ts';
 import type { Handler, HttpServices } from '../handler.ts';
 
@@ -121,6 +122,21 @@ export function historyHandler({ jobs }: HttpServices): Handler<'segmentHistory'
     const [segment] = JSON.parse(Buffer.from(json).toString()) as SegmentHistory[];
     if (!segment) throw new ProblemError('not_found', `The job has no segment ${index}, counted from 0.`);
     ok(ctx, segment);
+  };
+}
+
+/** Returns what confirming a job has cost. */
+export function effortHandler({ jobs }: HttpServices): Handler<'jobEffort'> {
+  return async ({ ctx, params: { id }, query: { format }, principal }) => {
+    const { bytes, fileName } = await jobs.effort(ownerOf(principal), id, format);
+    if (format === 'json') {
+      ok(ctx, JSON.parse(Buffer.from(bytes).toString()) as Effort);
+      return;
+    }
+    ctx.status = 200;
+    ctx.set('Content-Disposition', attachment(fileName));
+    ctx.body = Buffer.from(bytes);
+    ctx.set('Content-Type', EXPORT_MEDIA_TYPES[format]);
   };
 }
 

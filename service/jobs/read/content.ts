@@ -2,7 +2,7 @@ import { formatFacts, ProblemError, resultTypeOf, translatedName } from '../../c
 import type { Job } from '../../contract/index.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import type { FileStat, Store } from '../../store/store-port.ts';
-import type { SegmentsFilter, SegmentsPage } from '../../worker/document-port.ts';
+import type { EffortTask, SegmentsFilter, SegmentsPage } from '../../worker/document-port.ts';
 import type { TranslationPort } from '../../worker/translation-port.ts';
 import type { JobFile } from '../jobs-port.ts';
 import { hasSimple } from '../admit/file-type.ts';
@@ -18,13 +18,15 @@ export interface Contents {
   /** The result of a done batch: a JSON array. */
   batch(record: JobRecord): Promise<JobFile>;
   source(record: JobRecord): Promise<JobFile>;
+  /** See Jobs.effort. */
+  effort(record: JobRecord, format: EffortTask['format']): Promise<{ bytes: Uint8Array; fileName: string }>;
   /** Segments from `start`, at most `limit`. */
   segments(record: JobRecord, page: SegmentsFilter & { start: number; limit: number }): Promise<SegmentsPage>;
 }
 
 export interface ContentsParts {
   readonly store: Pick<Store, 'files'>;
-  readonly translation: Pick<TranslationPort, 'segments'>;
+  readonly translation: Pick<TranslationPort, 'segments' | 'effort'>;
   readonly results: Pick<ResultFiles, 'find'>;
 }
 
@@ -73,6 +75,17 @@ export function createContents({ store, translation, results }: ContentsParts): 
       return translation.segments(task).catch((error: unknown) => {
         throw readRefusalOf(error);
       });
+    },
+    async effort(record, format) {
+      const { segments, journal, edits } = store.files.paths(record);
+      const task = {
+        ...{ account: record.account_id, kind: record.kind, format },
+        ...{ segmentsPath: segments, journalPath: journal, editsPath: edits },
+      };
+      const bytes = await translation.effort(task).catch((error: unknown) => {
+        throw readRefusalOf(error);
+      });
+      return { bytes, fileName: `effort.${record.id}.${format}` };
     },
     async source(record) {
       const { source } = store.files.paths(record);

@@ -120,6 +120,7 @@ export function createEditing(parts: EditingParts): Editing {
 
 function asAsked(edit: SegmentEdit): AskedEdit {
   const { index, text: source, translated_text: text, state, comment, private_note: privateNote } = edit;
+  const { active_ms: activeMs } = edit;
   return {
     index,
     ...(source === undefined ? {} : { source }),
@@ -127,6 +128,7 @@ function asAsked(edit: SegmentEdit): AskedEdit {
     ...(state === undefined ? {} : { state }),
     ...(comment === undefined ? {} : { comment: comment ?? '' }),
     ...(privateNote === undefined ? {} : { privateNote: privateNote ?? '' }),
+    ...(activeMs === undefined ? {} : { activeMs }),
   };
 }
 

@@ -22,7 +22,7 @@ export interface AppliedEdits {
   readonly edits: readonly SegmentEdit[];
   /** Indexes of the segments whose translation or state changes, in order. */
   readonly changed: readonly number[];
-  /** Segments with only their comments changed. */
+  /** Segments with only their comments or time changed. */
   readonly commented: readonly number[];
   /** Refused ones among the requested edits, in their order. */
   readonly refused: readonly RefusedEdit[];
@@ -53,7 +53,7 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
   const put = (edit: SegmentEdit): void => {
     const present = edits.get(edit.i);
     if (!isSame(present, edit)) changed.add(edit.i);
-    else if (present?.c !== edit.c || present?.n !== edit.n) commented.add(edit.i);
+    else if (present?.c !== edit.c || present?.n !== edit.n || present?.a !== edit.a) commented.add(edit.i);
     else if (present?.b === edit.b) return;
     if (isDefaultEdit(edit)) edits.delete(edit.i);
     else edits.set(edit.i, edit);
@@ -245,17 +245,22 @@ function withState(
   return { ...edit, ...(state === undefined || state === usual ? {} : { s: state }) };
 }
 
-/** The edit with the requested comments, or else with those that the segment has. */
+/** Longer ones are pauses. */
+const MAX_ACTIVE_MS = 30_000;
+
+/** The edit with the requested comments, or else with those that the segment has, and with all its time. */
 function withComments(
-  { c: _, n: _n, ...edit }: SegmentEdit,
-  asked: Pick<AskedEdit, 'comment' | 'privateNote'>,
+  { c: _, n: _n, a: _a, ...edit }: SegmentEdit,
+  asked: Pick<AskedEdit, 'comment' | 'privateNote' | 'activeMs'>,
   present: SegmentEdit | undefined,
 ): SegmentEdit {
-  const { comment = present?.c ?? '', privateNote = present?.n ?? '' } = asked;
+  const { comment = present?.c ?? '', privateNote = present?.n ?? '', activeMs = 0 } = asked;
+  const active = (present?.a ?? 0) + Math.min(activeMs, MAX_ACTIVE_MS);
   return {
     ...edit,
     ...(comment === '' ? {} : { c: comment }),
     ...(privateNote === '' ? {} : { n: privateNote }),
+    ...(active === 0 ? {} : { a: active }),
   };
 }
 

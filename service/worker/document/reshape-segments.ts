@@ -209,6 +209,7 @@ function splitLines(
         ...(isOpen ? { s: 'draft' as const } : {}),
         ...(n === 0 && edit?.c !== undefined ? { c: edit.c } : {}),
         ...(n === 0 && edit?.n !== undefined ? { n: edit.n } : {}),
+        ...(n === 0 && edit?.a !== undefined ? { a: edit.a } : {}),
       };
     }),
   };
@@ -229,6 +230,7 @@ function joinLines(
   const state = (['draft', 'translated', 'confirmed'] as const).find((one) => states.includes(one));
   const comments = edits.flatMap((edit) => edit?.c ?? []);
   const privateNotes = edits.flatMap((edit) => edit?.n ?? []);
+  const active = (edits[0]?.a ?? 0) + (edits[1]?.a ?? 0);
   const origins = new Set(lines.flatMap((line) => (line ? [line.o] : [])));
   return {
     lines: [
@@ -242,6 +244,7 @@ function joinLines(
         ...(state === undefined || state === 'translated' ? {} : { s: state }),
         ...(comments.length === 0 ? {} : { c: comments.join('\n') }),
         ...(privateNotes.length === 0 ? {} : { n: privateNotes.join('\n') }),
+        ...(active === 0 ? {} : { a: active }),
       },
     ],
   };

@@ -3,7 +3,14 @@ import { RunnerDiedError, startThread } from '../../tasks/task-runner.ts';
 import { createTaskPool, TaskOverdueError } from '../../tasks/task-pool.ts';
 import type { PoolTask, TaskPool } from '../../tasks/task-pool.ts';
 import { startDocumentProcess } from '../document/document-runner.ts';
-import type { Plan, PlanTask, SegmentsPage, SegmentsTask, TranslatedTexts } from '../document-port.ts';
+import type {
+  EffortTask,
+  Plan,
+  PlanTask,
+  SegmentsPage,
+  SegmentsTask,
+  TranslatedTexts,
+} from '../document-port.ts';
 import { isOfJob, partOf, sizeOf } from '../text/chunk.ts';
 import type { FinishTask, PrepareTask, PreparedChunk } from '../text/chunk.ts';
 import { tagNames } from '../text/examine-texts.ts';
@@ -30,6 +37,7 @@ export interface TextTasks {
   present(account: string, task: PresentTask, signal: AbortSignal): Promise<TranslatedTexts>;
   plan(task: PlanTask, signal: AbortSignal): Promise<Plan>;
   page(task: SegmentsTask): Promise<SegmentsPage>;
+  effort(task: EffortTask): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -146,6 +154,7 @@ export function createTextTasks(
     },
     plan: (task, signal) => read('plan', task, signal),
     page: (task) => read('page', task),
+    effort: (task) => read('effort', task),
     async close() {
       await Promise.all([started?.close(), long.close()]);
     },

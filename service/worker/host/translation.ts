@@ -123,6 +123,7 @@ export function createTranslation({ engines, documents, texts, team }: Translati
     prepareBatch: (task) => under(task.jobId, (signal) => documents.prepareBatch(task, signal)),
     plan: (task) => under(task.jobId, (signal) => texts.plan(task, signal)),
     segments: (task) => again(() => texts.page(task)),
+    effort: (task) => again(() => texts.effort(task)),
     examineTexts: (task) =>
       under(task.jobId, (signal) => texts.examine(task.account, task.texts, task.markup, signal)),
     translateTexts: (task) => under(task.jobId, (signal) => translateTexts(task, signal)),

@@ -1,6 +1,6 @@
 /** Entry point of a text thread: text processing before and after the engine, and reading jobs. */
 import { serveTasks } from '../../tasks/serve-tasks.ts';
-import type { PlanTask, SegmentsTask } from '../document-port.ts';
+import type { PlanTask, SegmentsTask, EffortTask } from '../document-port.ts';
 import { isOfJob, segmentQuestions } from './chunk.ts';
 import type { AskedChunk, FinishTask, PrepareTask, PreparedChunk } from './chunk.ts';
 import { examineTexts } from './examine-texts.ts';
@@ -32,6 +32,7 @@ serveTasks({
     task.fragments ? (await writers()).presentFragments(task.fragments, task) : presentPlain(task),
   plan: (task: PlanTask) => planJob(task),
   page: (task: SegmentsTask) => readPage(task),
+  effort: async (task: EffortTask) => (await import('./effort.ts')).jobEffort(task),
 });
 
 /** Undefined if the texts are too long for this thread. */

@@ -18,6 +18,7 @@ import {
 import { isTranslatable } from '../../../service/text/translatable.ts';
 import { editJob } from '../../../service/worker/document/edit-job.ts';
 import { exportJob } from '../../../service/worker/document/export-job.ts';
+import { jobEffort } from '../../../service/worker/text/effort.ts';
 import { examineTexts } from '../../../service/worker/text/examine-texts.ts';
 import { readEdits, readSource } from '../../../service/worker/job-files.ts';
 import { pagedJob } from '../../../service/worker/text/paged-job.ts';
@@ -108,6 +109,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
     preview: () => Promise.resolve(),
     drawPage: () => Promise.resolve(undefined),
     check: () => Promise.reject(new Error('There is nothing to check.')),
+    effort: (task) => jobEffort(task),
     async extract({ jobId, sourcePath, fileName, from, segmentsPath }) {
       self.extracting.most = Math.max(self.extracting.most, ++self.extracting.now);
       try {
