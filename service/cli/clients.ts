@@ -60,7 +60,7 @@ export function clientsCommand(): Command {
     .addCommand(
       new Command('forget')
         .description('Removes its jobs, files, memories, glossaries, drafts, keys and log for good.')
-        .argument('<id>', 'its id, as list shows it')
+        .argument('<client>', WHICH)
         .requiredOption('--name <name>', 'its name, so that no other one is forgotten by accident')
         .action(forget),
     );
@@ -144,13 +144,14 @@ function logTable(events: readonly ClientEvent[]): string {
   );
 }
 
-async function forget(id: string, { name, ...choice }: ServiceChoice & { name: string }): Promise<void> {
-  const removed = await withService(choice, (client) =>
-    client.json<RemovedClient>(`${PATH}/${encodeURIComponent(id)}`, {
-      ...jsonBody({ name }),
-      method: 'DELETE',
-    }),
-  );
+async function forget(which: string, { name, ...choice }: ServiceChoice & { name: string }): Promise<void> {
+  const removed = await withService(choice, async (client) => {
+    const { id } = await findClient(client, which);
+    const body = JSON.stringify({ name });
+    // Node frames the body of a DELETE only if its length is told.
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
+    return client.json<RemovedClient>(`${PATH}/${id}`, { method: 'DELETE', headers, body });
+  });
   const counts = Object.entries(removed).map(([what, count]) => `${count} ${what}`);
   console.error(`The client "${name}" is forgotten: ${counts.join(', ')}.`);
 }
