@@ -306,9 +306,9 @@ export default {
       {
         path: '^service/contract/',
         pathNot:
-          '^service/contract/(index|api-limits|formats|glossary-heading|match-bands|table-heading|openapi|preview|server-sent-events|translated-name)\\.ts$',
+          '^service/contract/(index|api-limits|check-codes|formats|glossary-heading|match-bands|table-heading|openapi|preview|server-sent-events|translated-name)\\.ts$',
       },
-      "Import from 'contract/index.ts'. The window takes numbers, names of files and the heading of terms from files that bring no schemas along.",
+      "Import from 'contract/index.ts'. The window takes numbers, names of files, codes of checks and the heading of terms from files that bring no schemas along.",
     ),
     forbid(
       'formats-stay-apart',

@@ -2,7 +2,7 @@
 const IDLE_MS = 30_000;
 
 /** The time of typing in each segment, until it is sent with the segment's next edit. */
-export function createActiveTime(now = () => performance.now()) {
+function createActiveTime(now = () => performance.now()) {
   const times = new Map<string, number>();
   let last: { readonly key: string; readonly at: number } | undefined;
   const keyOf = (job: string, index: number): string => `${job} ${index}`;

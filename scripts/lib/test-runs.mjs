@@ -27,7 +27,7 @@ export function emptyResults() {
  * so does everything the tool has started.
  * @param {import('./steps.mjs').Tool} name @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env]
  */
-export function runTestTool(name, args, env) {
+function runTestTool(name, args, env) {
   return runInGroup([toolFile(name), ...args], env);
 }
 

@@ -1,5 +1,3 @@
-import type { CheckProfile } from './checks.ts';
-
 /** Codes of the checks before delivery, in the order of a report. */
 export const CHECK_CODES = [
   'same_source',
@@ -24,8 +22,11 @@ export type CheckCode = (typeof CHECK_CODES)[number];
 /** Off until a profile turns them on; `too_long` needs its percentage for that. */
 const OFF_BY_DEFAULT: readonly CheckCode[] = ['same_target', 'too_long'];
 
-/** Whether a profile has a check made. */
-export function isChecked(code: CheckCode, profile: CheckProfile): boolean {
+/** Whether a profile (CheckProfile) has a check made. */
+export function isChecked(
+  code: CheckCode,
+  profile: Readonly<Partial<Record<CheckCode, boolean | { readonly percent: number }>>>,
+): boolean {
   const asked = profile[code];
   if (code === 'too_long') return typeof asked === 'object';
   return asked === undefined ? !OFF_BY_DEFAULT.includes(code) : asked !== false;

@@ -7,8 +7,7 @@ export type AlignmentLevel = z.infer<typeof alignmentLevelSchema>;
 export const alignmentStateSchema = z.enum(['accepted', 'open', 'rejected']);
 export type AlignmentState = z.infer<typeof alignmentStateSchema>;
 
-export const alignmentStageSchema = z.enum(['translating', 'aligning']);
-export type AlignmentStage = z.infer<typeof alignmentStageSchema>;
+const alignmentStageSchema = z.enum(['translating', 'aligning']);
 
 const counts = {
   pairs: z.int().nonnegative(),
