@@ -33,8 +33,7 @@ async function segmentsOf(service: TestService, id: string): Promise<SegmentReso
   }
 }
 
-const formats =
-  'docx odt odp pptx xlsx ods csv srt vtt txt json yaml po resx strings properties'.split(' ');
+const formats = 'docx odt odp pptx xlsx ods csv srt vtt txt json yaml po resx strings properties'.split(' ');
 for (const format of formats) {
   test(`${format} files of the corpus`, async ({ app, service }) => {
     await app.evaluate(() => {
