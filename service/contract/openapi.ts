@@ -76,6 +76,7 @@ const TAGS: Readonly<Record<string, string>> = {
   glossaries: 'Named glossaries.',
   tables: 'Tables that people paste or drop.',
   memory: 'What was translated before.',
+  alignments: 'Old files and their translations, sentence by sentence.',
   catalog: 'Languages and engines.',
   models: 'Models of offline engines: install, carry over, remove.',
   settings: 'Settings of the service, and what the window keeps.',
