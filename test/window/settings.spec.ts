@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { SettingsResource } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
 import { THEMES } from '../support/effort.ts';
@@ -169,11 +169,12 @@ test('every setting is reached and changed with the keyboard', async ({ settings
   await expect(app.locator('html')).toHaveAttribute('data-rows', 'compact');
   await app.keyboard.press('Tab');
   await expect(app.getByRole('combobox', { name: 'Keys' })).toBeFocused();
-  await app.keyboard.press('Tab');
-  await expect(app.getByRole('switch', { name: 'Translation memory' })).toBeFocused();
+  const reach = async (wanted: Locator): Promise<void> => {
+    while (!(await wanted.evaluate((one) => one === document.activeElement))) await app.keyboard.press('Tab');
+  };
+  await reach(app.getByRole('switch', { name: 'Translation memory' }));
   await app.keyboard.press('Space');
-  const folded = app.locator('summary');
-  while (!(await folded.evaluate((one) => one === document.activeElement))) await app.keyboard.press('Tab');
+  await reach(app.locator('summary'));
   await app.keyboard.press('Enter');
   await expect(app.getByRole('heading', { name: 'What is kept' })).toHaveCount(0);
   await expect
