@@ -1120,6 +1120,7 @@ export default {
     placedSource: 'نُسخ النص الأصلي إلى المقطع {n}',
     markConfirmed: 'مؤكَّد',
     markDraft: 'مسودة',
+    locked: 'مقفل في الملف: لا يمكن تغييره.',
     allConfirmed: 'لا مقطع غير مؤكَّد بعد هذا.',
     unconfirmed: 'غير مؤكَّد {n}',
     progress: '{n} من {all} مؤكَّد',

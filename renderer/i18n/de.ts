@@ -1102,6 +1102,7 @@ export default {
     placedSource: 'Ausgangstext in Segment {n} übernommen',
     markConfirmed: 'Bestätigt',
     markDraft: 'Entwurf',
+    locked: 'In der Datei gesperrt: lässt sich nicht ändern.',
     allConfirmed: 'Es folgt kein unbestätigtes Segment.',
     unconfirmed: 'Unbestätigt {n}',
     progress: '{n} von {all} bestätigt',

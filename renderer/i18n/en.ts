@@ -1083,6 +1083,7 @@ export const en = {
     placedSource: 'Source copied into segment {n}',
     markConfirmed: 'Confirmed',
     markDraft: 'Draft',
+    locked: 'Locked in the file: it cannot be changed.',
     allConfirmed: 'No unconfirmed segment follows.',
     unconfirmed: 'Not confirmed {n}',
     progress: '{n} of {all} confirmed',

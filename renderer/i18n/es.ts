@@ -1085,6 +1085,7 @@ export default {
     placedSource: 'Original copiado en el segmento {n}',
     markConfirmed: 'Confirmado',
     markDraft: 'Borrador',
+    locked: 'Bloqueado en el archivo: no se puede cambiar.',
     allConfirmed: 'No queda ningún segmento sin confirmar más abajo.',
     unconfirmed: 'Sin confirmar {n}',
     progress: '{n} de {all} confirmados',

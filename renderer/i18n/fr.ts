@@ -1096,6 +1096,7 @@ export default {
     placedSource: 'Source copiée dans le segment {n}',
     markConfirmed: 'Confirmé',
     markDraft: 'Brouillon',
+    locked: 'Verrouillé dans le fichier : impossible de le modifier.',
     allConfirmed: 'Aucun segment non confirmé ne suit.',
     unconfirmed: 'Non confirmés {n}',
     progress: '{n} sur {all} confirmés',

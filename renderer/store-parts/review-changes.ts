@@ -81,7 +81,7 @@ export function createReviewChanges(parts: ReviewChangesParts) {
   /** Sets a segment's state together with its visible text. With `repeats`, equal segments get both, as a step after it. */
   function setState(index: number, text: string, state: SegmentState, repeats = false): void {
     const segment = segments.value.find((one) => one.index === index);
-    if (!segment) return;
+    if (!segment || segment.locked) return;
     const others = repeats ? repetitionsOf(segment) : [];
     const isThere = edits.wordOf(index) === undefined && segment.translated_text === text;
     if (isThere && segment.state === state && others.length === 0) return;

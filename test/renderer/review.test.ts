@@ -21,6 +21,8 @@ let held: Gate | undefined;
 let refused: string | undefined;
 /** Indexes of confirmed segments. */
 const confirmed = new Set<number>();
+/** Indexes of segments that their file has locked. */
+const locked = new Set<number>();
 
 beforeEach(() => {
   stored = { J: new Map(), K: new Map() };
@@ -33,6 +35,7 @@ afterEach(async () => {
   await expect.poll(() => useReview().writing).toBe(false);
   held = refused = undefined;
   confirmed.clear();
+  locked.clear();
   const { toasts, pause } = useToasts();
   toasts.forEach(pause);
   useConnection(undefined);
@@ -70,6 +73,7 @@ function segment(id: string, index: number): SegmentResource {
     edited: edit !== undefined,
     state: confirmed.has(index) ? 'confirmed' : 'translated',
     flags: [],
+    ...(locked.has(index) ? { locked: true as const } : {}),
   };
 }
 
@@ -122,6 +126,14 @@ describe('the review', () => {
     await review.replaceAll('tres', true);
     await expect.poll(() => [...stored['J']!]).toEqual([[0, 'uno tres']]);
     expect(useToasts().toasts.at(-1)!.text).toBe('1 replaced, 1 confirmed segment left as it was');
+  });
+
+  it('leaves the state of a locked segment alone', async () => {
+    locked.add(0);
+    const review = useReview();
+    await review.open(J);
+    review.setState(0, 'otra', 'confirmed');
+    expect([review.writing, review.wordOf(0)]).toEqual([false, undefined]);
   });
 
   it('names equal segments that were confirmed with another translation, and shows them', async () => {
