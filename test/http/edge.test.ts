@@ -247,8 +247,10 @@ describe('routing', () => {
   });
 
   it('refuses an invalid query, and names cause and remedy', async () => {
-    const detail = async (path: string) => {
-      const answer = await app.request(path);
+    const detail = async (path: string, asked?: object) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const post = { method: 'POST', headers, body: JSON.stringify(asked) };
+      const answer = await app.request(path, asked && post);
       return [answer.status, ((await answer.json()) as Problem).detail];
     };
     expect(await detail(`/v1/translate/documents/${JOB_ID}/content?simple=banana`)).toEqual([
@@ -261,6 +263,16 @@ describe('routing', () => {
         400,
         'limit is empty. Send a whole number of at least 1, or leave it out.',
       ]);
+    const second = `/v1/jobs/${JOB_ID}/segments/second`;
+    expect(await detail(second, { engine: 'chat', order: 'doubt', share: 0 })).toEqual([
+      400,
+      'share is 0; it must be more than 0.',
+    ]);
+    const text = { from: 'en', to: 'de', segments: [{ text: 'One' }], checks: { comma: true } };
+    expect(await detail('/v1/translate/batch', text)).toEqual([
+      400,
+      'checks cannot have comma. The OpenAPI document at /v1/openapi.json says what it may have.',
+    ]);
     expect(await detail('/v1/jobs?limit=many')).toEqual([400, 'limit is "many"; it must be a number.']);
     expect(await detail('/v1/jobs?cursor=7')).toEqual([
       400,

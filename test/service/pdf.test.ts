@@ -73,6 +73,13 @@ describe('a PDF', () => {
     expect(body.data.warnings.map(({ code }) => code)).toEqual(['pdf_rebuilt']);
   });
 
+  it('is one too where its header ends the first 1,024 bytes', async () => {
+    const late = (bytes: number) => Buffer.concat([Buffer.alloc(bytes, 'x'), source]);
+    const { body } = await service.upload({ name: 'late.pdf', content: late(1_019) });
+    expect(body.data).toMatchObject({ file_type: 'pdf', segment_count: 3 });
+    expect((await service.upload({ name: 'late.pdf', content: late(1_020) })).status).toBe(400);
+  });
+
   it('needs a name that does not contradict it', async () => {
     const { status, body } = await service.upload({ name: 'ferry.docx', content: source });
     expect([status, (body as unknown as Problem).errors?.[0]?.code]).toEqual([400, 'wrong_extension']);

@@ -68,16 +68,15 @@ async function packageFormat(source: Uint8Array, extension: string, formats: For
   return found;
 }
 
-/** Bytes in which a PDF's header stands; some programs write their own before it. */
+/** Bytes in which a PDF's header stands, and as many in which objects follow; some programs write their own before it. */
 const PDF_HEAD = 1_024;
 
 /** A text may speak of the header; a PDF goes on with objects. */
 function isPdf(source: Uint8Array): boolean {
-  const head = Buffer.from(source.buffer, source.byteOffset, Math.min(source.byteLength, PDF_HEAD)).toString(
-    'latin1',
-  );
-  const at = head.indexOf('%PDF-');
-  return at === 0 || (at > 0 && /\d+\s+\d+\s+obj\b/.test(head.slice(at)));
+  const at = Buffer.from(source.subarray(0, PDF_HEAD)).indexOf('%PDF-');
+  if (at <= 0) return at === 0;
+  const behind = Buffer.from(source.subarray(at, at + PDF_HEAD)).toString('latin1');
+  return /\d+\s+\d+\s+obj\b/.test(behind);
 }
 
 async function pdfFormat(extension: string, formats: Formats): Promise<Format> {

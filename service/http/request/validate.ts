@@ -8,6 +8,8 @@ type RawIssue = z.core.$ZodRawIssue;
 interface TooSmall {
   readonly origin: string;
   readonly minimum: number | bigint;
+  /** Whether the minimum itself is allowed; it is, unless it says otherwise. */
+  readonly inclusive?: boolean | undefined;
   readonly path?: readonly PropertyKey[] | undefined;
 }
 
@@ -146,6 +148,8 @@ function explain(issue: RawIssue, root: unknown): string {
       if (issue.origin === 'string')
         return `${field} is longer than ${String(issue.maximum)} characters. Shorten it.`;
       return `${given}; the most is ${String(issue.maximum)}.`;
+    case 'unrecognized_keys':
+      return `${field} cannot have ${issue.keys.join(', ')}. The OpenAPI document at /v1/openapi.json says what it may have.`;
     default:
       return `${given}, which it cannot be. The OpenAPI document at /v1/openapi.json says what it may be.`;
   }
@@ -160,7 +164,8 @@ function tooSmall(issue: TooSmall, root: unknown, field: string): string {
   // In a query a blank text would be read as zero.
   if (typeof value === 'string' && value.trim() === '')
     return `${field} is empty. Send a whole number of at least ${least}, or leave it out.`;
-  return `${field} is ${describe(value)}; the least is ${least}.`;
+  const bound = issue.inclusive === false ? `it must be more than ${least}` : `the least is ${least}`;
+  return `${field} is ${describe(value)}; ${bound}.`;
 }
 
 /** A value in a message: short ones literally, others by type. */
