@@ -38,7 +38,8 @@ const CATEGORY = 'category:';
  * Reads TBX in one direction: version 2 (ISO 30042:2008, `martif`) and 3 (:2019, `tbx`), whose data categories
  * are attributes (DCA) or elements (DCT). Yields every term of the first language with every one of the second,
  * concept by concept; `undefined` for a concept that lacks one of them. A region counts only if both sides name
- * one. `deprecatedTerm` is `forbidden`, `supersededTerm` is `deprecated`.
+ * one. `deprecatedTerm` is `forbidden`, `supersededTerm` is `deprecated`. Of a concept's terms without a status the
+ * first is the one to write, unless another is preferred; the others are its synonyms, `admitted`.
  *
  * @param leftOut takes the data categories that a glossary has no place for, such as `definition`
  *
@@ -130,13 +131,15 @@ function* entriesOf(
   const sources = termsOf(terms, from) ?? [];
   const targets = termsOf(terms, to, sources) ?? [];
   if (sources.length === 0 || targets.length === 0) yield undefined;
+  const main = targets.find(({ status }) => status === 'preferred') ?? targets.find(({ status }) => !status);
   for (const source of sources) {
     for (const target of targets) {
       const noted = target.note ?? source.note ?? note;
+      const status = target.status ?? (target === main ? undefined : 'admitted');
       yield {
         term: source.text,
         translation: target.text,
-        ...(target.status ? { status: target.status } : {}),
+        ...(status ? { status } : {}),
         ...(noted ? { note: noted } : {}),
         // TBX has no category for it: a term that is its own translation says the same.
         ...(source.text === target.text ? { do_not_translate: true } : {}),

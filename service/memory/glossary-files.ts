@@ -259,7 +259,9 @@ export function writeGlossaryFile(
   if (format.format === 'tbx') return writeTbx({ ...direction, program: VERSION }, entries, format);
   if (format.format === 'csv') return writeCsv(entries);
   const { from, to } = direction;
-  const units = entries.map(({ term, translation }) =>
+  // TMX has no status: a forbidden translation would come back as the one to write.
+  const allowed = entries.filter(({ status }) => status !== 'deprecated' && status !== 'forbidden');
+  const units = allowed.map(({ term, translation }) =>
     tmxUnit({ from, to, source: escapeText(term), target: escapeText(translation) }),
   );
   return tmxStart({ from, version: VERSION }) + units.join('') + TMX_END;

@@ -137,7 +137,7 @@ describe('An alignment', () => {
     expect((await service.get<{ matches: { target: string }[] }>(search)).matches[0]?.target).toBe(
       SPANISH[2],
     );
-    const again = await service.post<{ data: LearnedPairs }>(`/v1/alignments/${id}/learn`, {});
+    const again = await service.send<{ data: LearnedPairs }>('POST', `/v1/alignments/${id}/learn`);
     expect(again.body.data).toMatchObject({ added: 0, contradicted: 0 });
   });
 

@@ -183,6 +183,9 @@ describe('named glossaries', () => {
       const { dictionaries } = await service.get<GlossaryResource>(`/v1/glossaries/${body.data.id}`);
       expect(dictionaries[0]?.entries, form).toEqual(entries);
     }
+    const { bytes: tmx } = await service.send('GET', `/v1/glossaries/${made.id}/export?format=tmx`);
+    expect(tmx.toString()).toMatch(/SCHIFF[^]*BOOT/);
+    expect(tmx.toString()).not.toMatch(/KAHN|FAHRZEUG/);
     const job = { from: 'en', to: 'en-XA', glossary_id: made.id };
     const answer = await service.post<{ data: { segments: { translated_text: string }[] } }>(
       '/v1/translate/segments',
@@ -209,11 +212,13 @@ describe('named glossaries', () => {
       <langSet xml:lang="en-US"><ntig><termGrp><term>ship</term><termNote type="partOfSpeech">noun</termNote></termGrp></ntig></langSet>
       <langSet xml:lang="en-XA"><tig><term>SCHIFF</term><termNote type="normativeAuthorization">preferredTerm</termNote></tig>
       <tig><term>KAHN</term><termNote type="administrativeStatus">deprecatedTerm-admn-sts</termNote></tig></langSet></termEntry>
-      <termEntry id="2"><langSet xml:lang="en"><tig><term>alone</term></tig></langSet></termEntry></body></text></martif>`;
+      <termEntry id="2"><langSet xml:lang="en"><tig><term>alone</term></tig></langSet></termEntry>
+      <termEntry id="3"><langSet xml:lang="en"><tig><term>sea</term></tig></langSet><langSet xml:lang="en-XA"><tig><term>MEER</term></tig>
+      <tig><term>SEE</term></tig></langSet></termEntry></body></text></martif>`;
     const { body } = await importFile(file, { name: 'Other' }, 'terms.tbx');
     expect(body.data.imported).toMatchObject({
-      read: 3,
-      added: 2,
+      read: 5,
+      added: 4,
       incomplete: 1,
       left_out: ['partOfSpeech', 'subjectField'],
     });
@@ -221,6 +226,8 @@ describe('named glossaries', () => {
     expect(dictionaries[0]?.entries).toEqual([
       { term: 'ship', translation: 'SCHIFF', status: 'preferred', note: 'Fleet only' },
       { term: 'ship', translation: 'KAHN', status: 'forbidden', note: 'Fleet only' },
+      { term: 'sea', translation: 'MEER' },
+      { term: 'sea', translation: 'SEE', status: 'admitted' },
     ]);
   });
 
