@@ -25,5 +25,12 @@ test('a package asks for its language, opens to its files, and goes back', async
   expect(download.suggestedFilename()).toBe('Pump.sdlrpx');
   expect([...unzip(await readFile(await download.path())).keys()]).toContain('en-XA/a.docx.sdlxliff');
   await list.getByRole('link', { name: 'a.docx.sdlxliff' }).click();
-  await expect(app.getByText('Nicht anfassen.')).toBeVisible();
+  const row = app.getByRole('row').filter({ hasText: 'Nicht anfassen.' });
+  await expect(row.getByText('Locked in the file: it cannot be changed.')).toBeVisible();
+  const target = row.getByRole('textbox');
+  await expect(target).toHaveAttribute('aria-readonly', 'true');
+  await expect(target).not.toBeEditable();
+  await target.click();
+  await app.keyboard.type('Doch!');
+  await expect(target).toHaveText('Nicht anfassen.');
 });
