@@ -127,13 +127,13 @@ export interface Remembered {
   ): Promise<(MemoryHit | null)[]>;
   /**
    * Learns edited segments of a done job, by index, and forgets segments that are no longer edited. Never rejects, since the edits themselves are stored. `editedAt`: units
-   * changed later stay unchanged.
+   * changed later stay unchanged. `by`: the name of who confirmed them.
    */
   learn(
     record: JobRecord,
     paths: JobPaths,
     indexes: readonly number[],
-    options?: { editedAt?: string },
+    options?: { editedAt?: string; by?: string | undefined },
   ): Promise<Learned>;
   /** As JSON, an array of Correction; undefined without any for this job. */
   correctionsFor(record: JobRecord): Promise<string | undefined>;
@@ -256,13 +256,13 @@ export function createRemembered(
         return none;
       }
     },
-    async learn(record, { segments, journal, edits }, indexes, { editedAt } = {}) {
+    async learn(record, { segments, journal, edits }, indexes, { editedAt, by } = {}) {
       const { id, from, to, engine, options } = record;
       const learner = learnerOf(record);
       if (!languageData || !learner || indexes.length === 0 || !isWanted(options))
         return { isDone: true, turned: [] };
       const job = {
-        ...{ jobId: id, segmentsPath: segments, journalPath: journal, editsPath: edits, indexes },
+        ...{ jobId: id, segmentsPath: segments, journalPath: journal, editsPath: edits, indexes, by },
         ...(learns(options) ? { engine } : {}),
       };
       try {

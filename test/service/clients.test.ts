@@ -156,7 +156,14 @@ describe('clients', () => {
     });
     const { key } = body.data;
     const [own, generals] = [(await batch({}, 'Own.', key)).body.data, (await batch({})).body.data];
-    expect(await service.job(own.id, 'batch', key)).toMatchObject({ client_id: client.id });
+    expect(await service.ended(own.id, 'batch', key)).toMatchObject({ client_id: client.id });
+    const confirmed = { index: 0, translated_text: 'Eigen.', state: 'confirmed' };
+    await service.send('PATCH', `/v1/translate/batch/${own.id}/segments`, {
+      key,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ segments: [confirmed] }),
+    });
+    expect(await service.get('/v1/memory/units', key)).toMatchObject({ units: [{ created_by: 'k' }] });
     for (const path of ['', '/segments', '/events'])
       expect((await service.send('GET', `/v1/jobs/${generals.id}${path}`, { key })).status).toBe(404);
     expect((await service.send('GET', `/v1/translate/batch/${generals.id}`, { key })).status).toBe(404);
@@ -224,6 +231,7 @@ describe('clients', () => {
     const events = await log(client.id);
     expect(events.map(({ event }) => event)).toEqual(['job_created', 'confirmed', 'exported', 'job_deleted']);
     expect(events[0]).toMatchObject({ job_id: body.data.id, engine: 'pseudo' });
+    expect(events.every(({ hosts }) => hosts?.length === 0)).toBe(true);
     expect(events[0]!.key_id).toMatch(/^environment/);
     expect(JSON.stringify(events)).not.toMatch(/secret|Geheim/);
     const csv = await service.send('GET', `/v1/clients/${client.id}/log?format=csv`);

@@ -53,4 +53,5 @@ export const clientEventSchema = z.object({
   segments: count.optional(),
 });
 export type ClientEvent = z.infer<typeof clientEventSchema>;
-export const clientLogSchema = z.object({ events: z.array(clientEventSchema) });
+/** `hosts`: where text was sent; empty where it left this machine or team for none. */
+export const clientLogSchema = z.object({ events: z.array(clientEventSchema.required({ hosts: true })) });

@@ -26,7 +26,7 @@ export function clientHandlers({ clients }: HttpServices): HandlersFor<'clients'
     clientLog: async ({ ctx, params, query, principal }) => {
       const events = await clients.events(principal, params.id);
       if (query.format === 'json') {
-        ok(ctx, { events });
+        ok(ctx, { events: events.map((event) => ({ ...event, hosts: event.hosts ?? [] })) });
         return;
       }
       ctx.set('Content-Disposition', attachment(`${clients.get(principal, params.id).name}.log.csv`));

@@ -9,6 +9,7 @@ import type { AskedEdit } from '../../records/asked-edits.ts';
 import type { JobEntry } from '../../records/job-entry.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import { shiftedIndex } from '../../records/reshaped.ts';
+import type { StoredEditor } from '../../records/edits.ts';
 import type { Store } from '../../store/store-port.ts';
 import { WorkerError } from '../../worker/translation-port.ts';
 import type { AssembleResult, EditResult, EditTask, SegmentsPage } from '../../worker/document-port.ts';
@@ -217,7 +218,7 @@ async function applyAsked(
       throw refusalOf(context, record.id, error);
     });
   if (!result.line) {
-    if (!follows) await learn(context, record, { indexes: result.toLearn });
+    if (!follows) await learn(context, record, { indexes: result.toLearn, by: asked.by });
     return { ...result, revision: revisionOf(entry) };
   }
   await store.files.appendEdits(record.id, result.line, { isWhole: result.isWhole === true });
@@ -234,7 +235,7 @@ async function applyAsked(
   }
   events.emit('edited', edited);
   context.followed.delete(record.id);
-  await learn(context, record, { indexes: result.toLearn, at });
+  await learn(context, record, { indexes: result.toLearn, at, by: asked.by });
   return { ...result, revision: revisionOf(edited) };
 }
 
@@ -272,11 +273,11 @@ function moveUnlearned({ unlearned }: Context, id: string, { replaced }: EditRes
   unlearned.set(id, new Set(moved));
 }
 
-/** Learns the edit and earlier leftovers. `at`: of the edit; absent if it changes nothing. */
+/** Learns the edit and earlier leftovers. `at`: of the edit; absent if it changes nothing. `by`: whose it is. */
 async function learn(
   context: Context,
   record: JobRecord,
-  { indexes, at }: { indexes: readonly number[]; at?: string },
+  { indexes, at, by }: { indexes: readonly number[]; at?: string; by: StoredEditor | undefined },
 ): Promise<void> {
   const { store, remembered, unlearned, log } = context;
   const { id } = record;
@@ -284,7 +285,9 @@ async function learn(
   const all = new Set([...(unlearned.get(id) ?? []), ...indexes]);
   if (all.size === 0) return;
   unlearned.set(id, all);
-  const { isDone, turned } = await remembered.learn(record, store.files.paths(record), [...all]);
+  const { isDone, turned } = await remembered.learn(record, store.files.paths(record), [...all], {
+    by: by?.name,
+  });
   if (!isDone) return;
   study(context, record, turned);
   unlearned.delete(id);
