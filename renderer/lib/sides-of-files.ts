@@ -8,8 +8,8 @@ function wordsOf(tag: string): Set<string> {
 }
 
 /**
- * Which of some files are translations: those whose names have the target's language and not the source's; of two files
- * of which no name says so, the second.
+ * Divides files into sources and translations. A file is a translation if its name has the target language and not the
+ * source language. If neither of two names says so, the second file is the translation.
  */
 export function sidesOfFiles<Item extends { readonly name: string }>(
   files: readonly Item[],

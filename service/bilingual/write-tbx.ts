@@ -39,7 +39,11 @@ export function writeTbx(
 ): string {
   const names = NAMES[version];
   const byTerm = new Map<string, GlossaryEntry[]>();
-  for (const entry of entries) byTerm.set(entry.term, [...(byTerm.get(entry.term) ?? []), entry]);
+  for (const entry of entries) {
+    const own = byTerm.get(entry.term);
+    if (own) own.push(entry);
+    else byTerm.set(entry.term, [entry]);
+  }
   const status = (value: TermStatus): string =>
     version === '3' && style === 'dct'
       ? `<min:administrativeStatus>${STATUS[value]}</min:administrativeStatus>`

@@ -79,6 +79,12 @@ function fold(text: string): string {
 
 /** Blank terms are ignored. */
 export function compileGlossary(entries: readonly GlossaryEntry[]): Glossary {
+  const terms = termsOf(entries);
+  return { exact: terms, ...indexOf(terms.values()) };
+}
+
+/** By composed spelling. */
+function termsOf(entries: readonly GlossaryEntry[]): Map<string, Term> {
   const byTerm = new Map<string, GlossaryEntry[]>();
   for (const entry of entries) {
     const term = normalForm(entry.term).trim();
@@ -87,8 +93,7 @@ export function compileGlossary(entries: readonly GlossaryEntry[]): Glossary {
     if (own) own.push(entry);
     else byTerm.set(term, [entry]);
   }
-  const terms = new Map([...byTerm].map(([term, own]) => [term, termOf(term, own)]));
-  return { exact: terms, ...indexOf(terms.values()) };
+  return new Map([...byTerm].map(([term, own]) => [term, termOf(term, own)]));
 }
 
 function termOf(term: string, entries: readonly GlossaryEntry[]): Term {
@@ -145,7 +150,7 @@ export function uniqueEntries(entries: readonly GlossaryEntry[]): GlossaryEntry[
  * translations are all deprecated or forbidden, are left out.
  */
 export function writtenEntries(entries: readonly GlossaryEntry[]): { term: string; translation: string }[] {
-  return [...compileGlossary(entries).exact.values()].flatMap(({ term, translation }) =>
+  return [...termsOf(entries).values()].flatMap(({ term, translation }) =>
     translation === undefined ? [] : [{ term, translation }],
   );
 }

@@ -82,6 +82,8 @@ const MAX_MS = 600_000;
 const PDF_PAGE_MS = 200;
 const PDF_PAGE_BYTES = 500;
 const PDF_PAGES = 2_000;
+/** The header of a PDF is within these bytes (PDF Reference 1.7, Appendix H, note 13). */
+const PDF_HEAD_BYTES = 1_024;
 /** Size of a segments file that is built in the usual time. */
 const SEGMENTS_BYTES = 4 * 1_048_576;
 /** Starting another process costs 0.2 s and 50 MB: keep it through a session's pauses, not overnight. */
@@ -221,9 +223,9 @@ async function bytesOf(path: string | undefined): Promise<number> {
 async function beginsAsPdf(path: string): Promise<boolean> {
   const file = await open(path).catch(() => undefined);
   try {
-    const head = Buffer.alloc(5);
+    const head = Buffer.alloc(PDF_HEAD_BYTES);
     await file?.read(head, 0, head.length, 0);
-    return head.toString('latin1') === '%PDF-';
+    return head.includes('%PDF-');
   } finally {
     await file?.close();
   }
