@@ -26,6 +26,8 @@ export default defineConfig({
   // Tests wait for the service and for the page: with two at a time two cores are idle now and then.
   workers: 3,
   fullyParallel: true,
+  // In CI one hiccup of the machine must not hide what the others say: the summary names who needed a second try.
+  retries: process.env['CI'] === undefined || isLong ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {

@@ -21,6 +21,8 @@ export default defineConfig({
     // They end a test that hangs. How fast something is, a busy machine decides as well: bench and load runs measure it.
     testTimeout: isLong ? 1_800_000 : 300_000,
     hookTimeout: 300_000,
+    // As Playwright's: the summary names who needed a second try.
+    retry: process.env['CI'] === undefined || isLong ? 0 : 1,
     expect: { poll: { timeout: 60_000 } },
     // Many tests start real services, each of which is several processes, and wait for them: two at a time leave two cores idle.
     maxWorkers: 3,

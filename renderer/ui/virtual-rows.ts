@@ -35,6 +35,9 @@ export interface VirtualRows {
 /** Rows rendered beyond each edge of the view. */
 const OVERSCAN = 12;
 
+/** Frames within which a row is rendered, at the latest. */
+const LAYOUT_FRAMES = 30;
+
 /**
  * Renders the visible rows of a long list, and the focused one, so that typing can go on in a row that is
  * scrolled away. Rows may have any height: each element with a `data-row` in the scroller is measured.
@@ -116,6 +119,15 @@ export function useVirtualRows(
     { immediate: true },
   );
 
+  /** A table that was just shown has no height, and so no rows, until the browser has laid it out. */
+  async function rendering(key: RowKey): Promise<HTMLElement | undefined> {
+    for (let frame = 0; frame < LAYOUT_FRAMES && rowOf(key) === undefined; frame += 1) {
+      if (!scroller.value || !keys.value.includes(key)) return undefined;
+      await new Promise(requestAnimationFrame);
+    }
+    return rowOf(key);
+  }
+
   return {
     rendered,
     rest,
@@ -127,7 +139,7 @@ export function useVirtualRows(
       const isNear = rowOf(key) !== undefined;
       pinned.value = key;
       await nextTick();
-      const row = rowOf(key);
+      const row = await rendering(key);
       // From afar to the middle: rows above it get their real heights only once they are rendered.
       row?.scrollIntoView({ block: isNear ? 'nearest' : 'center' });
       return row;

@@ -13,6 +13,8 @@ export function createReport() {
   const skipped = [];
   /** @type {string[]} */
   const failures = [];
+  /** @type {string[]} */
+  const unsteady = [];
 
   /**
    * Of a long output only the end is read, so it names each failure again.
@@ -21,10 +23,7 @@ export function createReport() {
    */
   function fail(name, reason = '') {
     failed++;
-    const lines = stripVTControlCharacters(reason).split('\n', REASON_LINES);
-    failures.push(
-      [name, ...lines.filter((line) => line.trim() !== '').map((line) => `    ${line}`)].join('\n'),
-    );
+    failures.push(withReason(name, reason));
   }
 
   return {
@@ -40,16 +39,24 @@ export function createReport() {
       passed += outcome.passed;
       skipped.push(...outcome.skipped.map((name) => name + why));
       for (const [name, message] of outcome.failures) fail(name, message);
+      for (const [name, message] of outcome.unsteady) unsteady.push(withReason(name, message));
     },
 
     /** Prints it all and sets the exit code. The counts are the last line, which CI reads. */
     finish() {
       list('Skipped', skipped);
+      list('Passed at the second try', unsteady);
       list('Failed', failures);
       if (failed > 0) process.exitCode = 1;
       say(`\n${passed} passed, ${failed} failed`);
     },
   };
+}
+
+/** @param {string} name @param {string} reason */
+function withReason(name, reason) {
+  const lines = stripVTControlCharacters(reason).split('\n', REASON_LINES);
+  return [name, ...lines.filter((line) => line.trim() !== '').map((line) => `    ${line}`)].join('\n');
 }
 
 /** @param {string} heading @param {string[]} entries */

@@ -13,6 +13,7 @@ const results = join(root, 'test-results');
  * @property {number} passed
  * @property {string[]} skipped names
  * @property {[name: string, message: string][]} failures by file and name
+ * @property {[name: string, message: string][]} unsteady tests that passed at the second try, and why not at the first
  * @property {Map<string, number>} files milliseconds of each test file; from vitest only
  */
 
@@ -100,9 +101,12 @@ export async function runVitest(args, report, env) {
       outcome.files.set(path, endTime - startTime);
       let failed = 0;
       for (const { status, fullName, failureMessages } of assertionResults) {
-        if (status === 'passed') outcome.passed++;
-        else if (status === 'failed' && ++failed)
-          outcome.failures.push([`${path} > ${fullName}`, failureMessages?.[0] ?? '']);
+        const [reason] = failureMessages ?? [];
+        if (status === 'passed') {
+          outcome.passed++;
+          if (reason !== undefined) outcome.unsteady.push([`${path} > ${fullName}`, reason]);
+        } else if (status === 'failed' && ++failed)
+          outcome.failures.push([`${path} > ${fullName}`, reason ?? '']);
         else outcome.skipped.push(fullName);
       }
       // A file that cannot be loaded, or whose hooks fail, has no failed test.
@@ -145,6 +149,7 @@ export async function runPlaywright(args, report, { reporters = [], slower = 1, 
             if (status === 'skipped') outcome.skipped.push(name);
             else if (status === 'unexpected') outcome.failures.push([name, message ?? '']);
             else outcome.passed++;
+            if (status === 'flaky') outcome.unsteady.push([name, message ?? '']);
           }
         }
         for (const inner of suite.suites ?? []) visit(inner, `${path} > ${inner.title}`);
@@ -157,7 +162,7 @@ export async function runPlaywright(args, report, { reporters = [], slower = 1, 
 }
 
 /** @returns {Outcome} */
-const newOutcome = () => ({ passed: 0, skipped: [], failures: [], files: new Map() });
+const newOutcome = () => ({ passed: 0, skipped: [], failures: [], unsteady: [], files: new Map() });
 
 /**
  * A runner without a report, or one that fails though no test did, met a failed build, a crash or an
