@@ -196,7 +196,8 @@ function frameBuild(outDir: string): InlineConfig {
       rolldownOptions: {
         checks: CHECKS,
         input: { page: resolve(root, 'renderer/preview/page.ts') },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        // One file, which the frame's policy names (service/http/middleware/preview-frame.ts).
+        output: { format: 'es', entryFileNames: '[name].js', codeSplitting: false },
       },
     },
   };

@@ -6,18 +6,26 @@ import type { JobRef } from './review.ts';
 export interface PreviewCopy {
   readonly bytes: ArrayBuffer;
   readonly kind: PreviewKind;
+  /** Names the state of the job; with it an unchanged copy is not made again. */
+  readonly etag: string;
 }
 
-/** The preview copy of a document. Rejects with ServiceProblem, ServiceUnreachable or the signal's reason. */
+/** The preview copy of a document: `known` if it is still the one. Rejects with ServiceProblem, ServiceUnreachable or the signal's reason. */
 export async function fetchPreview(
   { id }: JobRef,
   side: PreviewSide,
   signal: AbortSignal,
+  known?: PreviewCopy,
 ): Promise<PreviewCopy> {
   const { url, headers } = authorised(`/v1/translate/documents/${id}/preview?side=${side}`);
-  const answer = await send(url, { headers, signal });
+  const answer = await send(url, { headers: { ...headers, ...ifChanged(known?.etag) }, signal });
+  if (answer.status === 304 && known) return known;
   const kind = (answer.headers.get('Preview-Kind') ?? 'text') as PreviewKind;
-  return { bytes: await answer.arrayBuffer(), kind };
+  return { bytes: await answer.arrayBuffer(), kind, etag: answer.headers.get('ETag') ?? '' };
+}
+
+function ifChanged(etag: string | undefined): Record<string, string> {
+  return etag === undefined ? {} : { 'If-None-Match': etag };
 }
 
 /** The page of a PDF that a segment comes from. */
@@ -41,7 +49,7 @@ export async function fetchPage(
     `/v1/translate/documents/${id}/preview/page?segment=${segment}&width=${width}`,
   );
   const answer = await send(url, {
-    headers: { ...headers, ...(known === undefined ? {} : { 'If-None-Match': known }) },
+    headers: { ...headers, ...ifChanged(known) },
     signal,
   });
   return {

@@ -1,7 +1,7 @@
 import { openPackage, resolvePath } from './package-files.ts';
 import type { PackageFiles } from './package-files.ts';
 import { make, textOf } from './pages.ts';
-import type { Draw, Drawn } from './pages.ts';
+import type { Draw, Drawn, Source } from './pages.ts';
 import { safeColor } from './safe-style.ts';
 
 /** A cell of a grid. */
@@ -81,8 +81,10 @@ function span(count = 1): number {
   return Math.min(MAX_SPAN, Math.max(1, Math.trunc(count) || 1));
 }
 
-/** A CSV or TSV as a grid. */
-export const drawCsv: Draw = (source) => {
+/** A workbook, CSV or TSV: each sheet as a grid. Number formats and theme colours are left out. */
+export const drawSheets: Draw = (source) => (source.fileType === 'csv' ? drawCsv(source) : drawXlsx(source));
+
+function drawCsv(source: Source): Drawn {
   const text = textOf(source);
   const comma = likeliest(text);
   const rows = recordsOf(text, comma).map((fields, row) => ({
@@ -90,7 +92,7 @@ export const drawCsv: Draw = (source) => {
     cells: fields.map((field, column) => ({ column, content: [field] })),
   }));
   return drawGrids([{ name: '', widths: new Map(), rows }]);
-};
+}
 
 function likeliest(text: string): string {
   const head = text.slice(0, 4_000);
@@ -124,8 +126,7 @@ function recordsOf(text: string, comma: string): string[][] {
   return records.filter((fields) => fields.length > 0);
 }
 
-/** A workbook: each visible sheet as a grid. Number formats and theme colours are left out. */
-export const drawXlsx: Draw = async ({ bytes }) => {
+async function drawXlsx({ bytes }: Source): Promise<Drawn> {
   const files = await openPackage(bytes);
   const workbook = await files.xml('xl/workbook.xml');
   if (!workbook) throw new Error('The workbook has no list of its sheets.');
@@ -139,7 +140,7 @@ export const drawXlsx: Draw = async ({ bytes }) => {
     if (part) grids.push({ name: sheet.getAttribute('name') ?? '', ...readSheet(part, strings, styles) });
   }
   return drawGrids(grids, files.drop);
-};
+}
 
 function all(root: ParentNode & { getElementsByTagNameNS?: unknown }, name: string): Element[] {
   return Array.from((root as Document | Element).getElementsByTagNameNS('*', name));

@@ -12,8 +12,8 @@ import { dropMarks, takeOutMarks } from './walk.ts';
 
 type Draws = ToFrame & { type: 'draw' };
 
-/** Each renderer is loaded with the first document of its kind. */
-const RENDERERS: Partial<Record<PreviewKind, () => Promise<Draw>>> = {
+/** All are in one file, which the frame's policy names; each is run with the first document of its kind. */
+const RENDERERS: Record<PreviewKind, () => Promise<Draw>> = {
   docx: async () => (await import('./draw-docx.ts')).drawDocx,
   html: async () => (await import('./draw-html.ts')).drawHtml,
   markdown: async () => (await import('./draw-markdown.ts')).drawMarkdown,
@@ -21,10 +21,9 @@ const RENDERERS: Partial<Record<PreviewKind, () => Promise<Draw>>> = {
   cues: async () => (await import('./draw-cues.ts')).drawCues,
   odf: async () => (await import('./draw-odf.ts')).drawOdf,
   pptx: async () => (await import('./draw-pptx.ts')).drawPptx,
-  xlsx: async () => (await import('./draw-sheets.ts')).drawXlsx,
+  xlsx: async () => (await import('./draw-sheets.ts')).drawSheets,
+  text: async () => (await import('./draw-text.ts')).drawText,
 };
-const CSV = async (): Promise<Draw> => (await import('./draw-sheets.ts')).drawCsv;
-const TEXT = async (): Promise<Draw> => (await import('./draw-text.ts')).drawText;
 
 let drawn: Drawn | undefined;
 let places: Places | undefined;
@@ -40,7 +39,7 @@ function say(message: FromFrame): void {
 async function draw(message: Draws): Promise<void> {
   const own = ++latest;
   const { kind, fileType, bytes, words, states, pieces, current, language, direction } = message;
-  const render = await (RENDERERS[kind] ?? (fileType === 'csv' ? CSV : TEXT))();
+  const render = await RENDERERS[kind]();
   const next = await render({ bytes, fileType, words });
   if (own !== latest) return next.drop?.();
   const all = takeOutMarks(next.root);

@@ -62,6 +62,8 @@ export const usePage = defineStore('page', () => {
   const known = new Map<number, SegmentResource>();
   /** Texts as they are typed, ahead of what is stored. */
   const typed = new Map<number, string>();
+  /** What was fetched last of each side: turning the page over does not make it again. */
+  const fetched = new Map<PreviewSide, PreviewCopy>();
   let reading: AbortController | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let isMoved = false;
@@ -80,7 +82,8 @@ export const usePage = defineStore('page', () => {
       // The texts first: where one changes meanwhile, the page has it sooner than its row says, and gets it again.
       for await (const { segments } of segmentPages(job, ALL, signal))
         for (const segment of segments) known.set(segment.index, segment);
-      const found = await fetchPreview(job, side.value, signal);
+      const found = await fetchPreview(job, side.value, signal, fetched.get(side.value));
+      fetched.set(side.value, found);
       const texts = [...known.values()].map((segment) =>
         side.value === 'source' ? segment.text : (segment.translated_text ?? segment.text),
       );
@@ -104,6 +107,7 @@ export const usePage = defineStore('page', () => {
       }
       if (id !== before || !open) {
         copy.value = undefined;
+        fetched.clear();
         placed.value = undefined;
         state.value = 'loading';
       }

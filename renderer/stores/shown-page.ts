@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
+import { formatFacts } from '../../service/contract/formats.ts';
 import { MAX_PREVIEW_BYTES, previewKindOf } from '../../service/contract/preview.ts';
 import type { FileType, Job } from '../../service/contract/index.ts';
 import { fetchPreview } from '../api/preview.ts';
@@ -15,10 +16,8 @@ interface ShownPage {
   /** Whether it is still being translated. */
   readonly isRunning: boolean;
   /** Rejects with ServiceProblem, ServiceUnreachable or the signal's reason; undefined if it is too large. */
-  readonly read: (signal: AbortSignal) => Promise<PreviewCopy | undefined>;
+  readonly read: (signal: AbortSignal) => Promise<Pick<PreviewCopy, 'kind' | 'bytes'> | undefined>;
 }
-
-const PACKAGES = new Set<PreviewCopy['kind']>(['docx', 'odf', 'pptx', 'xlsx', 'epub']);
 
 /** The page that the dialog shows. */
 export const useShownPage = defineStore('shownPage', () => {
@@ -27,10 +26,10 @@ export const useShownPage = defineStore('shownPage', () => {
   /** A file as it is, before it is translated. */
   function takeFile(file: File, fileType: FileType, language: string): void {
     const kind = previewKindOf(fileType);
-    const read = async (): Promise<PreviewCopy | undefined> => {
+    const read = async (): Promise<Pick<PreviewCopy, 'kind' | 'bytes'> | undefined> => {
       if (file.size > MAX_PREVIEW_BYTES) return undefined;
       const bytes = await file.arrayBuffer();
-      return { kind, bytes: PACKAGES.has(kind) ? bytes : inUtf8(bytes) };
+      return { kind, bytes: formatFacts(fileType).package ? bytes : inUtf8(bytes) };
     };
     page.value = { name: file.name, fileType, language, segments: 0, isRunning: false, read };
   }

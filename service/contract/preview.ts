@@ -11,6 +11,7 @@ const KINDS: Partial<Record<FileType, PreviewKind>> = {
   ods: 'odf',
   pptx: 'pptx',
   xlsx: 'xlsx',
+  csv: 'xlsx',
   html: 'html',
   markdown: 'markdown',
   epub: 'epub',

@@ -98,7 +98,7 @@ describe('the frame of the page', () => {
     const answer = await fetch(`${service.baseUrl}/preview/page`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-security-policy')).toBe(
-      `sandbox allow-scripts; default-src 'none'; script-src ${service.baseUrl}/preview/; style-src 'unsafe-inline'; ` +
+      `sandbox allow-scripts; default-src 'none'; script-src ${service.baseUrl}/preview/page.js; style-src 'unsafe-inline'; ` +
         `img-src blob: data:; font-src blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors ${service.baseUrl}`,
     );
     const script = await fetch(`${service.baseUrl}/preview/page.js`, { headers: { origin: 'null' } });

@@ -62,6 +62,11 @@ test('typing changes the page at once, confirming its mark, and the source is on
   await expect(sentence(app, 0)).toHaveText('One thing');
   await app.keyboard.press('Shift+F8');
   await expect(sentence(app, 0)).toHaveText('Typed text');
+  // An unchanged side is not made again.
+  const again = app.waitForResponse(/side=source/);
+  await app.keyboard.press('Shift+F8');
+  expect((await again).status()).toBe(304);
+  await expect(sentence(app, 0)).toHaveText('One thing');
 });
 
 test('all of it goes by keyboard: F6 to the page, ↓ and ↑ along its sentences, Enter to the row', async ({
@@ -177,7 +182,7 @@ test('the page of a file is seen before it is translated, and its translation fr
   await dropFiles(app, [{ name: 'guide.csv', text: columns }]);
   await app.getByRole('button', { name: 'Page of guide.csv' }).click();
   const dialog = app.getByRole('dialog', { name: 'guide.csv' });
-  await expect(frameOf(app).getByText('The museum opens')).toBeVisible();
+  await expect(frameOf(app).locator('td', { hasText: 'The museum opens' })).toBeVisible();
   await expect(dialog).toContainText('Layout is approximate');
   await expectNoViolations(app);
   await app.keyboard.press('Escape');

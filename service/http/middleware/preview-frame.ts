@@ -13,15 +13,15 @@ export function frameSource(ctx: Koa.Context): string {
 }
 
 /**
- * The frame in which the window draws documents, which are anybody's. Its origin is nobody's (`sandbox`), it runs our
- * scripts only, and asks for nothing: not even the service.
+ * The frame in which the window draws documents, which are anybody's. Its origin is nobody's (`sandbox`), it runs one
+ * script of ours, and asks for nothing: not even the service.
  */
 function policyOf(ctx: Koa.Context): string {
   const origin = ownAddress(ctx);
   return [
     'sandbox allow-scripts',
     "default-src 'none'",
-    `script-src ${origin}/preview/`,
+    `script-src ${origin}/preview/page.js`,
     "style-src 'unsafe-inline'",
     'img-src blob: data:',
     'font-src blob: data:',
