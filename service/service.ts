@@ -20,6 +20,8 @@ import { listen } from './http/listen.ts';
 import type { Listening, ListenOptions } from './http/listen.ts';
 import { ownerRequests } from './http/middleware/auth.ts';
 import { openAlignments } from './jobs/align/alignments.ts';
+import type { OpenAlignments } from './jobs/align/alignments.ts';
+import { daysByClient } from './jobs/end/retention.ts';
 import type { Alignments } from './jobs/align/alignments-port.ts';
 import { termsOf } from './jobs/align/terms.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -150,7 +152,7 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
   const later: Later = { engines: () => engineAdmin.configuration() };
   const { jobs, languageData, clients } = await startJobs(steps, core, later);
   const own = await startOwnParts(steps, core);
-  const alignments = await startAlignments(steps, { ...core, ...own, languageData, clients });
+  const alignments = await startAlignments(steps, { ...core, ...own, jobs, languageData, clients });
   later.alignments = alignments;
   const packages = await startPackages(steps, core, { jobs, languageData, clients });
   later.packages = packages;
@@ -161,7 +163,9 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
   }
   team?.onChange(() => jobs.wakeAll());
   settings.onChange((changed) => {
-    if (changed.has('retention')) jobs.applyRetention();
+    if (!changed.has('retention')) return;
+    jobs.applyRetention();
+    alignments.applyRetention();
   });
   const engines = engineAdmin.use(translation);
   const { http, network } = await startHttp(
@@ -284,7 +288,7 @@ async function startTeam(steps: Steps, settings: TeamSettings, log: Log): Promis
 /** Parts that start after those that call them. */
 interface Later {
   readonly engines: () => EngineConfiguration;
-  alignments?: Alignments;
+  alignments?: OpenAlignments;
   packages?: Packages;
 }
 
@@ -320,7 +324,10 @@ async function startJobs(
           engines: () => translation.engines(),
           isRemote: (engine) => !isOffline(engine),
           since: (id) => accounts.listAccounts().find((account) => account.id === id)?.created_at,
-          onChange: () => open.jobs?.applyRetention(),
+          onChange: () => {
+            open.jobs?.applyRetention();
+            later.alignments?.applyRetention();
+          },
           forgetElsewhere: async ({ id }) => {
             const removed = await open.jobs!.removeOf(id);
             await later.alignments?.removeOf(id);
@@ -438,11 +445,13 @@ async function startAlignments(
     config,
     translation,
     detector,
+    settings,
+    jobs,
     languageData: { glossaries, memory },
     clients,
     log,
-  }: Core & Pick<HttpParts, 'detector' | 'languageData' | 'clients'>,
-): Promise<Alignments> {
+  }: Core & Pick<HttpParts, 'detector' | 'jobs' | 'languageData' | 'clients'>,
+): Promise<OpenAlignments> {
   const work = await steps.start(
     'alignment processes',
     () => Promise.resolve(createAlignmentTasks(builtFile('document-process.js'), translation)),
@@ -469,6 +478,10 @@ async function startAlignments(
           clients.note(owner, { event: 'imported', hosts: [], segments: added });
           return { added, skipped: skipped + updated, contradicted };
         },
+        storage: jobs.storage,
+        maxRunning: () => settings.values().max_running_jobs,
+        keptDays: () => settings.values().retention.days,
+        daysOf: () => daysByClient(clients),
         log,
       }),
     (part) => part.close(),

@@ -141,7 +141,7 @@ const texts: ServiceTexts = {
     process_restarting:
       'Der Übersetzungsprozess ist eben stehen geblieben und wird neu gestartet. Versuchen Sie es gleich noch einmal.',
     account_storage:
-      'Aufträge, Glossare und Übersetzungsspeicher dieses Kontos belegen {stored} MB, und damit wären es mehr als die {limit} MB, die sie belegen dürfen. Löschen Sie Aufträge oder Glossare, die nicht mehr gebraucht werden, leeren Sie den Speicher einer Richtung, oder erhöhen Sie die Grenze in den Einstellungen.',
+      'Aufträge, Ausrichtungen, Glossare und Übersetzungsspeicher dieses Kontos belegen {stored} MB, und damit wären es mehr als die {limit} MB, die sie belegen dürfen. Löschen Sie Aufträge oder Glossare, die nicht mehr gebraucht werden, leeren Sie den Speicher einer Richtung, oder erhöhen Sie die Grenze in den Einstellungen.',
     linked_file:
       'Glossare und Übersetzungsspeicher können nicht verwendet werden: {name} im Datenordner ist eine Verknüpfung. Legen Sie die Datei selbst an ihre Stelle, oder entfernen Sie die Verknüpfung.',
     number_too_small: '„{field}“ muss mindestens {limit} sein.',
@@ -177,6 +177,8 @@ const texts: ServiceTexts = {
       'Ein Paar, dem eine Seite fehlt, lässt sich nicht annehmen. Verbinden Sie es mit einem anderen oder lehnen Sie es ab.',
     no_partner:
       'Keine Datei hat ein Gegenstück: Abgesehen von der Sprache heißen sie verschieden. Benennen Sie sie gleich, etwa vertrag_DE.docx und vertrag_EN.docx.',
+    bilingual_file:
+      'Diese Datei enthält ihre Texte schon mit Übersetzungen, es gibt also nichts auszurichten. Importieren Sie TMX-Dateien in den Übersetzungsspeicher; öffnen Sie andere zweisprachige Dateien als Dokument und bestätigen Sie ihre Übersetzungen.',
     alignment_running:
       'Diese Ausrichtung hat noch keine Paare. Warten Sie, bis sie fertig ist, oder richten Sie die Dateien noch einmal aus.',
     join_across_paragraphs:

@@ -129,7 +129,7 @@ const texts: ServiceTexts = {
     process_restarting:
       'El proceso de traducción se acaba de detener y se está reiniciando. Inténtelo de nuevo en un momento.',
     account_storage:
-      'Los trabajos, los glosarios y la memoria de esta cuenta ocupan {stored} MB y con esto pasarían de los {limit} MB permitidos. Elimine trabajos o glosarios que ya no hagan falta, vacíe la memoria de una dirección o suba el límite en los ajustes.',
+      'Los trabajos, las alineaciones, los glosarios y la memoria de esta cuenta ocupan {stored} MB y con esto pasarían de los {limit} MB permitidos. Elimine trabajos o glosarios que ya no hagan falta, vacíe la memoria de una dirección o suba el límite en los ajustes.',
     linked_file:
       'No se pueden usar los glosarios ni la memoria de traducción: {name}, en la carpeta de datos, es un enlace. Ponga el archivo en su lugar o quite el enlace.',
     number_too_small: '«{field}» tiene que ser al menos {limit}.',
@@ -163,6 +163,8 @@ const texts: ServiceTexts = {
     pair_one_sided: 'No se puede aceptar un par al que le falta un lado. Únalo a otro o rechácelo.',
     no_partner:
       'Ningún archivo tiene pareja: salvo el idioma, sus nombres son distintos. Llámelos igual, por ejemplo contrato_ES.docx y contrato_EN.docx.',
+    bilingual_file:
+      'Este archivo ya contiene los textos con sus traducciones, así que no hay nada que alinear. Importe los archivos TMX a la memoria; abra los demás archivos bilingües como documentos y confirme sus traducciones.',
     alignment_running:
       'Esta alineación aún no tiene pares. Espere a que termine o alinee los archivos de nuevo.',
     join_across_paragraphs:

@@ -133,7 +133,7 @@ const texts: ServiceTexts = {
     process_restarting:
       'Le processus de traduction vient de s’arrêter et redémarre. Réessayez dans un instant.',
     account_storage:
-      'Les tâches, les glossaires et la mémoire de ce compte occupent {stored} Mo et, avec ceci, dépasseraient les {limit} Mo permis. Supprimez des tâches ou des glossaires devenus inutiles, videz la mémoire d’une direction ou relevez la limite dans les réglages.',
+      'Les tâches, les alignements, les glossaires et la mémoire de ce compte occupent {stored} Mo et, avec ceci, dépasseraient les {limit} Mo permis. Supprimez des tâches ou des glossaires devenus inutiles, videz la mémoire d’une direction ou relevez la limite dans les réglages.',
     linked_file:
       'Les glossaires et la mémoire de traduction sont inutilisables : {name}, dans le dossier de données, est un lien. Mettez le fichier lui-même à sa place ou supprimez le lien.',
     number_too_small: '« {field} » doit valoir au moins {limit}.',
@@ -168,6 +168,8 @@ const texts: ServiceTexts = {
       'Une paire à laquelle il manque un côté ne peut pas être acceptée. Fusionnez-la avec une autre ou rejetez-la.',
     no_partner:
       'Aucun fichier n’a de pendant : hormis la langue, leurs noms diffèrent. Nommez-les de la même façon, par exemple contrat_FR.docx et contrat_EN.docx.',
+    bilingual_file:
+      'Ce fichier contient déjà les textes avec leurs traductions : il n’y a rien à aligner. Importez les fichiers TMX dans la mémoire ; ouvrez les autres fichiers bilingues comme documents et confirmez leurs traductions.',
     alignment_running:
       'Cet alignement n’a pas encore de paires. Attendez qu’il soit terminé ou alignez de nouveau les fichiers.',
     join_across_paragraphs:

@@ -147,6 +147,7 @@ export const reasonSchema = z.enum([
   'pair_twice',
   'pair_one_sided',
   'no_partner',
+  'bilingual_file',
   'alignment_running',
   'other_source',
   'empty_translation',

@@ -34,11 +34,12 @@ import { recover } from './end/recovery.ts';
 import { createPages } from './read/pages.ts';
 import { createPreviews } from './read/previews.ts';
 import { createResultFiles } from './read/result-files.ts';
-import { startRetention } from './end/retention.ts';
+import { daysByClient, startRetention } from './end/retention.ts';
 import type { RetentionRule } from './end/retention.ts';
 import { createRunner } from './run/runner.ts';
 import { createRunningPlaces } from './admit/running-places.ts';
 import { countStoredBytes } from './admit/stored-bytes.ts';
+import type { StoredBytes } from './admit/stored-bytes.ts';
 import { createTranslateTexts } from './run/texts.ts';
 import { createExamining } from './admit/examining.ts';
 import { createExclusive } from './run/exclusive.ts';
@@ -86,6 +87,8 @@ export interface OpenJobs extends Jobs {
   removeOf(clientId: string): Promise<{ jobs: number; files: number }>;
   /** The space that an account's jobs take, and its limit for all stored data. */
   roomOf(accountId: string): Promise<StorageRoom>;
+  /** Counts other data of an account among its jobs' space. */
+  readonly storage: Pick<StoredBytes, 'reserve' | 'note' | 'release'>;
   /** The limits of a direction, or the reason its jobs wait, have changed. */
   wakeAll(): void;
   close(): Promise<void>;
@@ -225,12 +228,8 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   storedBytes.start();
   const retention = startRetention({
     rule: parts.retention ?? (() => ({ maxAgeDays: 0, maxJobs: 0 })),
-    daysOf: () =>
-      clients.limitRetention()
-        ? ({ account_id: accountId, client_id: clientId }) =>
-            clients.of(ownerOf({ accountId, clientId }))?.retentionDays ?? undefined
-        : undefined,
-    jobs: store.jobs,
+    daysOf: () => daysByClient(clients),
+    all: () => store.jobs.all(),
     events,
     remove: ({ account_id, id }) => removeJob(methodParts, account_id, id),
     log,
@@ -246,6 +245,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     applyRetention: () => retention.apply(),
     removeOf: (clientId) => removeJobsOf(methodParts, clientId),
     roomOf: (accountId) => storedBytes.roomOf(accountId),
+    storage: storedBytes,
     wakeAll: () => runner.wakeAll(),
     async close() {
       closing.abort();

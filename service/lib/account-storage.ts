@@ -13,8 +13,8 @@ export function accountStorageFull({ stored, limit }: StorageRoom): ProblemError
   const [takes, most] = [Math.ceil(stored / MB), Math.floor(limit / MB)];
   return new ProblemError(
     'storage_full',
-    `This account's jobs, glossaries and memory take ${takes} MB on disk, and with this they would take more than the ${most} MB they may. ` +
-      'Delete jobs and glossaries that are no longer needed, clear the memory of a direction, or raise max_stored_mb in the settings.',
+    `This account's jobs, alignments, glossaries and memory take ${takes} MB on disk, and with this they would take more than the ${most} MB they may. ` +
+      'Delete jobs, alignments and glossaries that are no longer needed, clear the memory of a direction, or raise max_stored_mb in the settings.',
     { reason: 'account_storage', details: { stored: takes, limit: most } },
   );
 }

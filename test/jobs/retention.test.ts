@@ -39,7 +39,7 @@ describe('the walk of retention', () => {
       const retention = startRetention({
         daysOf: () => undefined,
         rule: () => ({ maxAgeDays: 0, maxJobs: 3 }),
-        jobs: { all: () => allOf([...entries.values()]) },
+        all: () => allOf([...entries.values()]),
         events,
         remove: ({ id }) => Promise.resolve(void entries.delete(id)),
         log: undefined,

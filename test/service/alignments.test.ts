@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   AlignedPair,
@@ -7,6 +9,8 @@ import type {
   LearnedPairs,
   Problem,
 } from '../../service/contract/index.ts';
+import { parseEvents } from '../../service/contract/server-sent-events.ts';
+import { API_KEY } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
@@ -72,6 +76,11 @@ const pairsOf = (id: string, query = '') =>
   service.get<AlignedPairsPage>(`/v1/alignments/${id}/pairs${query}`);
 const places = (pairs: readonly AlignedPair[]) =>
   pairs.map(({ source_at, target_at }) => `${source_at.join('+')}:${target_at.join('+')}`);
+const settings = (change: object) =>
+  service.send('PATCH', '/v1/settings', {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(change),
+  });
 const change = (id: string, pairs: readonly object[], revision?: string) =>
   service.send<{ data: ChangedPairs } & Problem>('PATCH', `/v1/alignments/${id}/pairs`, {
     headers: {
@@ -198,6 +207,8 @@ describe('An alignment', () => {
   it.each([
     ['an empty file', { source: [['a.txt', '']], target: both.target }, 'source'],
     ['a file without text', { source: both.source, target: [['a.txt', '\n \n']] }, 'target'],
+    ['a memory, which is no document', { source: [['a.tmx', '<tmx/>']], target: both.target }, 'source'],
+    ['a bilingual file', { source: both.source, target: [['b.po', 'msgid "A"\nmsgstr "B"\n']] }, 'target'],
     ['no target', { source: both.source, target: [] }, 'target'],
     ['too many texts', { source: [['a.txt', 'A text.\n'.repeat(20_001)]], target: both.target }, 'source'],
     [
@@ -210,9 +221,35 @@ describe('An alignment', () => {
     expect([status, body.errors?.[0]?.field]).toEqual([400, field]);
   });
 
-  it('starts anew after a kill, and is cancelled at any time', async () => {
-    const texts = Array.from({ length: 200 }, (_, n) => `${ENGLISH[n % 8]} It is number ${n}.`);
-    const targets = Array.from({ length: 200 }, (_, n) => `${SPANISH[n % 8]} Es el número ${n}.`);
+  it('takes room of its account, and is refused where there is no more', async () => {
+    await settings({ max_stored_mb: 1 });
+    const large = lines('a.txt', ['A text. '.repeat(80_000)]);
+    const { status, body } = await align({ source: large, target: large });
+    expect([status, body.code]).toEqual([507, 'storage_full']);
+    await settings({ max_stored_mb: null });
+  });
+
+  it("is among the account's events until it ends", async () => {
+    const stopped = new AbortController();
+    const response = await fetch(`${service.baseUrl}/v1/events`, {
+      headers: { Authorization: `Bearer ${API_KEY}` },
+      signal: stopped.signal,
+    });
+    const { body } = await align(both);
+    const seen: unknown[] = [];
+    for await (const { event, data } of parseEvents(response.body!)) {
+      const { id, status } = JSON.parse(data) as AlignmentView;
+      if (event !== 'alignment' || id !== body.data.id) continue;
+      seen.push(status);
+      if (status === 'done') break;
+    }
+    stopped.abort();
+    expect(seen.at(-1)).toBe('done');
+  });
+
+  it('starts anew after a kill, is cancelled at any time, and kept for the days of the settings', async () => {
+    const texts = Array.from({ length: 80 }, (_, n) => `${ENGLISH[n % 8]} It is number ${n}.`);
+    const targets = Array.from({ length: 80 }, (_, n) => `${SPANISH[n % 8]} Es el número ${n}.`);
     const files = { source: lines('a.txt', texts), target: lines('b.txt', targets) };
     const [one, two] = [await align(files), await align(files)];
     const cancelled = await service.send<{ data: AlignmentView }>(
@@ -221,11 +258,15 @@ describe('An alignment', () => {
     );
     expect(cancelled.body.data.status).toBe('cancelled');
     expect((await service.send('GET', `/v1/alignments/${two.body.data.id}/pairs`)).status).toBe(409);
+    await settings({ retention: { days: 7 } });
     await service.kill();
+    const record = join(service.dataDir, 'alignments', two.body.data.id, 'alignment.json');
+    const old = JSON.parse(await readFile(record, 'utf8')) as AlignmentView;
+    await writeFile(record, JSON.stringify({ ...old, updated_at: '2020-01-01T00:00:00.000Z' }));
     await service.start();
     const done = await ended(one.body.data.id);
     expect(done.status).toBe('done');
-    expect(done.accepted).toBeGreaterThan(160);
-    expect((await service.get<AlignmentView>(`/v1/alignments/${two.body.data.id}`)).status).toBe('cancelled');
+    expect(done.accepted).toBeGreaterThan(60);
+    expect((await service.send('GET', `/v1/alignments/${two.body.data.id}`)).status).toBe(404);
   }, 120_000);
 });

@@ -30,9 +30,9 @@ export const jobListRoutes = {
     method: 'get',
     path: '/v1/events',
     tag: 'jobs',
-    summary: "Changes of all the account's jobs, as Server-Sent Events",
+    summary: "Changes of all the account's jobs and alignments, as Server-Sent Events",
     description:
-      'Events `job`; data is the job as status shows it, a finished batch without `segments`. First those that run now; then each ' +
+      'Events `job` and `alignment`; data is the one as status shows it, a finished batch without `segments`. First those that run now; then each ' +
       'that changes, at most four times a second, its end always, and each done one that is edited. After a reconnect, /v1/jobs has the jobs that ended meanwhile. ' +
       'Ends when the key is revoked.',
     auth: 'translate',

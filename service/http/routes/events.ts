@@ -26,26 +26,37 @@ export function eventHandlers(
   };
 }
 
-/** Each change of the account's jobs, after the running ones. */
+/** Each change of the account's jobs and alignments, after the running ones. */
 function sendAccountEvents(
-  { jobs, timeouts }: HttpServices,
+  { jobs, alignments, timeouts }: HttpServices,
   open: Map<string, number>,
   call: Call<'accountEvents'>,
 ): Promise<void> {
   const { accountId, clientId } = call.principal;
-  return sendRounds<Job>(call, {
+  const owner = ownerOf(call.principal);
+  return sendRounds<Job | AlignmentView>(call, {
     open,
     heartbeatMs: timeouts.heartbeat,
-    event: 'job',
+    eventOf: ({ kind }) => (kind === 'alignment' ? 'alignment' : 'job'),
     // A finished batch is shown as in lists: its texts can be 10 MB, which not every listener wants.
-    present: presentJob,
-    idOf: (job) => job.id,
-    subscribe: (offer) =>
-      jobs.subscribe((owner, job) => {
-        if (owner === accountId && (clientId === undefined || clientId === job.client_id)) offer(job);
-      }),
-    inProgress: async () =>
-      (await jobs.list(ownerOf(call.principal), { status: 'running', limit: LIMITS.runningJobs * 10 })).jobs,
+    present: (item) => (item.kind === 'alignment' ? item : presentJob(item)),
+    idOf: ({ id }) => id,
+    subscribe: (offer) => {
+      const listener = (account: string, item: Job | AlignmentView): void => {
+        if (account === accountId && (clientId === undefined || clientId === item.client_id)) offer(item);
+      };
+      const [stop, stopOther] = [jobs.subscribe(listener), alignments.subscribe(listener)];
+      return () => {
+        stop();
+        stopOther();
+      };
+    },
+    inProgress: async () => {
+      const limit = LIMITS.runningJobs * 10;
+      const { jobs: running } = await jobs.list(owner, { status: 'running', limit });
+      const { alignments: own } = alignments.list(owner, { limit });
+      return [...running, ...own.filter(({ status }) => status === 'running')];
+    },
   });
 }
 
@@ -58,7 +69,7 @@ function sendModelEvents(
   return sendRounds<ModelView>(call, {
     open,
     heartbeatMs: timeouts.heartbeat,
-    event: 'model',
+    eventOf: () => 'model',
     present: presentModel,
     idOf: (view) => view.model.id,
     subscribe: (offer) => models.subscribe(offer),
@@ -70,7 +81,7 @@ interface Rounds<Item> {
   /** Open streams of each account. */
   readonly open: Map<string, number>;
   readonly heartbeatMs: number;
-  readonly event: string;
+  readonly eventOf: (item: Item) => string;
   readonly present: (item: Item) => object;
   readonly idOf: (item: Item) => string;
   /** Returns a function that ends the subscription. */
@@ -86,7 +97,7 @@ async function sendRounds<Item>(
     principal,
     isAllowed,
   }: Pick<Call<'accountEvents' | 'modelEvents'>, 'ctx' | 'principal' | 'isAllowed'>,
-  { open, heartbeatMs, event, present, idOf, subscribe, inProgress }: Rounds<Item>,
+  { open, heartbeatMs, eventOf: nameOf, present, idOf, subscribe, inProgress }: Rounds<Item>,
 ): Promise<void> {
   if (ctx.method === 'HEAD') {
     answerHead(ctx);
@@ -96,7 +107,7 @@ async function sendRounds<Item>(
   const events = startEvents(ctx, { heartbeatMs, isAllowed });
   events.open();
   const changes = sendLatest(events, LIMITS.eventRoundMs, (item: Item) =>
-    events.send(event, JSON.stringify(present(item))),
+    events.send(nameOf(item), JSON.stringify(present(item))),
   );
   const unsubscribe = subscribe((item) => changes.offer(idOf(item), item));
   events.onEnd(() => {
@@ -213,7 +224,7 @@ function sendAlignmentEvents(
     heartbeatMs: timeouts.heartbeat,
     current: () => alignments.get(owner, id),
     subscribe: (offer) =>
-      alignments.subscribe((alignment) => {
+      alignments.subscribe((_account, alignment) => {
         if (alignment.id === id) offer(alignment);
       }),
     send: (alignment, events) => events.send(eventOf(alignment), JSON.stringify(alignment)),

@@ -37,7 +37,7 @@ interface FirstFiles {
   readonly source?: number;
 }
 
-/** The disk space of each account's jobs: running ones at their expected size, ended ones as measured. */
+/** The disk space of each account's jobs and alignments: running jobs at their expected size, others as measured. */
 export interface StoredBytes {
   /** Starts counting once the index has all jobs; reservations wait until that is done. */
   start(): void;
@@ -45,6 +45,8 @@ export interface StoredBytes {
   reserve(accountId: string, id: string, bytes: number): Promise<void>;
   /** As `reserve`, for the expected size of the finished job. */
   reserveFor(accountId: string, id: string, files: FirstFiles): Promise<void>;
+  /** Counts what is stored already, whatever the limit. */
+  note(accountId: string, id: string, bytes: number): void;
   /** The job is gone, or was never created. */
   release(id: string): void;
   /** Measures a job's files again. */
@@ -114,6 +116,7 @@ export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
     async reserveFor(accountId, id, files) {
       await reserve(accountId, id, expected(files));
     },
+    note: set,
     release,
     async roomOf(accountId) {
       await counted;

@@ -1,7 +1,7 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fieldProblem, languageName, LIMITS, ProblemError } from '../../contract/index.ts';
-import type { Warning } from '../../contract/index.ts';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fieldProblem, formatFacts, languageName, LIMITS, ProblemError } from '../../contract/index.ts';
+import type { FileType, Warning } from '../../contract/index.ts';
 import { syncFile, syncFolder } from '../../lib/atomic-file.ts';
 import type { AlignmentRecord } from '../../records/alignment-record.ts';
 import type { SplitTexts } from '../../worker/alignment-port.ts';
@@ -23,6 +23,8 @@ interface Sides {
 /** A language that is named of a text is doubted only where another one is as sure as this. */
 const SURE = 0.7;
 const MIN_SAMPLE = 40;
+/** Final size as a multiple of both sides' texts: the pairs, and our own translation while it runs. */
+const GROWTH = 2;
 
 export function createAdmitting(parts: AlignmentsParts & { newId: () => string }): AlignmentAdmission {
   const { folder, newId } = parts;
@@ -30,12 +32,13 @@ export function createAdmitting(parts: AlignmentsParts & { newId: () => string }
     async admit(request) {
       const { pairs, unmatched } = matchFiles(request);
       const records: AlignmentRecord[] = [];
-      const folders: string[] = [];
+      const ids: string[] = [];
       try {
         for (const sides of pairs) {
           const id = newId();
           const own = join(folder, id);
-          folders.push(own);
+          ids.push(id);
+          await parts.storage.reserve(request.accountId, id, sides.source.bytes + sides.target.bytes);
           await mkdir(own, { mode: 0o700 });
           records.push(await readPair(parts, request, { id, own, sides }));
         }
@@ -44,12 +47,15 @@ export function createAdmitting(parts: AlignmentsParts & { newId: () => string }
           const { idempotency } = request;
           const mark =
             n === 0 && idempotency ? { idempotency: { ...idempotency, answer: { ...answer } } } : {};
-          await writeRecord(folders[n]!, { ...record, ...mark });
+          await writeRecord(join(folder, ids[n]!), { ...record, ...mark });
         }
         await syncFolder(folder);
         return { records, answer };
       } catch (error) {
-        for (const own of folders) await rm(own, { recursive: true, force: true });
+        for (const id of ids) {
+          await rm(join(folder, id), { recursive: true, force: true });
+          parts.storage.release(id);
+        }
         throw error;
       }
     },
@@ -80,10 +86,12 @@ async function readPair(
   const languages = { source: [from, to], target: [to, from] } as const;
   for (const side of ['source', 'target'] as const) {
     signal?.throwIfAborted();
+    refuseBilingual(side, sides[side].fileName);
     const path = join(own, `${side}.upload`);
     await rename(sides[side].path, path);
-    await syncFile(path);
     await extract(parts, { id, accountId, own, side, file: sides[side], languages: languages[side] });
+    // Only its texts are aligned.
+    await rm(path);
   }
   const texts = await parts.work.split({
     id,
@@ -95,10 +103,13 @@ async function readPair(
       language: languages[side][0],
     })),
   });
+  let bytes = 0;
   for (const [n, side] of (['source', 'target'] as const).entries()) {
     await rm(join(own, `${side}.segments.ndjson`));
     checkCount(side, texts[n]!.texts);
+    bytes += (await stat(join(own, `${side}.ndjson`))).size;
   }
+  await parts.storage.reserve(accountId, id, GROWTH * bytes);
   const { isSwapped, warnings } = await checkLanguages(parts.detect, { accountId, from, to, texts, signal });
   const at = new Date().toISOString();
   if (isSwapped) await swap(own);
@@ -157,6 +168,7 @@ async function extract(
   try {
     const result = await translation.extract(task);
     if ('refused' in result) throw ProblemError.fromWire(result.refused);
+    if (BILINGUAL.includes(result.fileType)) throw bilingual(side);
     if (result.countedSegments > LIMITS.alignedTexts) throw tooMany(side, result.countedSegments);
   } catch (error) {
     // Filters name the part `file`, which this request has two of.
@@ -164,6 +176,24 @@ async function extract(
     const errors = error.errors.map((one) => ({ ...one, field: one.field === 'file' ? side : one.field }));
     throw ProblemError.fromWire({ ...error.toWire(), errors });
   }
+}
+
+/** Formats that hold texts together with their translations. */
+const BILINGUAL: readonly FileType[] = ['xliff', 'po'];
+const BILINGUAL_NAMES = ['tmx', ...BILINGUAL.flatMap((type) => formatFacts(type).extensions)];
+
+/** By its name first: a filter would name the language that such a file has beside the other. */
+function refuseBilingual(side: 'source' | 'target', fileName = ''): void {
+  if (BILINGUAL_NAMES.includes(extname(fileName).slice(1).toLowerCase())) throw bilingual(side);
+}
+
+function bilingual(side: 'source' | 'target'): ProblemError {
+  return fieldProblem(
+    side,
+    'unsupported_file_type',
+    'This file holds texts together with their translations already, so there is nothing to align. Import a TMX file into the memory; open other bilingual files as documents and confirm their translations.',
+    { reason: 'bilingual_file' },
+  );
 }
 
 function checkCount(side: 'source' | 'target', count: number): void {
@@ -233,12 +263,10 @@ function languageOf(tag: string): string {
 }
 
 async function swap(own: string): Promise<void> {
-  for (const ending of ['upload', 'ndjson']) {
-    const [source, target] = [join(own, `source.${ending}`), join(own, `target.${ending}`)];
-    await rename(source, `${source}.other`);
-    await rename(target, source);
-    await rename(`${source}.other`, target);
-  }
+  const [source, target] = [join(own, 'source.ndjson'), join(own, 'target.ndjson')];
+  await rename(source, `${source}.other`);
+  await rename(target, source);
+  await rename(`${source}.other`, target);
 }
 
 function answerOf(records: readonly AlignmentRecord[], unmatched: readonly string[]): CreatedAlignments {

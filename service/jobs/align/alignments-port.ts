@@ -65,6 +65,6 @@ export interface Alignments {
   ): Promise<{ json: Uint8Array; head: PairsHead }>;
   /** Puts the accepted pairs into a memory: all or none. */
   learn(owner: string, id: string, memoryId: string | undefined, signal?: AbortSignal): Promise<LearnedPairs>;
-  /** Called on each change, until the returned function is called. */
-  subscribe(listener: (alignment: AlignmentView) => void): () => void;
+  /** Called with the account on each change, until the returned function is called. */
+  subscribe(listener: (accountId: string, alignment: AlignmentView) => void): () => void;
 }

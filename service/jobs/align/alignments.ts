@@ -1,11 +1,13 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ProblemError } from '../../contract/index.ts';
-import type { AlignmentView } from '../../contract/index.ts';
+import { fieldProblem, ProblemError } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 import { alignmentRecordSchema, parseHead } from '../../records/alignment-record.ts';
 import type { AlignmentRecord, PairsHead } from '../../records/alignment-record.ts';
-import { accountOf } from '../../lib/owner.ts';
+import { accountOf, ownerOf } from '../../lib/owner.ts';
+import { createFairSemaphore } from '../../lib/semaphore.ts';
+import { createRunningPlaces } from '../admit/running-places.ts';
+import { startRetention } from '../end/retention.ts';
 import { isOf } from '../read/find-job.ts';
 import { createExclusive } from '../run/exclusive.ts';
 import { createIds } from '../admit/ids.ts';
@@ -19,35 +21,46 @@ import { createRepeats } from './repeats.ts';
 import { runAlignment } from './run-alignment.ts';
 
 export interface OpenAlignments extends Alignments {
+  /** The days for which they are kept have changed. */
+  applyRetention(): void;
   close(): Promise<void>;
 }
+
+/** Alignments at work; the engine translates for some while others are linked. The rest wait. */
+const AT_WORK = { permits: 3, each: 2 };
 
 /** Opens the alignments: those that ran start anew. */
 export async function openAlignments(parts: AlignmentsParts): Promise<OpenAlignments> {
   await mkdir(parts.folder, { recursive: true, mode: 0o700 });
   const all = await readAll(parts);
-  const listeners = new Set<(alignment: AlignmentView) => void>();
+  const listeners = new Set<Parameters<Alignments['subscribe']>[0]>();
   const exclusive = createExclusive();
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { readonly work: Promise<void>; readonly stop: () => void }>();
+  const turns = createFairSemaphore(AT_WORK);
   let isClosed = false;
   const folderOf = (id: string): string => join(parts.folder, id);
   const changed = ({ record, ...rest }: LiveAlignment): void => {
     const view = presentAlignment({ record, ...rest });
-    for (const listener of listeners) listener(view);
+    for (const listener of listeners) listener(record.account_id, view);
   };
   const store = (record: AlignmentRecord): Promise<void> => writeRecord(folderOf(record.id), record);
+  const measure = async ({ record: { id, account_id: account } }: LiveAlignment): Promise<void> => {
+    const bytes = await sizeOf(folderOf(id));
+    if (all.has(id)) parts.storage.note(account, id, bytes);
+  };
   const begin = (live: LiveAlignment): void => {
-    const { id } = live.record;
-    const work = runAlignment(parts, live, {
-      folder: folderOf(id),
-      changed,
-      store,
-      isClosed: () => isClosed,
-    });
-    running.set(
-      id,
-      work.finally(() => running.delete(id)),
-    );
+    const { id, account_id: account } = live.record;
+    const waiting = new AbortController();
+    const hooks = { folder: folderOf(id), changed, store, isClosed: () => isClosed };
+    const work = turns(account, () => runAlignment(parts, live, hooks), waiting.signal)
+      .catch(() => undefined)
+      .then(() => measure(live))
+      .finally(() => running.delete(id));
+    running.set(id, { work, stop: () => waiting.abort() });
+  };
+  const stop = async (id: string): Promise<void> => {
+    running.get(id)?.stop();
+    await parts.work.release(id);
   };
   const find = (owner: string, id: string): LiveAlignment => {
     const live = all.get(id);
@@ -69,14 +82,33 @@ export async function openAlignments(parts: AlignmentsParts): Promise<OpenAlignm
   const remove = async (live: LiveAlignment): Promise<void> => {
     const { id } = live.record;
     all.delete(id);
-    await parts.work.release(id);
-    await running.get(id);
+    await stop(id);
+    await running.get(id)?.work;
     await exclusive(id, () => rm(folderOf(id), { recursive: true, force: true }));
+    parts.storage.release(id);
   };
   const newest = [...all.keys()].sort().at(-1);
   const admission: AlignmentAdmission = createAdmitting({ ...parts, newId: createIds(Date.now, newest) });
   const repeats = createRepeats([...all.values()].map(({ record }) => record));
+  const places = createRunningPlaces({
+    max: parts.maxRunning,
+    runningOf: (account) =>
+      [...running.keys()].filter((id) => all.get(id)?.record.account_id === account).length,
+  });
+  for (const live of all.values()) await measure(live);
   for (const live of all.values()) if (live.record.status === 'running') begin(live);
+  const retention = startRetention({
+    rule: () => ({ maxAgeDays: parts.keptDays(), maxJobs: 0 }),
+    daysOf: parts.daysOf,
+    // Old work is looked through over many evenings: the last change counts.
+    all: () => [...all.values()].map(({ record }) => ({ ...record, finished_at: record.updated_at })),
+    remove: async ({ id }) => {
+      const live = all.get(id);
+      if (live) await remove(live);
+    },
+    log: parts.log,
+    clock: parts.clock ?? Date.now,
+  });
 
   return {
     create: (request) =>
@@ -84,13 +116,21 @@ export async function openAlignments(parts: AlignmentsParts): Promise<OpenAlignm
         request,
         (id) => all.has(id),
         async () => {
-          const { records, answer } = await admission.admit(request);
-          for (const record of records) {
-            const live = { record };
-            all.set(record.id, live);
-            begin(live);
+          const free = places.take(request.accountId);
+          try {
+            const { records, answer } = await admission.admit(request);
+            const created = records.map((record): LiveAlignment => ({ record }));
+            for (const live of created) all.set(live.record.id, live);
+            // Forgetting the client has not seen these.
+            if (!parts.exists(ownerOf(request))) {
+              for (const live of created) await remove(live);
+              throw clientGone();
+            }
+            for (const live of created) begin(live);
+            return answer;
+          } finally {
+            free();
           }
-          return answer;
         },
       ),
     get: (owner, id) => presentAlignment(find(owner, id)),
@@ -116,7 +156,7 @@ export async function openAlignments(parts: AlignmentsParts): Promise<OpenAlignm
         const at = new Date().toISOString();
         live.record = { ...live.record, status: 'cancelled', updated_at: at, finished_at: at };
         await store(live.record);
-        await parts.work.release(id);
+        await stop(id);
         changed(live);
       }
       return presentAlignment(live);
@@ -158,14 +198,16 @@ export async function openAlignments(parts: AlignmentsParts): Promise<OpenAlignm
         }
       });
     },
+    applyRetention: () => retention.apply(),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     close: async () => {
       isClosed = true;
-      await Promise.all([...running.keys()].map((id) => parts.work.release(id)));
-      await Promise.allSettled(running.values());
+      await retention.stop();
+      await Promise.all([...running.keys()].map(stop));
+      await Promise.allSettled([...running.values()].map(({ work }) => work));
     },
   };
 }
@@ -199,6 +241,19 @@ async function readAll({ folder, exists, log }: AlignmentsParts): Promise<Map<st
 async function readHead(folder: string): Promise<PairsHead> {
   const text = await readFile(join(folder, 'pairs.ndjson'), 'utf8');
   return parseHead(text.slice(0, text.indexOf('\n')));
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await readdir(folder).catch(() => []))
+    bytes += (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0;
+  return bytes;
+}
+
+function clientGone(): ProblemError {
+  return fieldProblem('client_id', 'invalid', 'The client of this alignment has just been removed.', {
+    reason: 'unknown_client',
+  });
 }
 
 function noAlignment(): ProblemError {

@@ -3,6 +3,8 @@ import type { LearnedPairs } from '../../contract/index.ts';
 import { writeAtomically } from '../../lib/atomic-file.ts';
 import { GENERAL, ownerOf } from '../../lib/owner.ts';
 import type { Log } from '../../log.ts';
+import type { StoredBytes } from '../admit/stored-bytes.ts';
+import type { Kept, RetentionParts } from '../end/retention.ts';
 import type { AlignmentRecord, PairsHead } from '../../records/alignment-record.ts';
 import type { AlignmentPort } from '../../worker/alignment-port.ts';
 import type { TranslationPort } from '../../worker/translation-port.ts';
@@ -31,7 +33,16 @@ export interface AlignmentsParts {
     path: string,
     options: { memoryId?: string | undefined; signal?: AbortSignal | undefined },
   ) => Promise<LearnedPairs>;
+  /** The disk space of the account, which alignments share with its jobs. */
+  readonly storage: Pick<StoredBytes, 'reserve' | 'note' | 'release'>;
+  /** Running ones an account may have; 0 is unlimited. */
+  readonly maxRunning: () => number;
+  /** Days for which an ended one is kept after its last change; 0 keeps it. */
+  readonly keptDays: () => number;
+  readonly daysOf: RetentionParts<Kept>['daysOf'];
   readonly log?: Log | undefined;
+  /** Milliseconds since 1970. */
+  readonly clock?: (() => number) | undefined;
 }
 
 /** An alignment in memory: its record, and what only holds while it runs or once it is done. */
