@@ -138,6 +138,8 @@ const texts: ServiceTexts = {
       'Der Dienst hat gerade zu viele Dateien und Verbindungen offen. Versuchen Sie es in einigen Sekunden noch einmal.',
     engine_no_answer:
       'Die Engine hat {seconds} Sekunden lang nicht geantwortet. Senden Sie weniger Text auf einmal oder einen Stapel, dessen Fortschritt sich verfolgen lässt.',
+    terms_not_allowed:
+      'Dieses Sprachmodell läuft auf einem anderen Rechner und darf vor der Übersetzung keine Texte bekommen. Erlauben Sie ihm unter Engines frühere Übersetzungen, oder übersetzen Sie ohne ersten Durchgang.',
     process_restarting:
       'Der Übersetzungsprozess ist eben stehen geblieben und wird neu gestartet. Versuchen Sie es gleich noch einmal.',
     account_storage:
@@ -198,6 +200,8 @@ const texts: ServiceTexts = {
       'Das ist keine Datei eines bekannten Modells, oder sie ist beschädigt. Nehmen Sie die Dateien so, wie sie an der Adresse der Modelle liegen, noch gepackt (.gz).',
     engine_lacks_pair:
       '{engine} übersetzt nicht von {from} nach {to}. Wählen Sie andere Sprachen oder eine andere Engine.',
+    engine_lists_no_terms:
+      '{engine} listet keine Namen und Fachwörter auf. Nehmen Sie ein allgemeines Sprachmodell, oder übersetzen Sie ohne ersten Durchgang.',
     no_dictionary:
       'Das Glossar hat kein Wörterbuch für diese Sprachen. Legen Sie eines an oder wählen Sie ein anderes Glossar.',
     unknown_format_option: '{format}-Dateien haben keine Option „{option}“. Es gibt: {options}.',

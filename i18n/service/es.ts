@@ -126,6 +126,8 @@ const texts: ServiceTexts = {
       'El servicio tiene ahora demasiados archivos y conexiones abiertos. Inténtelo de nuevo en unos segundos.',
     engine_no_answer:
       'El motor no ha respondido en {seconds} segundos. Envíe menos texto de una vez o un lote, cuyo avance se puede seguir.',
+    terms_not_allowed:
+      'Este modelo de lenguaje está en otro equipo y no puede recibir textos antes de traducir. Permítale en Motores recibir traducciones anteriores o traduzca sin la primera pasada.',
     process_restarting:
       'El proceso de traducción se acaba de detener y se está reiniciando. Inténtelo de nuevo en un momento.',
     account_storage:
@@ -183,6 +185,8 @@ const texts: ServiceTexts = {
     unknown_model_file:
       'No es un archivo de ningún modelo conocido, o está dañado. Use los archivos tal como están en la dirección de los modelos, aún comprimidos (.gz).',
     engine_lacks_pair: '{engine} no traduce del {from} al {to}. Elija otros idiomas u otro motor.',
+    engine_lists_no_terms:
+      '{engine} no enumera nombres ni términos. Elija un modelo de lenguaje general o traduzca sin la primera pasada.',
     no_dictionary: 'El glosario no tiene diccionario para estos idiomas. Cree uno o elija otro glosario.',
     unknown_format_option: 'Los archivos {format} no tienen la opción «{option}». Tienen: {options}.',
     format_option_value:

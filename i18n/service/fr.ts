@@ -130,6 +130,8 @@ const texts: ServiceTexts = {
       'Le service a trop de fichiers et de connexions ouverts en ce moment. Réessayez dans quelques secondes.',
     engine_no_answer:
       'Le moteur n’a pas répondu en {seconds} secondes. Envoyez moins de texte à la fois, ou un lot, dont on peut suivre l’avancement.',
+    terms_not_allowed:
+      'Ce modèle de langage est sur une autre machine et ne peut pas recevoir de textes avant la traduction. Autorisez sous Moteurs l’envoi de traductions antérieures, ou traduisez sans premier passage.',
     process_restarting:
       'Le processus de traduction vient de s’arrêter et redémarre. Réessayez dans un instant.',
     account_storage:
@@ -189,6 +191,8 @@ const texts: ServiceTexts = {
       'Ce n’est pas un fichier d’un modèle connu, ou il est endommagé. Prenez les fichiers tels qu’ils sont à l’adresse des modèles, encore compressés (.gz).',
     engine_lacks_pair:
       '{engine} ne traduit pas {from} → {to}. Choisissez d’autres langues ou un autre moteur.',
+    engine_lists_no_terms:
+      '{engine} ne relève ni noms ni termes. Choisissez un modèle de langage généraliste, ou traduisez sans premier passage.',
     no_dictionary:
       'Le glossaire n’a pas de dictionnaire pour ces langues. Créez-en un ou choisissez un autre glossaire.',
     unknown_format_option:

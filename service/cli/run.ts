@@ -21,6 +21,7 @@ import { serveCommand } from './serve.ts';
 import { addServiceChoice } from './service-choice.ts';
 import { settingsCommand } from './settings.ts';
 import { examineCommand } from './examine.ts';
+import { termsCommand } from './terms.ts';
 import { teamKeyCommand } from './team-key.ts';
 import { translateCommand } from './translate.ts';
 import { workerCommand } from './worker.ts';
@@ -34,6 +35,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   const clients = [
     translateCommand(),
     examineCommand(),
+    termsCommand(),
     alignCommand(),
     exportCommand(),
     checkCommand(),

@@ -28,6 +28,7 @@ interface TranslateOptions extends FormatOptionFlags, ServiceChoice {
   context?: string;
   client?: string;
   glossary?: string;
+  terms?: string;
   force?: true;
   json?: true;
 }
@@ -40,6 +41,7 @@ const FIELDS = [
   'tone',
   'context',
   'glossary',
+  'terms',
   'format_options',
   'client_id',
 ] as const;
@@ -55,7 +57,8 @@ export function translateCommand(): Command {
     .option('--tone <text>', 'such as formal or informal, for engines that can')
     .option('--context <text>', 'hints about domain and terminology, for engines that can use them')
     .option('--client <client>', 'whose work it is: the name or id of a client')
-    .option('--glossary <file>', 'a JSON file: an array of {"term", "translation"}');
+    .option('--glossary <file>', 'a JSON file: an array of {"term", "translation"}')
+    .option('--terms <file>', 'the same, settled for this document: they count before the glossary');
   return withFormatOptions(command)
     .option('--force', 'replace an existing result')
     .option('--json', 'print the path and the job as JSON')
@@ -67,11 +70,12 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
   const force = options.force ?? false;
   await checkSource(file);
   await checkOutput(output, file, force);
-  const glossary = options.glossary === undefined ? undefined : await readGlossary(options.glossary);
+  const glossary = await readEntries(options.glossary);
+  const terms = await readEntries(options.terms);
   const format_options = formatOptionsOf(options);
   const interrupted = onInterrupt();
   // If the work is repeated with another service, this key finds its job again.
-  const form = { ...options, glossary, format_options, idempotencyKey: randomUUID() };
+  const form = { ...options, glossary, terms, format_options, idempotencyKey: randomUUID() };
   const work = async (client: Client): Promise<Job> => {
     const client_id =
       options.client === undefined ? undefined : (await findClient(client, options.client)).id;
@@ -104,16 +108,18 @@ function goneWhileRunning(id: string, cause: ServiceGoneError): ServiceGoneError
   );
 }
 
-async function readGlossary(path: string): Promise<string> {
+async function readEntries(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
   try {
     return await readFile(path, 'utf8');
   } catch {
-    throw new CliError(`The glossary ${path} cannot be read. Check its path.`, EXIT.usage);
+    throw new CliError(`The file ${path} cannot be read. Check its path.`, EXIT.usage);
   }
 }
 
-interface UploadOptions extends Omit<TranslateOptions, 'glossary'> {
+interface UploadOptions extends Omit<TranslateOptions, 'glossary' | 'terms'> {
   glossary: string | undefined;
+  terms: string | undefined;
   format_options: string | undefined;
   client_id: string | undefined;
   idempotencyKey: string;

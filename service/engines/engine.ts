@@ -12,6 +12,8 @@ export interface EngineCapabilities {
   readonly surroundings?: true;
   /** Whether it uses the translator's confirmed work, and may be sent it; default no. */
   readonly work?: true;
+  /** Whether it can list the names and terms of texts before it translates them; default no. */
+  readonly terms?: true;
   /** It retries unanswered texts by itself: a blank answer is final. */
   readonly retriesBlanks?: true;
   /** Characters to send at a time, if fewer take hardly less time. */
@@ -71,6 +73,13 @@ export interface TranslatorWork {
   readonly latest: readonly string[];
 }
 
+/** A name or a term of some texts, and its proposed translation. Plain texts. */
+export interface ListedTerm {
+  readonly term: string;
+  readonly translation: string;
+  readonly kind: 'name' | 'term';
+}
+
 /** Plain texts. */
 export interface Surroundings {
   /** Title of the document. */
@@ -89,6 +98,15 @@ export interface EngineSession {
    * really stopped.
    */
   translate(texts: readonly string[], options: TranslateOptions, signal: AbortSignal): Promise<string[]>;
+  /**
+   * Lists names and terms of plain texts, as the model sees them: each may be missing from the texts. Of engines that have
+   * the capability. Rejects as `translate` does.
+   */
+  listTerms?(
+    texts: readonly string[],
+    options: Pick<TranslateOptions, 'context'>,
+    signal: AbortSignal,
+  ): Promise<ListedTerm[]>;
   close(): Promise<void>;
 }
 

@@ -34,19 +34,27 @@ export function idleSession(open: () => Promise<EngineSession>, idleMs = IDLE_MS
     await session?.close();
   }
 
+  async function use<Value>(
+    signal: AbortSignal,
+    work: (session: EngineSession) => Promise<Value>,
+  ): Promise<Value> {
+    users++;
+    clearTimeout(timer);
+    try {
+      const session = await acquire();
+      signal.throwIfAborted();
+      return await work(session);
+    } finally {
+      users--;
+      if (users === 0 && !closed) timer = setTimeout(() => void shut(), idleMs).unref();
+    }
+  }
+
   return {
-    async translate(texts, options, signal) {
-      users++;
-      clearTimeout(timer);
-      try {
-        const session = await acquire();
-        signal.throwIfAborted();
-        return await session.translate(texts, options, signal);
-      } finally {
-        users--;
-        if (users === 0 && !closed) timer = setTimeout(() => void shut(), idleMs).unref();
-      }
-    },
+    translate: (texts, options, signal) =>
+      use(signal, (session) => session.translate(texts, options, signal)),
+    listTerms: (texts, options, signal) =>
+      use(signal, (session) => session.listTerms?.(texts, options, signal) ?? Promise.resolve([])),
     close() {
       closed = true;
       return shut();

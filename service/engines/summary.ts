@@ -11,6 +11,7 @@ export interface EngineSummary {
     glossary: boolean;
     tone: 'none' | 'formality' | 'free';
     context: boolean;
+    terms?: true;
   };
   state: 'ready' | 'unavailable';
   reason?: string;
@@ -28,8 +29,8 @@ export interface Route {
 }
 
 export function summariseCapabilities(capabilities: EngineCapabilities): EngineSummary['capabilities'] {
-  const { inlineCodes, glossary, tone, context } = capabilities;
-  return { inline_codes: inlineCodes, glossary, tone, context };
+  const { inlineCodes, glossary, tone, context, terms } = capabilities;
+  return { inline_codes: inlineCodes, glossary, tone, context, ...(terms ? { terms } : {}) };
 }
 
 export function summarise(engine: Engine, state: EngineState): EngineSummary {

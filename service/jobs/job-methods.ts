@@ -63,6 +63,7 @@ export interface MethodParts {
   readonly idempotency: Idempotency;
   readonly translateTexts: TranslateTexts;
   readonly examine: Jobs['examine'];
+  readonly listTerms: Jobs['listTerms'];
   readonly preview: Jobs['preview'];
   readonly page: Jobs['page'];
   readonly checking: Pick<Jobs, 'checks' | 'ignoreFindings' | 'checkReport'>;
@@ -111,6 +112,7 @@ export function jobMethods(parts: MethodParts): Jobs {
     createDocument: (request) => createDocument(parts, request),
     createBatch: (request) => createBatch(parts, request),
     examine: parts.examine,
+    listTerms: parts.listTerms,
     translateTexts: async (requests) => {
       const routed: NewTexts[] = [];
       for (const request of requests)

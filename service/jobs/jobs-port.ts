@@ -27,7 +27,8 @@ import type {
   TranslatedTexts,
   EffortTask,
 } from '../worker/document-port.ts';
-import type { Route } from '../worker/engine-port.ts';
+import type { ListedTerm, Route } from '../worker/engine-port.ts';
+import type { GlossaryEntry } from '../text/glossary.ts';
 
 export interface NewJob {
   accountId: string;
@@ -40,6 +41,8 @@ export interface NewJob {
   to: string;
   /** The engine's id, if the client named one. */
   engine?: string;
+  /** Names and terms settled for these texts: they count before the glossary of `options`. */
+  terms?: readonly GlossaryEntry[];
   /** Validated. */
   options: JobOptions;
   /** Present if the client sent an Idempotency-Key. */
@@ -79,6 +82,18 @@ export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'clientI
   to?: string;
   engine?: string;
   signal?: AbortSignal;
+}
+
+/** A document whose names and terms are listed before it becomes a job. */
+export type TermsRequest = Omit<NewDocument, 'idempotency' | 'isSession' | 'groupId' | 'maxSegments'>;
+
+export interface DocumentTerms {
+  readonly engine: string;
+  /** Those in the most texts first. `times`: how many of the texts that were read have it. */
+  readonly terms: readonly (ListedTerm & { readonly times: number })[];
+  /** Characters of the different texts, and of those that were read. */
+  readonly chars: number;
+  readonly readChars: number;
 }
 
 export interface ExaminedText {
@@ -223,6 +238,11 @@ export interface Jobs {
   createBatch(request: NewBatch): Promise<CreatedJob>;
   /** Examines a document. Stores and charges nothing; same refusals as `createDocument`. */
   examine(request: ExamineRequest): Promise<Examined>;
+  /**
+   * The names and terms of an upload, as a language model lists them; the upload is removed. Throws `invalid_request` (field
+   * `engine`) for an engine that lists none, `conflict` for one that may not be asked.
+   */
+  listTerms(request: TermsRequest): Promise<DocumentTerms>;
   /**
    * Translates before all jobs and charges, without a job. Several requests of one account, such as one for
    * each source language, are charged together: all of them or none. Checked and refused as a batch is;

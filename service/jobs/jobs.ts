@@ -42,6 +42,7 @@ import { countStoredBytes } from './admit/stored-bytes.ts';
 import type { StoredBytes } from './admit/stored-bytes.ts';
 import { createTranslateTexts } from './run/texts.ts';
 import { createExamining } from './admit/examining.ts';
+import { createFirstPass } from './admit/first-pass.ts';
 import { createExclusive } from './run/exclusive.ts';
 import type { Direction, DirectionLimits, QueueLimits } from './run/work-queue.ts';
 
@@ -200,6 +201,9 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     translateTexts,
     examine: createExamining({
       ...{ store, translation, clients, languageData: parts.languageData, maxSegments, newId },
+    }),
+    listTerms: createFirstPass({
+      ...{ store, translation, clients, hostsOf, languageData: parts.languageData, maxSegments, newId, log },
     }),
     preview: createPreviews({ store, translation, finder, log }),
     page: createPages({ store, translation, finder }),

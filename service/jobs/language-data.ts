@@ -63,11 +63,14 @@ function askedMemory({ memory_id, min_match = MIN_MATCH }: JobOptions): ReadMemo
   return memory_id === undefined ? undefined : { ids: [memory_id], min: min_match };
 }
 
-/** The request with the current entries of its named glossary. Throws if a named memory cannot be used. */
+/**
+ * The request with the current entries of its named glossary, behind those that are settled for its texts. Throws if a
+ * named memory cannot be used.
+ */
 export async function withGlossary<
-  Request extends Pick<NewJob, 'accountId' | 'clientId' | 'from' | 'to' | 'options'>,
+  Request extends Pick<NewJob, 'accountId' | 'clientId' | 'from' | 'to' | 'terms' | 'options'>,
 >(languageData: JobLanguageData | undefined, clients: ClientRules, request: Request): Promise<Request> {
-  const { from, to, options } = request;
+  const { from, to, terms = [], options } = request;
   const owner = ownerOf(request);
   const { glossary_id, glossary, memory_id, min_match } = options;
   if (memory_id !== undefined) await languageData?.memory.checkMemory(owner, memory_id, { from, to });
@@ -77,11 +80,14 @@ export async function withGlossary<
       'invalid',
       'min_match goes with memory_id. Name a memory, or leave it out.',
     );
-  if (!languageData || glossary) return request;
-  const entries =
-    glossary_id === undefined
-      ? await entriesOfClient(languageData, owner, clients.of(owner)?.glossaryIds ?? [], { from, to })
-      : await languageData.glossaries.entriesFor(owner, glossary_id, { from, to });
+  const named =
+    !languageData || glossary
+      ? (glossary ?? [])
+      : glossary_id === undefined
+        ? await entriesOfClient(languageData, owner, clients.of(owner)?.glossaryIds ?? [], { from, to })
+        : await languageData.glossaries.entriesFor(owner, glossary_id, { from, to });
+  const settled = new Set(terms.map(({ term }) => term));
+  const entries = [...terms, ...named.filter(({ term }) => !settled.has(term))];
   return entries.length === 0 && glossary_id === undefined
     ? request
     : { ...request, options: { ...options, glossary: entries } };

@@ -109,7 +109,7 @@ function present(
   const at = settings.values().engine_order.indexOf(id);
   const { url, model, key, mayHaveWork } = setUps.of(id);
   const enabled = setUps.isEnabled(id);
-  const { inline_codes, glossary, tone, context } = capabilities;
+  const { inline_codes, glossary, tone, context, terms } = capabilities;
   return {
     id,
     name,
@@ -119,7 +119,7 @@ function present(
     ready: state === 'ready',
     ...(reason === undefined ? {} : { reason }),
     ...(help === undefined ? {} : { help }),
-    capabilities: { inline_codes, glossary, tone, context },
+    capabilities: { inline_codes, glossary, tone, context, ...(terms ? { terms } : {}) },
     // A disabled engine has no directions; `*` to `*` would read as all of them.
     pairs: enabled ? pairs.map(({ from, to, ready }) => ({ from, to, ready })) : [],
     ...(at < 0 ? {} : { order: at }),

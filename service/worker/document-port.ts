@@ -18,7 +18,7 @@ import type {
   Warning,
 } from '../contract/index.ts';
 import type { Column, ReadingFacts } from '../documents/format.ts';
-import type { TranslateOptions } from '../engines/engine.ts';
+import type { ListedTerm, TranslateOptions } from '../engines/engine.ts';
 import type { StoredEditor } from '../records/edits.ts';
 import type { Fingerprint, JobRecord, LeftOut } from '../records/job-record.ts';
 import type { DoubtReason } from '../learning/doubt.ts';
@@ -59,6 +59,12 @@ export interface DocumentPort {
   /** Translates segments that no job stores, before all chunks of jobs. Stopped by `release(jobId)`. */
   translateTexts(task: TextsTask): Promise<TranslatedTexts>;
 
+  /**
+   * The names and terms of plain texts, as an engine lists them; else why not: it lists none, or its machine may not be
+   * sent texts ahead of a translation. Without texts only that is found out. Stopped by `release(jobId)`.
+   */
+  listTerms(task: TermsTask): Promise<readonly ListedTerm[] | 'unable' | 'forbidden'>;
+
   /** Translates some segments of a job. Rejects with an AbortError after `release(jobId)`. */
   translate(task: TranslateTask): Promise<TranslatedChunk>;
 
@@ -92,6 +98,14 @@ export interface DocumentPort {
 
   /** Stops all work of a job, and ends a process that works on its document. */
   release(jobId: string): Promise<void>;
+}
+
+export interface TermsTask {
+  jobId: string;
+  engine: string;
+  pair: EnginePair;
+  texts: string[];
+  context?: string | undefined;
 }
 
 export interface ExtractTask {

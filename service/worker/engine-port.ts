@@ -1,7 +1,7 @@
 import type { EnginePair } from '../contract/index.ts';
 import type { LocalServer } from '../engines/chat/local-servers.ts';
 import type { EngineConfiguration } from '../engines/configuration.ts';
-import type { EngineCapabilities, TranslateOptions } from '../engines/engine.ts';
+import type { EngineCapabilities, ListedTerm, TranslateOptions } from '../engines/engine.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
 import type { EngineTest } from '../engines/test-engine.ts';
 import type { InstalledModel } from '../models/installed.ts';
@@ -44,6 +44,9 @@ export interface EnginePort {
    */
   ask(task: AskTask): Promise<Answer>;
 
+  /** The names and terms of plain texts (EngineSession.listTerms). Rejects and is stopped as `ask`. */
+  listTerms(task: ListTermsTask): Promise<ListedTerm[]>;
+
   /** The translating machines, and how busy each is. */
   workers(): Promise<EngineWorker[]>;
 
@@ -51,7 +54,7 @@ export interface EnginePort {
   release(id: string): Promise<void>;
 }
 
-export type { LocalServer, EngineConfiguration, EngineSummary, EngineTest, Route };
+export type { LocalServer, ListedTerm, EngineConfiguration, EngineSummary, EngineTest, Route };
 
 export interface EngineDirection {
   capabilities: EngineCapabilities;
@@ -69,6 +72,11 @@ export interface AskTask {
   /** `glossary`: JSON, an array of GlossaryEntry. A string of thousands of terms is copied quickly. */
   options: Omit<TranslateOptions, 'report' | 'glossary'> & { glossary?: string };
 }
+
+export interface ListTermsTask extends Pick<AskTask, 'id' | 'engine' | 'pair' | 'texts'> {
+  context?: string | undefined;
+}
+
 export interface Answer {
   texts: string[];
   /** Working time of the engine. */

@@ -1,7 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../service/contract/index.ts';
-import type { EngineResource, Job, Problem, SegmentResource } from '../../service/contract/index.ts';
-import { chatReply, deeplReply, libreReply, startRemote } from '../support/remote-server.ts';
+import type {
+  DocumentTerms,
+  EngineResource,
+  Job,
+  Problem,
+  SegmentResource,
+} from '../../service/contract/index.ts';
+import {
+  chatReply,
+  completion,
+  deeplReply,
+  libreReply,
+  startRemote,
+  systemMessage,
+} from '../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../support/remote-server.ts';
 import { startService } from '../support/service.ts';
 import type { Created, TestService } from '../support/service.ts';
@@ -90,6 +103,101 @@ describe('a second opinion', () => {
       [{ engine: 'chat', order: 'doubt', share: 0.2 }, 409],
     ] as const)
       expect((await ask(job.id, body)).status, JSON.stringify(body)).toBe(status);
+  });
+});
+
+describe('a first pass', () => {
+  const DOCUMENT = {
+    name: 'museum.txt',
+    content: 'The Harbour Museum opens at nine.\nThe lock keeper of the Harbour Museum has a boat.',
+  };
+  const fields = { from: 'en', to: 'es', engine: 'chat' };
+  const PROPOSED = [
+    { term: 'lock keeper', translation: 'esclusero', kind: 'term' },
+    { term: 'Harbour Museum', translation: 'Museo del Puerto', kind: 'name' },
+    { term: 'submarine', translation: 'submarino', kind: 'term' },
+    { term: 'boat', translation: '', kind: 'term' },
+  ];
+  const list = (more: object = {}) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, ...more })) form.set(name, value);
+    form.set('file', new Blob([DOCUMENT.content]), DOCUMENT.name);
+    return service.send<{ data: DocumentTerms } & Problem>('POST', '/v1/documents/terms', { body: form });
+  };
+  const answering = (items: unknown) => (seen: Seen) =>
+    systemMessage(seen).includes('List the names') ? completion(JSON.stringify({ items })) : chatReply(seen);
+
+  it('lists names and terms that the document has; those settled go with the rest of the questions', async () => {
+    replies.chat = answering(PROPOSED);
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      engine: 'chat',
+      terms: [
+        { term: 'Harbour Museum', translation: 'Museo del Puerto', kind: 'name', times: 2 },
+        { term: 'lock keeper', translation: 'esclusero', kind: 'term', times: 1 },
+      ],
+      chars: 82,
+      read_chars: 82,
+    });
+    expect(await service.get<{ jobs: Job[] }>('/v1/jobs')).toMatchObject({ jobs: [] });
+    expect((await service.usage()).total_chars).toBe(0);
+    // A glossary's terms are settled.
+    const known = await list({ glossary: JSON.stringify([{ term: 'Lock keeper', translation: 'guarda' }]) });
+    expect(known.body.data.terms.map(({ term }) => term)).toEqual(['Harbour Museum']);
+
+    const terms = (word: string) => JSON.stringify([{ term: 'lock keeper', translation: word }]);
+    const glossary = JSON.stringify([
+      { term: 'lock keeper', translation: 'guarda' },
+      { term: 'boat', translation: 'barca' },
+    ]);
+    for (const word of ['esclusero', 'guardaesclusas']) {
+      remotes.chat.seen.length = 0;
+      const job = await service.upload(DOCUMENT, { ...fields, glossary, terms: terms(word) });
+      await service.ended(job.body.data.id);
+      // Other terms are another question, which no kept answer serves.
+      const asked = remotes.chat.of('/v1/chat/completions').map(systemMessage).join('');
+      expect(asked).toContain(`"lock keeper": "${word}"`);
+      expect(asked).toContain('"boat": "barca"');
+      expect(asked).not.toContain('"guarda"');
+    }
+  });
+
+  it('may not be made by an engine that lists nothing, nor by one elsewhere before its box is ticked', async () => {
+    const unable = await list({ engine: 'libretranslate' });
+    expect(unable.status).toBe(400);
+    expect(unable.body.errors?.[0]).toMatchObject({ field: 'engine', reason: 'engine_lists_no_terms' });
+    // An address that is not this machine's own by its form.
+    const elsewhere = await startService({
+      INTERLINEAR_CHAT_URL: remotes.chat.url,
+      INTERLINEAR_CHAT_MODEL: 'loud-cloud',
+    });
+    onTestFinished(async () => void (await elsewhere.close()));
+    const form = () => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      form.set('file', new Blob([DOCUMENT.content]), DOCUMENT.name);
+      return form;
+    };
+    const refused = await elsewhere.send<Problem>('POST', '/v1/documents/terms', { body: form() });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'terms_not_allowed' } });
+    expect(remotes.chat.of('/v1/chat/completions')).toEqual([]);
+    await elsewhere.send('PATCH', '/v1/engines/chat', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ settings: { earlier_translations: true } }),
+    });
+    replies.chat = answering(PROPOSED);
+    expect((await elsewhere.send('POST', '/v1/documents/terms', { body: form() })).status).toBe(200);
+  });
+
+  it('fails in words where the model answers no list, and asks it three times at most', async () => {
+    replies.chat = (seen) =>
+      seen.path === '/v1/models' ? chatReply(seen) : completion('Sure! Here you go.');
+    expect((await list()).body.data.terms).toEqual([]);
+    expect(remotes.chat.of('/v1/chat/completions')).toHaveLength(3);
+    replies.chat = (seen) =>
+      seen.path === '/v1/models' ? chatReply(seen) : { status: 401, json: { error: { message: 'No key' } } };
+    expect(await list()).toMatchObject({ status: 503, body: { code: 'engine_unavailable' } });
   });
 });
 

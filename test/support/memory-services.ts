@@ -106,6 +106,9 @@ export class MemoryJobs implements Jobs {
     };
   }
 
+  listTerms(): ReturnType<Jobs['listTerms']> {
+    return Promise.reject(new Error('Nothing is listed here.'));
+  }
   examine(): ReturnType<Jobs['examine']> {
     return Promise.reject(new Error('Nothing is examined here.'));
   }

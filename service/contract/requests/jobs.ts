@@ -44,6 +44,10 @@ const jobFields = {
   ),
   glossary: optional(glossarySchema),
   glossary_id: optionalId('The glossary id', 'A named glossary, instead of `glossary`.'),
+  terms: optional(glossarySchema).meta({
+    description:
+      'Names and terms settled for these texts, as `glossary`; they count before the glossary, whichever it is.',
+  }),
   memory_id: optionalId('The memory id', 'A named memory, whose best match is used in place of the engine.'),
   min_match: optional(z.coerce.number().int().min(0).max(100)).meta({
     description:
@@ -115,6 +119,11 @@ export const textsRequestSchema = z
 /** The text fields of an upload. */
 export const documentFieldsSchema = z
   .object({ ...jobFields, format_options: formatOptionsField, checks: checksField })
+  .refine(differentLanguages.check, differentLanguages.options);
+
+/** The fields of an upload whose names and terms are listed. */
+export const termsFieldsSchema = z
+  .object({ ...jobFields, format_options: formatOptionsField })
   .refine(differentLanguages.check, differentLanguages.options);
 
 /** The fields of an upload that is only examined. */

@@ -75,5 +75,25 @@ export const examinedSchema = z.object({
   /** The format's options, as applied here. */
   options: askedOptionsSchema,
 });
+
+/** Names and terms of a document, for the translator to settle before it is translated. */
+export const documentTermsSchema = z.object({
+  /** The engine that listed them. */
+  engine: z.string(),
+  /** Those in the most texts first; without those that the glossary has. */
+  terms: z.array(
+    z.object({
+      term: z.string(),
+      translation: z.string(),
+      kind: z.enum(['name', 'term']),
+      /** How many of the texts that were read have it. */
+      times: z.int().positive(),
+    }),
+  ),
+  /** Characters of the document's different texts, and how many of them the engine has read. */
+  chars: z.int().nonnegative(),
+  read_chars: z.int().nonnegative(),
+});
+export type DocumentTerms = z.infer<typeof documentTermsSchema>;
 export type WordBands = ExaminedResource['word_bands'];
 export type ExaminedResource = z.infer<typeof examinedSchema>;

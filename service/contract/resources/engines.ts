@@ -22,6 +22,8 @@ export const engineSchema = z.object({
     glossary: z.boolean(),
     tone: z.enum(['none', 'formality', 'free']),
     context: z.boolean(),
+    /** Whether it lists the names and terms of a document before it translates it. */
+    terms: z.literal(true).optional(),
   }),
   pairs: z.array(enginePairSchema.extend({ ready: z.boolean() })),
   /** Its place in the engine order, from 0; absent if it serves only when named. */

@@ -8,8 +8,9 @@ import {
   jobParams,
   pagePictureQuerySchema,
   previewQuerySchema,
+  termsFieldsSchema,
 } from '../requests/jobs.ts';
-import { examinedSchema } from '../resources/documents.ts';
+import { documentTermsSchema, examinedSchema } from '../resources/documents.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { Answer, RouteSpec } from '../route-spec.ts';
 import { createdAnswer, jobRoutes, UNCHANGED_ANSWER } from './job-routes.ts';
@@ -36,7 +37,7 @@ export const documentRoutes = {
     request: {
       type: 'multipart/form-data',
       schema: documentFieldsSchema,
-      jsonFields: ['glossary', 'format_options', 'checks'],
+      jsonFields: ['glossary', 'terms', 'format_options', 'checks'],
       file: `A ${formatList('en', () => true)} file of at most ${LIMITS.fileBytes} bytes.`,
     },
     answers: { 202: createdAnswer(createdDocumentSchema) },
@@ -53,11 +54,30 @@ export const documentRoutes = {
     request: {
       type: 'multipart/form-data',
       schema: examineFieldsSchema,
-      jsonFields: ['glossary', 'format_options'],
+      jsonFields: ['glossary', 'terms', 'format_options'],
       file: 'As for a new document.',
     },
     answers: { 200: { description: 'What is in it.', data: examinedSchema } },
     problems: [...WITH_BODY, REFUSED.storage],
+  },
+  listDocumentTerms: {
+    method: 'post',
+    path: '/v1/documents/terms',
+    tag: 'documents',
+    summary: 'List the names and terms of a document before it is translated',
+    description:
+      'A first pass by a language model, over at most 30,000 characters taken evenly from the document: names and terms with a proposed translation. ' +
+      'Send those that are settled as `terms` with the document. Stores nothing, costs nothing. A model on another machine is asked only if it may be ' +
+      'sent earlier translations (`earlier_translations`); else 409, `terms_not_allowed`.',
+    auth: 'translate',
+    request: {
+      type: 'multipart/form-data',
+      schema: termsFieldsSchema,
+      jsonFields: ['glossary', 'terms', 'format_options'],
+      file: 'As for a new document.',
+    },
+    answers: { 200: { description: 'Its names and terms.', data: documentTermsSchema } },
+    problems: [...WITH_BODY, REFUSED.conflict, REFUSED.engine, REFUSED.storage],
   },
   documentStatus: document.status,
   documentContent: {

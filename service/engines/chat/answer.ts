@@ -14,7 +14,7 @@ const MAX_CONTENT = 1_000_000;
  */
 export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerItems {
   if (content.length > MAX_CONTENT) return new Map();
-  const list = listIn(parseLoosely(content)) ?? wholeItems(withoutThoughts(content));
+  const list = listedIn(content) ?? wholeItems(withoutThoughts(content));
   const items = new Map<number, string>();
   const unclear = new Set<number>();
   for (const entry of list) {
@@ -27,6 +27,11 @@ export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerI
   }
   for (const id of unclear) items.delete(id);
   return items;
+}
+
+/** The list in a model's message, even with words, a fence or reasoning around it. */
+export function listedIn(content: string): unknown[] | undefined {
+  return content.length > MAX_CONTENT ? undefined : listIn(parseLoosely(content));
 }
 
 /** The requested `items`, at any depth; else the outermost list that has an item. */

@@ -107,6 +107,8 @@ export function createChatEngine(
       };
       return Promise.resolve({
         translate: (texts, options, signal) => sessionNow().translate(texts, options, signal),
+        listTerms: (texts, options, signal) =>
+          sessionNow().listTerms?.(texts, options, signal) ?? Promise.resolve([]),
         close: () => Promise.resolve(),
       });
     },
@@ -119,6 +121,7 @@ const GENERAL: EngineCapabilities = {
   tone: 'free',
   context: true,
   surroundings: true,
+  terms: true,
   batchChars: BATCH_CHARS,
   retriesBlanks: true,
 };

@@ -108,7 +108,8 @@ function termsFor(
   return [...own, ...learned];
 }
 
-function nameOf(tag: string): string {
+/** A language for a model: its English name and its tag. */
+export function nameOf(tag: string): string {
   return `${languageName(tag)} (${tag})`;
 }
 

@@ -1,12 +1,13 @@
 import type { EnginePair } from '../../contract/index.ts';
 import { readableText } from '../../text/codes.ts';
-import type { EngineSession, Surroundings, TranslateOptions } from '../engine.ts';
+import type { EngineSession, ListedTerm, Surroundings, TranslateOptions } from '../engine.ts';
 import { halves, inRequests } from '../remote/in-requests.ts';
 import { RemoteError } from '../remote/remote-error.ts';
 import { readAnswer } from './answer.ts';
 import { readCompletion } from './completion.ts';
 import { withoutThinking } from './profiles.ts';
 import { ANSWER_FORMAT, messagesFor } from './prompt.ts';
+import { readTerms, TERMS_FORMAT, termMessages } from './terms.ts';
 import { decodeTokens, encodeTokens, hasItsMarks } from './tokens.ts';
 import type { TokenText } from './tokens.ts';
 
@@ -58,6 +59,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
     messages: object,
     signal: AbortSignal,
     how: Parameters<ChatServer['complete']>[2],
+    format: object = ANSWER_FORMAT,
   ): Promise<unknown> => {
     const left = new Set(without);
     for (;;) {
@@ -66,7 +68,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
         messages,
         stream: false,
         ...(left.has('temperature') ? {} : { temperature: 0 }),
-        ...(left.has('response_format') ? {} : { response_format: ANSWER_FORMAT }),
+        ...(left.has('response_format') ? {} : { response_format: format }),
         ...(left.has('thinking') ? {} : withoutThinking(server.model())),
       };
       try {
@@ -145,6 +147,23 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
       }
       if (answers.size === 0 && fruitless >= MAX_FRUITLESS) maxFruitless = MAX_FRUITLESS_AGAIN;
       return all.map(({ id, asked }) => decodeTokens(answers.get(id) ?? '', asked));
+    },
+    async listTerms(texts, options, signal) {
+      const list = async (part: readonly string[], isHalf: boolean): Promise<ListedTerm[]> => {
+        const isAlone = isHalf || part.length < 2;
+        const how = { retryTimeouts: isAlone, urgent: undefined };
+        try {
+          const answer = await complete(termMessages(part, pair, options), signal, how, TERMS_FORMAT);
+          const found = readTerms(readCompletion(answer).content);
+          if (found || isAlone) return found ?? [];
+        } catch (error) {
+          if (isAlone || !isTooMuch(error)) throw error;
+        }
+        // An unparsable answer is most often a truncated one. Once: each request may cost money.
+        const [first, second] = halves(part);
+        return [...(await list(first, true)), ...(await list(second, true))];
+      };
+      return list(texts, false);
     },
     close: () => Promise.resolve(),
   };

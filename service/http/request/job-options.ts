@@ -15,13 +15,14 @@ export function jobRequest<Direction extends string | undefined>({
   context,
   glossary,
   glossary_id,
+  terms,
   memory_id,
   min_match,
   memory,
   learning,
   checks,
   format_options,
-}: JobFields & { from: Direction; to: Direction }): Pick<NewJob, 'engine' | 'options'> & {
+}: JobFields & { from: Direction; to: Direction }): Pick<NewJob, 'engine' | 'terms' | 'options'> & {
   from: Direction;
   to: Direction;
 } {
@@ -29,6 +30,7 @@ export function jobRequest<Direction extends string | undefined>({
     from,
     to,
     ...(engine === undefined ? {} : { engine }),
+    ...(terms && terms.length > 0 ? { terms } : {}),
     options: {
       ...(tone === undefined ? {} : { tone }),
       ...(context === undefined ? {} : { context }),

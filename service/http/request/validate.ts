@@ -53,7 +53,7 @@ function fieldError(issue: Issue, root: unknown): FieldError {
   const field = fieldPath(issue.path);
   const code = issueCode(issue, root);
   // Any fault of an entry counts as one: the glossary is invalid.
-  const isGlossary = issue.path[0] === 'glossary' && code !== 'too_many';
+  const isGlossary = (issue.path[0] === 'glossary' || issue.path[0] === 'terms') && code !== 'too_many';
   return {
     field,
     code: isGlossary ? 'bad_glossary' : code,

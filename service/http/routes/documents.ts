@@ -19,6 +19,7 @@ export function documentHandlers(services: HttpServices): HandlersFor<'documents
   return {
     createDocument: (call) => createDocument(services, call),
     examineDocument: (call) => examineDocument(services, call),
+    listDocumentTerms: (call) => listDocumentTerms(services, call),
     documentStatus: async ({ ctx, params, principal }) => {
       const job = await jobs.get(ownerOf(principal), params.id, 'document');
       if (job.status === 'running') ctx.set('Retry-After', POLL_AFTER);
@@ -124,4 +125,18 @@ async function examineDocument(
   });
   const languages = await services.detector.detect(examined.sample, principal.accountId, signal);
   ok(ctx, presentExamined(examined, languages, body.texts));
+}
+
+async function listDocumentTerms(
+  services: HttpServices,
+  { ctx, body, file, principal, gone }: Call<'listDocumentTerms'>,
+): Promise<void> {
+  const { path, fileName, mediaType, bytes, crc32 } = file;
+  const { engine, terms, chars, readChars } = await services.jobs.listTerms({
+    ...whoseWork(services, principal, body.client_id),
+    ...jobRequest(body),
+    upload: { path, fileName, mediaType, content: { bytes, crc32 } },
+    signal: gone(),
+  });
+  ok(ctx, { engine, terms: [...terms], chars, read_chars: readChars });
 }

@@ -25,7 +25,7 @@ export function createExamining(parts: ExaminingParts): Jobs['examine'] {
   return async (request) => {
     try {
       await checkFields(parts, request);
-      const examined = await examine(parts, request);
+      const examined = await examineUpload(parts, request);
       const { texts, copiedWords, ...shown } = examined;
       return { ...shown, ...(await countWords(parts, request, { texts, copiedWords })) };
     } finally {
@@ -53,8 +53,9 @@ async function checkFields(
   await withGlossary(languageData, clients, { ...whose, from, to, options });
 }
 
-async function examine(
-  parts: ExaminingParts,
+/** What is in an upload. Throws the refusals of a job. */
+export async function examineUpload(
+  parts: Pick<ExaminingParts, 'translation' | 'clients' | 'newId' | 'maxSegments'>,
   { accountId, clientId, upload, from, to, options, signal }: ExamineRequest,
 ): Promise<ExaminedDocument> {
   const formatDefaults = parts.clients.of(ownerOf({ accountId, clientId }))?.defaults.format_options;

@@ -1,6 +1,7 @@
 import { ProblemError } from '../../contract/index.ts';
 import type { JobError } from '../../contract/index.ts';
 import type { BackoffPolicy } from '../../lib/backoff.ts';
+import type { Log } from '../../log.ts';
 import { WorkerError } from '../../worker/translation-port.ts';
 
 /** Consecutive tries without progress before a job fails. */
@@ -48,6 +49,14 @@ export function jobErrorOf(error: unknown): JobError {
     code: 'internal_error',
     message: 'The job could not go on because of a fault in the service. The log says more; retry the job.',
   };
+}
+
+/** Why an engine that a request waits for has failed, for its client; other errors as they are. */
+export function engineProblem(error: unknown, log: Log | undefined): unknown {
+  if (!(error instanceof WorkerError) || isAborted(error)) return error;
+  log?.error({ err: error }, 'an engine has failed a request');
+  const { message } = error.code === 'internal_error' ? jobErrorOf(error) : error;
+  return new ProblemError('engine_unavailable', asSentence(message));
 }
 
 export function asSentence(message: string): string {

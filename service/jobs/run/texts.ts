@@ -5,11 +5,10 @@ import type { Ledger } from '../../accounts/accounts-port.ts';
 import { createFairSemaphore } from '../../lib/semaphore.ts';
 import { ownerOf } from '../../lib/owner.ts';
 import type { Log } from '../../log.ts';
-import { WorkerError } from '../../worker/translation-port.ts';
 import type { ExaminedTexts, TranslatedTexts } from '../../worker/document-port.ts';
 import type { Route } from '../../worker/engine-port.ts';
 import type { TranslationPort } from '../../worker/translation-port.ts';
-import { asSentence, isAborted, jobErrorOf } from './failures.ts';
+import { engineProblem } from './failures.ts';
 import type { Remembered } from '../language-data.ts';
 import { optionWarnings, withoutDuplicates } from '../admit/options.ts';
 import type { NewTexts, TextsAnswer } from '../jobs-port.ts';
@@ -92,10 +91,7 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
     } catch (error) {
       gone?.throwIfAborted();
       if (late.aborted) throw tooSlow(limitMs);
-      if (!(error instanceof WorkerError) || isAborted(error)) throw error;
-      log?.error({ err: error }, 'texts could not be translated');
-      const { message } = error.code === 'internal_error' ? jobErrorOf(error) : error;
-      throw new ProblemError('engine_unavailable', asSentence(message));
+      throw engineProblem(error, log);
     } finally {
       leavePlace();
     }

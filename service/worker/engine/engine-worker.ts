@@ -48,6 +48,13 @@ export function createEngineWorker(registry: Registry): EnginePort {
         busy--;
       }
     },
+    listTerms: ({ id, engine, pair, texts, context }) =>
+      work.run(id, async (signal) => {
+        const { session } = await registry.session(engine, pair);
+        signal.throwIfAborted();
+        const options = context === undefined ? {} : { context };
+        return (await session.listTerms?.(texts, options, signal)) ?? [];
+      }),
     workers: async () => [{ name: hostname(), slots: SLOTS, busy, engines: await readyEngines(registry) }],
     release: (id) => work.release(id),
   };

@@ -38,16 +38,17 @@ export interface EngineProcess extends EnginePort {
 }
 
 /** The calls that are passed on, and whether each is repeated if the process dies during it. */
-const CALLS: Readonly<Record<Exclude<keyof EnginePort, 'configure' | 'ask' | 'release'>, 'once' | 'again'>> =
-  {
-    engines: 'again',
-    localServers: 'again',
-    testEngine: 'once',
-    checkModel: 'once',
-    route: 'again',
-    direction: 'again',
-    workers: 'again',
-  };
+const CALLS: Readonly<
+  Record<Exclude<keyof EnginePort, 'configure' | 'ask' | 'listTerms' | 'release'>, 'once' | 'again'>
+> = {
+  engines: 'again',
+  localServers: 'again',
+  testEngine: 'once',
+  checkModel: 'once',
+  route: 'again',
+  direction: 'again',
+  workers: 'again',
+};
 
 const CALL_LIMIT_MS = 30_000;
 const START_LIMIT_MS = 20_000;
@@ -95,6 +96,7 @@ export function startEngineProcess(options: StartEngines): EngineProcess {
       gate.run({ id: task.id, alone: task.options.alone === true }, () =>
         supervisor.call((api) => api.ask(task), task.id),
       ),
+    listTerms: (task) => supervisor.call((api) => api.listTerms(task), task.id),
     release: (id) => {
       gate.withdraw(id);
       return supervisor.release(id);

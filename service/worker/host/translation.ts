@@ -6,6 +6,7 @@ import { encodeJournalLine } from '../../records/journal.ts';
 import { again } from '../again.ts';
 import type {
   PackagePort,
+  TermsTask,
   TextsTask,
   TranslatedChunk,
   TranslatedTexts,
@@ -94,6 +95,24 @@ export function createTranslation({ engines, documents, texts, team }: Translati
     return texts.present(task.account, { segments, ...(fragments ? { fragments } : {}), targets }, signal);
   };
 
+  const listTerms = async (
+    { jobId, engine, pair, texts: asked, context }: TermsTask,
+    signal: AbortSignal,
+  ): ReturnType<TranslationPort['listTerms']> => {
+    const { capabilities } = await engines.direction({ engine, pair });
+    if (!capabilities.terms) return 'unable';
+    if (!capabilities.work) return 'forbidden';
+    if (asked.length === 0) return [];
+    signal.throwIfAborted();
+    const stop = (): void => void engines.release(jobId).catch(() => undefined);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await engines.listTerms({ id: jobId, engine, pair, texts: asked, context });
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  };
+
   let configuration: EngineConfiguration | undefined;
   const configure = async (): Promise<void> => {
     if (!configuration) return;
@@ -127,6 +146,7 @@ export function createTranslation({ engines, documents, texts, team }: Translati
     examineTexts: (task) =>
       under(task.jobId, (signal) => texts.examine(task.account, task.texts, task.markup, signal)),
     translateTexts: (task) => under(task.jobId, (signal) => translateTexts(task, signal)),
+    listTerms: (task) => under(task.jobId, (signal) => listTerms(task, signal)),
     // The runner of a job retries, which knows the journal.
     translate: (task) => work.run(task.jobId, (signal) => translate(task, signal)),
     assemble: (task) => work.run(task.jobId, (signal) => documents.assemble(task, signal)),

@@ -141,6 +141,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
         self.extracting.now--;
       }
     },
+    listTerms: () => Promise.resolve('unable'),
     examine: () => Promise.reject(new WorkerError('internal_error', 'Not here: see test/service.', false)),
     async prepareBatch({ sourcePath, isStored, segmentsPath }) {
       const source = await readFile(sourcePath);
