@@ -159,6 +159,8 @@ describe("DeepL's own client translates documents", () => {
     await expect(upload('a', 'en', { extraRequestParameters: { output_format: 'pdf' } })).rejects.toThrow(
       /output_format/,
     );
+    // The client would save a Word document as a PDF.
+    await expect(upload('a', 'en', { filename: 'a.pdf' })).rejects.toThrow(/output_format to docx/);
     await expect(upload('a', 'en', { glossaryIds: ['a'] })).rejects.toThrow(/glossary_ids/);
     await expect(upload('a', 'en', { styleRule: 'a' })).rejects.toThrow(/style_id/);
   });

@@ -116,3 +116,18 @@ export function tableOf(
     widths: widths ?? Array.from({ length: columns }, () => 1 / columns),
   };
 }
+
+/** A table from the places of its cells: where most of its texts run to the left, its first column is at the right. */
+export function placedTable(
+  rows: readonly (readonly Cell[])[],
+  isRuled: boolean,
+  widths: readonly number[],
+): Table {
+  const texts = rows.flat().flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'paragraph'));
+  const reversed = texts.filter(({ isRightToLeft }) => isRightToLeft).length;
+  if (reversed * 2 <= texts.length) return tableOf(rows, isRuled, widths);
+  const mirrored = rows.map((row) =>
+    row.map((cell) => ({ ...cell, column: widths.length - cell.column - cell.columns })).reverse(),
+  );
+  return { ...tableOf(mirrored, isRuled, [...widths].reverse()), isRightToLeft: true };
+}

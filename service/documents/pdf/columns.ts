@@ -65,11 +65,18 @@ function cut(
     const right = own.filter((one) => middleOf(one) >= best.x);
     const sides = [
       { own: left, bounds: { left: bounds.left, right: Math.max(...left.map((one) => one.right)) } },
-      { own: right, bounds: { left: Math.min(...right.map((one) => one.left)), right: bounds.right } },
+      { own: right, bounds: edgesOf(right) },
     ];
     for (const side of isReversed ? sides.reverse() : sides)
       cut(side.own, side.bounds, isReversed, depth + 1, found);
   }
+}
+
+function edgesOf(fragments: readonly Fragment[]): { left: number; right: number } {
+  return {
+    left: Math.min(...fragments.map((one) => one.left)),
+    right: Math.max(...fragments.map((one) => one.right)),
+  };
 }
 
 function middleOf({ left, right }: Fragment): number {

@@ -1,5 +1,5 @@
 import type { Block, Cell, Paragraph, Picture } from './blocks.ts';
-import { around, holds, tableOf } from './blocks.ts';
+import { around, holds, placedTable } from './blocks.ts';
 import type { Box } from './blocks.ts';
 import { regionsOf } from './columns.ts';
 import { bodySizeOf, withHeadings } from './headings.ts';
@@ -159,7 +159,7 @@ function looseBlock({ cells, columns, box }: LooseTable, vocabulary: Vocabulary,
   }
   const width = box.right - box.left;
   const edges = [...columns.map(({ left }) => left), box.right];
-  return tableOf(
+  return placedTable(
     rows.map((row) =>
       row.map((cell, column): Cell => ({
         ...{ column, columns: 1, rows: 1 },

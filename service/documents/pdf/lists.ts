@@ -1,9 +1,12 @@
 import type { Run } from './blocks.ts';
 import type { Fragment } from './lines.ts';
+import { RAISED_SIZE } from './runs.ts';
 
 const BULLET = /^[•●○◦▪▫■□◆◇➢➤►▶✓✔❖★‣⁃∙·–—*\-\ue000-\uf8ff]$/;
 /** A bullet as a letter of a small font size, or "o" of Courier. */
 const NUMBER = /^\(?(?:\d{1,3}|[a-z]|[A-Z]|[ivxlc]{1,5}|[IVXLC]{1,5})[.)]$/;
+/** Also the initial of a name. */
+const INITIAL = /^[A-Z]\.$/;
 /** Not a date. */
 const DECIMAL = /^(?!\d\d\.\d\d\.\d\d)\d{1,2}(?:\.[1-9]\d?){1,5}\.?$/;
 
@@ -21,9 +24,8 @@ export function labelOf({ pieces, text }: Fragment): Label | undefined {
   if (BULLET.test(word) && (!/[-–—*·]/.test(word) || isApart(pieces, word)))
     return { text: word, isBullet: true };
   if (word === 'o' && first.text === 'o' && isApart(pieces, word)) return { text: word, isBullet: true };
-  if (NUMBER.test(word) || (DECIMAL.test(word) && isApart(pieces, word)))
-    return { text: word, isBullet: false };
-  return undefined;
+  const isNumber = INITIAL.test(word) || DECIMAL.test(word) ? isApart(pieces, word, TAB) : NUMBER.test(word);
+  return isNumber ? { text: word, isBullet: false } : undefined;
 }
 
 /** The label that the text of an item begins with. */
@@ -34,11 +36,16 @@ export function labelIn(text: string): string | undefined {
   return BULLET.test(word) || word === 'o' || NUMBER.test(word) || DECIMAL.test(word) ? word : undefined;
 }
 
-/** Whether a label is a piece of its own, with a gap behind it. */
-function isApart(pieces: Fragment['pieces'], label: string): boolean {
+/** Em behind a label: at least, and where it could also be a word of its text. */
+const [SPACE, TAB] = [0.15, 0.5];
+
+/** Whether a label is a piece of its own, on the line and with a gap behind it. */
+function isApart(pieces: Fragment['pieces'], label: string, gap = SPACE): boolean {
   const [first, second] = pieces;
   if (!first || !second || first.text !== label) return false;
-  return Math.max(second.left - first.right, first.left - second.right) > 0.15 * second.size;
+  // The mark of a footnote is raised.
+  const isRaised = first.size < RAISED_SIZE * second.size && second.base - first.base > 0.1 * second.size;
+  return !isRaised && Math.max(second.left - first.right, first.left - second.right) > gap * second.size;
 }
 
 /** Runs without their first letters, and the white space after those. */

@@ -8,10 +8,12 @@ export interface NotedBlocks {
   readonly markLetters: number;
 }
 
-/** Marks that a document counts by itself; others, such as "*", stay as text. */
+/** Marks that a document counts by itself; others, such as "*", are written as they are. */
 const NUMBER = /^\d{1,3}$/;
+/** What a footnote is marked with. */
+export const NOTE_MARK = /^(?:\d{1,3}|[ivxlc]{1,5}|[a-z]|[*†‡§¶#]{1,4})$/;
 
-/** Takes out paragraphs that begin with a raised number that is also in the text: footnotes. */
+/** Takes out paragraphs that begin with a raised mark that is also in the text: footnotes. */
 export function withNotes(blocks: readonly Block[]): NotedBlocks {
   const waiting = blocks.flatMap((block) => (block.kind === 'paragraph' && isNote(block) ? [block] : []));
   if (waiting.length === 0) return { blocks: [...blocks], notes: [], markLetters: 0 };
@@ -28,7 +30,7 @@ export function withNotes(blocks: readonly Block[]): NotedBlocks {
     if (!note) continue;
     taken.add(note);
     noteOf.set(run, notes.length);
-    markLetters += 2 * markOf(note).length;
+    if (NUMBER.test(markOf(note))) markLetters += 2 * markOf(note).length;
     notes.push([withoutMark(note)]);
   }
   const rest = blocks.filter((block) => !taken.has(block));
@@ -39,7 +41,7 @@ function isNote({ role, runs: [first, second] }: Paragraph): boolean {
   return (
     role === 'text' &&
     first?.raised === 'superscript' &&
-    NUMBER.test(first.text.trim()) &&
+    NOTE_MARK.test(first.text.trim()) &&
     second !== undefined
   );
 }
@@ -48,17 +50,19 @@ function markOf({ runs }: Paragraph): string {
   return runs[0]?.text.trim() ?? '';
 }
 
+/** A mark that the document does not count stays with its text. */
 function withoutMark(note: Paragraph): Paragraph {
+  if (!NUMBER.test(markOf(note))) return note;
   const [first, ...rest] = note.runs.slice(1);
   return first ? { ...note, runs: [{ ...first, text: first.text.trimStart() }, ...rest] } : note;
 }
 
-/** Raised numbers of a text, in its order. */
+/** Raised marks of a text, in its order. */
 function marksIn(block: Block): { run: Run; page: number }[] {
   if (block.kind === 'picture') return [];
   if (block.kind === 'table') return block.rows.flat().flatMap((cell) => cell.blocks.flatMap(marksIn));
   return block.runs.flatMap((run, i) =>
-    i > 0 && run.raised === 'superscript' && NUMBER.test(run.text.trim())
+    i > 0 && run.raised === 'superscript' && NOTE_MARK.test(run.text.trim())
       ? [{ run, page: block.place.page }]
       : [],
   );
@@ -76,7 +80,9 @@ function withReferences(block: Block, noteOf: ReadonlyMap<Run, number>): Block {
   const runs = block.runs.flatMap((run): Run[] => {
     const note = noteOf.get(run);
     if (note === undefined) return [run];
-    return [{ text: '', note }, ...(run.text.endsWith(' ') ? [{ text: ' ' }] : [])];
+    const mark = run.text.trim();
+    const rest = run.text.endsWith(' ') ? [{ text: ' ' }] : [];
+    return [{ text: NUMBER.test(mark) ? '' : mark, note }, ...rest];
   });
   return { ...block, runs };
 }

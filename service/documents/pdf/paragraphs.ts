@@ -109,7 +109,7 @@ function split(lines: readonly Line[], regionStart: number, regionEnd: number): 
     open = [];
   };
   for (const line of lines) {
-    if (open.length > 0 && begins(open, line, lead, regionEnd)) close();
+    if (open.length > 0 && begins(open, line, lead, [regionStart, regionEnd])) close();
     open.push(line);
   }
   close();
@@ -136,7 +136,7 @@ function begins(
   open: readonly Line[],
   line: Line,
   lead: ReadonlyMap<number, number>,
-  regionEnd: number,
+  [regionStart, regionEnd]: readonly [number, number],
 ): boolean {
   const last = open.at(-1)!;
   const [a, b] = [last.fragment, line.fragment];
@@ -166,7 +166,18 @@ function begins(
     return true;
   if (isCentredPair(last, line))
     return fits(last, line, regionEnd - (last.start - Math.min(last.start, line.start)));
-  return fits(last, line, regionEnd) && !isLongHeading(open, line, regionEnd);
+  return fits(last, line, endOf(open, line, regionStart, regionEnd)) && !isLongHeading(open, line, regionEnd);
+}
+
+/** Where lines end: a quotation is indented at both sides. */
+function endOf(open: readonly Line[], line: Line, regionStart: number, regionEnd: number): number {
+  const indent = line.start - regionStart;
+  const isQuotation =
+    indent > 2 * line.fragment.size &&
+    open.every(({ start }) => Math.abs(start - line.start) < 0.5 * line.fragment.size);
+  return isQuotation && [...open, line].every(({ end }) => end <= regionEnd - 0.8 * indent)
+    ? regionEnd - indent
+    : regionEnd;
 }
 
 /** A heading may be broken before its line is full. */
@@ -206,15 +217,28 @@ function wouldNotFit(last: Line, line: Line, regionEnd: number, slack: number): 
   return last.end + firstWordWidth(line) > regionEnd * (1 - Math.sign(regionEnd) * slack);
 }
 
-function firstWordWidth({ fragment, start, end }: Line): number {
+function firstWordWidth({ fragment, start: from, end }: Line): number {
   const { text } = fragment;
+  const width = end - from;
   const word = /^\S+/.exec(text)?.[0] ?? '';
   // Scripts without spaces break anywhere.
-  const letters = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef\u0e00-\u0eff]/.test(word)
-    ? Math.min(2, word.length)
-    : word.length;
-  return ((end - start) * letters) / Math.max(1, text.length);
+  const start = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef\u0e00-\u0eff]/.test(word) ? word.slice(0, 2) : word;
+  return (width * weightOf(start)) / Math.max(1, weightOf(text));
 }
+
+/** About the width of a text, by that of an "n". */
+function weightOf(text: string): number {
+  let weight = 0;
+  for (const char of text) weight += WEIGHTS.find(([letters]) => letters.test(char))?.[1] ?? 1;
+  return weight;
+}
+
+const WEIGHTS: readonly (readonly [RegExp, number])[] = [
+  [/[ijl.,:;'’|!]/, 0.5],
+  [/[ frt()\-"“”[\]]/, 0.65],
+  [/[mwMW@—…]/, 1.55],
+  [/\p{Lu}/u, 1.3],
+];
 
 /** A draft of text as a paragraph; its role is found later. */
 export function paragraphOf(draft: Draft, vocabulary: Vocabulary): { paragraph: Paragraph; hyphens: number } {

@@ -98,13 +98,26 @@ function boxOf({ left, right, top, bottom }: Box, to: (x: number, y: number) => 
   return around(corners.map(([x, y]) => ({ left: x, right: x, top: y, bottom: y })));
 }
 
+/** What else of a page its pieces depend on, in their frame. */
+export interface PageContext {
+  readonly links: readonly Link[];
+  /** Vertical lines, which separate what is beside them. */
+  readonly borders: readonly Border[];
+  readonly counts: LetterCounts;
+}
+
+export interface Border {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Letters as pieces, in the order of the content. A letter drawn twice counts once. */
 export function piecesOf(
   page: number,
   given: readonly Letter[],
   frame: Frame,
-  links: readonly Link[],
-  counts: LetterCounts,
+  { links, borders, counts }: PageContext,
 ): Piece[] {
   const pieces: Piece[] = [];
   let open: Letter[] = [];
@@ -130,7 +143,8 @@ export function piecesOf(
     const gap = previous && isLevel(previous, letter) ? gapOf(previous, letter) : Infinity;
     const isSpaced =
       previous !== undefined && gap < Infinity ? isSpace(previous, letter, gap, space) : space === 'real';
-    if (open.length > 0 && own === link && gap < FAR * letter.object.size && isAlike(previous!, letter)) {
+    const isBeside = gap < FAR * letter.object.size && !isParted(previous!, letter, gap, borders);
+    if (open.length > 0 && own === link && isBeside && isAlike(previous!, letter)) {
       if (isSpaced) text += ' ';
     } else {
       close(isSpaced);
@@ -169,6 +183,14 @@ function isLevel(a: Letter, b: Letter): boolean {
 /** Distance between two letters of a line, whichever of them is at the left. */
 function gapOf(a: Box, b: Box): number {
   return Math.max(b.left - a.right, a.left - b.right);
+}
+
+/** Whether a line stands in the gap between two letters: that between two cells. */
+function isParted(a: Letter, b: Letter, gap: number, borders: readonly Border[]): boolean {
+  if (gap < SPACE * b.object.size || borders.length === 0) return false;
+  const [left, right] = a.left < b.left ? [a.right, b.left] : [b.right, a.left];
+  const middle = (b.top + b.bottom) / 2;
+  return borders.some(({ at, from, to }) => at > left && at < right && from < middle && to > middle);
 }
 
 function isSpace(a: Letter, b: Letter, gap: number, space: 'none' | 'seen' | 'real'): boolean {

@@ -46,6 +46,8 @@ const MAX_LETTERS = 32_000_000;
 const MAX_PICTURES = 64 * 1_048_576;
 /** Points of a picture that is more than a line or a dot. */
 const MIN_PICTURE = 12;
+/** Vertical lines of a page that may separate cells. */
+const MAX_BORDERS = 4_000;
 /** The share of the page that a background covers. */
 const BACKGROUND = 0.8;
 
@@ -99,17 +101,18 @@ function readPage(file: PdfFile, page: PdfPage, { fonts, counts, store }: Readin
   const links = linksOf(file, page);
   const directions = byDirection(letters);
   const frame = directions[0]?.frame ?? UPRIGHT;
+  const drawings = drawingsOf(file, page);
   const own = directions.map((direction) => ({
     frame: direction.frame,
-    pieces: piecesOf(
-      page.index,
-      direction.letters,
-      direction.frame,
-      links.map((link) => ({ ...link, box: intoFrame(direction.frame, link.box) })),
+    pieces: piecesOf(page.index, direction.letters, direction.frame, {
+      links: links.map((link) => ({ ...link, box: intoFrame(direction.frame, link.box) })),
+      borders: drawings.rules
+        .map((rule) => turnedRule(direction.frame, rule))
+        .filter(({ isVertical }) => isVertical)
+        .slice(0, MAX_BORDERS),
       counts,
-    ),
+    }),
   }));
-  const drawings = drawingsOf(file, page);
   const area = page.width * page.height;
   const isBackground = ({ left, right, top, bottom }: Box): boolean =>
     (right - left) * (bottom - top) > BACKGROUND * area;

@@ -287,7 +287,7 @@ function distinctHeads(fragments: readonly Fragment[], vocabulary: Vocabulary): 
     const page = pieces[0]!.page;
     return {
       ...{ kind: 'paragraph', role: 'text', level: 0, size },
-      runs: new Set(own.map(({ text }) => text)).size > 1 ? withPageField(runs) : runs,
+      runs: withPageField(runs, changingNumber(own.map(({ text }) => text))),
       ...(isRightToLeft ? { isRightToLeft } : {}),
       place: { page, box: around(pieces) },
     };
@@ -296,16 +296,20 @@ function distinctHeads(fragments: readonly Fragment[], vocabulary: Vocabulary): 
 
 const MAX_HEADS = 12;
 
-function withPageField(runs: Paragraph['runs']): Paragraph['runs'] {
-  let isDone = false;
+/** Which number of a running head differs from page to page; -1: none. */
+function changingNumber(texts: readonly string[]): number {
+  const numbers = texts.map((text) => text.match(/\d+/g) ?? []);
+  return (numbers[0] ?? []).findIndex((number, i) => numbers.some((other) => other[i] !== number));
+}
+
+/** The number at `index` as the page's. */
+function withPageField(runs: Paragraph['runs'], index: number): Paragraph['runs'] {
+  let seen = -1;
   return runs.flatMap((run) => {
-    const number = isDone ? null : /\d+(?!.*\d)/.exec(run.text);
+    const number = [...run.text.matchAll(/\d+/g)].find(() => ++seen === index);
     if (!number) return [run];
-    isDone = true;
-    const [before, after] = [
-      run.text.slice(0, number.index),
-      run.text.slice(number.index + number[0].length),
-    ];
+    const before = run.text.slice(0, number.index);
+    const after = run.text.slice(number.index + number[0].length);
     return [
       ...(before === '' ? [] : [{ ...run, text: before }]),
       { ...run, text: number[0], isPageNumber: true as const },

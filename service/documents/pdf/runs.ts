@@ -16,6 +16,8 @@ export function vocabularyOf(texts: Iterable<string>): Vocabulary {
 const UNSPACED = String.raw`[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud8ff][\udc00-\udfff]`;
 const ENDS_UNSPACED = new RegExp(`(?:${UNSPACED})$`);
 const STARTS_UNSPACED = new RegExp(`^(?:${UNSPACED})`);
+/** Size of raised letters at most, by that of their line; browsers draw them at 0.83. */
+export const RAISED_SIZE = 0.86;
 /** Gap in em between two pieces of a line that is a space. */
 const SPACE = 0.18;
 
@@ -109,8 +111,8 @@ function lineEnd(text: string, next: string, vocabulary: Vocabulary): { text: st
 }
 
 function raisedOf(piece: Piece, size: number, pieces: readonly Piece[]): Run['raised'] {
-  if (piece.size > 0.82 * size || piece.text.length > 12) return undefined;
-  const beside = pieces.find((other) => other.size > 0.82 * size && isOnOneLine(other, piece));
+  if (piece.size > RAISED_SIZE * size || piece.text.length > 12) return undefined;
+  const beside = pieces.find((other) => other.size > RAISED_SIZE * size && isOnOneLine(other, piece));
   if (!beside) return undefined;
   const rise = beside.base - piece.base;
   if (rise > 0.12 * size) return 'superscript';

@@ -1,4 +1,4 @@
-import { around, tableOf } from './blocks.ts';
+import { around, placedTable } from './blocks.ts';
 import type { Box, Cell, Paragraph, Table } from './blocks.ts';
 import type { Fragment } from './lines.ts';
 import { rowsOf } from './lines.ts';
@@ -171,7 +171,7 @@ export function ruledTable(
   for (const { cell, blocks } of filled)
     rows[cell.row]!.push({ column: cell.column, columns: cell.columns, rows: cell.rows, blocks });
   const width = grid.box.right - grid.box.left;
-  return tableOf(
+  return placedTable(
     rows.map((row) => row.sort((a, b) => a.column - b.column)),
     true,
     grid.xs.slice(1).map((x, i) => (x - grid.xs[i]!) / width),
@@ -237,7 +237,11 @@ function isWide(row: readonly Fragment[]): boolean {
 /** Whether a single piece stands in one of the columns, beneath a cell. */
 function continuesCell(rows: readonly (readonly Fragment[])[], piece: Fragment): boolean {
   const columns = columnsOf(rows);
+  const above = rows.at(-1)![0]!;
+  const isNext =
+    piece.base - above.base < 1.8 * above.size && Math.abs(piece.size - above.size) < 0.1 * above.size;
   return (
+    isNext &&
     columns.length > 1 &&
     columns.filter(({ left, right }) => piece.left < right && piece.right > left).length === 1 &&
     columns.some(({ left }) => Math.abs(left - piece.left) < piece.size)

@@ -113,8 +113,11 @@ function styleOf({ role, level }: Paragraph): string {
 }
 
 function runXml(writer: Writer, run: Run, paragraph: Paragraph): string {
-  if (run.note !== undefined)
-    return `<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteReference w:id="${run.note + 1}"/></w:r>`;
+  if (run.note !== undefined) {
+    const isOwn = run.text !== '';
+    const mark = isOwn ? `<w:t>${escapeXml(withoutForbidden(run.text))}</w:t>` : '';
+    return `<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteReference${isOwn ? ' w:customMarkFollows="1"' : ''} w:id="${run.note + 1}"/>${mark}</w:r>`;
+  }
   const isHeading = paragraph.role === 'heading';
   const { size } = paragraph;
   const half = size === undefined || isHeading ? 0 : Math.round(size * 2);
@@ -240,6 +243,13 @@ function cellXml(
   return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${grid}${merge}</w:tcPr>${content}</w:tc>`;
 }
 
+function paragraphsIn(block: Block): Paragraph[] {
+  if (block.kind === 'paragraph') return [block];
+  return block.kind === 'table'
+    ? block.rows.flat().flatMap(({ blocks }) => blocks.flatMap(paragraphsIn))
+    : [];
+}
+
 function notesXml(writer: Writer): string {
   const special = ['separator', 'continuationSeparator'].map(
     (type, i) =>
@@ -247,8 +257,17 @@ function notesXml(writer: Writer): string {
   );
   const mark =
     '<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>';
+  const own = new Set(
+    writer.content.blocks
+      .flatMap(paragraphsIn)
+      .flatMap(({ runs }) =>
+        runs.flatMap(({ note, text }) => (note !== undefined && text !== '' ? [note] : [])),
+      ),
+  );
   const notes = writer.content.notes.map((paragraphs, i) => {
-    const xml = paragraphs.map((one, n) => paragraphXml(writer, one, 'FootnoteText', n === 0 ? mark : ''));
+    const xml = paragraphs.map((one, n) =>
+      paragraphXml(writer, one, 'FootnoteText', n === 0 && !own.has(i) ? mark : ''),
+    );
     return `<w:footnote w:id="${i + 1}">${xml.join('')}</w:footnote>`;
   });
   return [...special, ...notes].join('');

@@ -218,13 +218,22 @@ function secondsLeft({ created_at, total_segments }: Job, completed: number): nu
   return Math.max(1, Math.round((passed / completed) * Math.max(0, total_segments - completed)));
 }
 
-/** Documents keep their format, but for those whose translation has another one. */
+/**
+ * Documents keep their format. DeepL answers a PDF with a PDF; here it comes back as another format, which a client has to ask
+ * for: it would save the result under the wrong name.
+ */
 function refuseConversion(format: string | undefined, fileName: string | undefined): void {
   const extension = /\.(\w+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? '';
   const [type] = formatsOfExtension(extension);
-  const result = type === undefined ? extension : (formatFacts(type).result ?? extension);
-  if (format === undefined || format.toLowerCase() === result) return;
-  throw fieldProblem('output_format', 'invalid', 'A document keeps its format here. Leave it out.');
+  const result = type && formatFacts(type).result;
+  if ((format?.toLowerCase() ?? extension) === (result ?? extension)) return;
+  throw fieldProblem(
+    'output_format',
+    'invalid',
+    result
+      ? `A ${formatFacts(type!).label} comes back as ${result.toUpperCase()} here. Set output_format to ${result}.`
+      : 'A document keeps its format here. Leave it out.',
+  );
 }
 
 function noDocument(): ProblemError {
