@@ -3,6 +3,7 @@ import { createApp } from 'vue';
 import App from './App.vue';
 import { i18n } from './i18n/index.ts';
 import { paintTheme, readTheme } from './lib/first-theme.ts';
+import { useClients } from './stores/clients.ts';
 import { useConnection } from './stores/connection.ts';
 import { useKept } from './stores/kept.ts';
 import { useServiceSettings } from './stores/service-settings.ts';
@@ -25,6 +26,8 @@ async function open(): Promise<void> {
   const service = useServiceSettings();
   // Before any store uses kept data.
   await useKept().open();
+  // Whose work the stores read.
+  if (useConnection().state === 'ready') await useClients().opened;
   // These include the language, so that the first words are in the right one.
   await service.loaded();
   await useSettings().languageShown;

@@ -1,17 +1,27 @@
 import { inParts, isHead, partName } from '../lib/draft-parts.ts';
 import type { Head } from '../lib/draft-parts.ts';
 import type { Written } from '../lib/keeper.ts';
+import { clientIn } from './client-scope.ts';
 import { ask } from './client.ts';
 
 /** Prefix of the window's drafts among the account's. */
 const PREFIX = 'window.';
-const pathOf = (name: string): string => `/v1/drafts/${PREFIX}${name}`;
+/** A client's draft has its id before its name. */
+function partsOf(key: string): { client: string; name: string } {
+  const [client, name] = key.split('/') as [string, string?];
+  return name === undefined ? { client: 'general', name: client } : { client, name };
+}
+function pathOf(key: string): string {
+  const { client, name } = partsOf(key);
+  const query = new URLSearchParams(clientIn(client)).toString();
+  return `/v1/drafts/${PREFIX}${name}${query === '' ? '' : `?${query}`}`;
+}
 
 /** The heads of texts kept in parts, as last read or written. */
 const heads = new Map<string, Head>();
 
 /**
- * The texts kept under these names, in one request. A draft that is damaged or not a window's counts as
+ * The texts kept under these names, all of one client, in one request. A draft that is damaged or not a window's counts as
  * missing.
  * @param onDamaged called with its name
  */
@@ -60,9 +70,11 @@ export async function writeKept(name: string, { at, text }: Written, keepalive: 
 }
 
 async function readDrafts(names: readonly string[]): Promise<Map<string, unknown>> {
-  const query = new URLSearchParams({ names: names.map((name) => PREFIX + name).join(',') });
-  const { data } = await ask<Record<string, unknown>>(`/v1/drafts?${query}`);
-  return new Map(Object.entries(data).map(([name, draft]) => [name.slice(PREFIX.length), draft]));
+  const { client } = partsOf(names[0] ?? '');
+  const asked = new Map(names.map((key) => [PREFIX + partsOf(key).name, key]));
+  const query = new URLSearchParams({ names: [...asked.keys()].join(','), ...clientIn(client) });
+  const { data } = await ask<Record<string, unknown>>(`/v1/drafts?${query.toString()}`);
+  return new Map(Object.entries(data).map(([name, draft]) => [asked.get(name)!, draft]));
 }
 
 async function writeDraft(name: string, value: unknown, keepalive: boolean): Promise<void> {

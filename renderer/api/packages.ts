@@ -1,18 +1,24 @@
 import type { Package } from '../../service/contract/index.ts';
+import { clientIn, inClient } from './client-scope.ts';
 import { ask } from './client.ts';
 import { saveFrom } from './files.ts';
 
 /** Sends a package of an agency. The same `idempotencyKey` sends it only once. */
-export async function sendPackage(file: File, to: string | undefined, idempotencyKey: string): Promise<void> {
+export async function sendPackage(
+  file: File,
+  { to, client }: { to: string | undefined; client: string },
+  idempotencyKey: string,
+): Promise<void> {
   const form = new FormData();
   if (to !== undefined) form.set('to', to);
+  for (const [name, id] of Object.entries(clientIn(client))) form.set(name, id);
   form.set('file', file, file.name);
   await ask('/v1/packages', { method: 'POST', form, headers: { 'Idempotency-Key': idempotencyKey } });
 }
 
-/** Newest first. */
+/** Those of the chosen client, newest first. */
 export async function listPackages(): Promise<Package[]> {
-  return (await ask<{ packages: Package[] }>('/v1/packages')).data.packages;
+  return (await ask<{ packages: Package[] }>(inClient('/v1/packages'))).data.packages;
 }
 
 export async function deletePackage(id: string): Promise<void> {

@@ -53,6 +53,8 @@ export interface Keeper {
   write(name: string, make: () => string, when?: When): void;
   /** Writes pending changes, and sends unsent ones. */
   flush(isLeaving: boolean): void;
+  /** Forgets these texts here, unsent ones too. */
+  drop(isGone: (name: string) => boolean): void;
 }
 
 const CHARS_A_MS = 1_000;
@@ -118,6 +120,8 @@ export function createKeeper(parts: KeeperParts, now: () => number = Date.now): 
         const local = parts.local.read(name);
         const isLater = local !== undefined && local.at > (stored?.at ?? -1);
         const entry = entryOf(name);
+        // Sent while the others were read.
+        if (entry.isSent && !isLater && (entry.written?.at ?? -1) > (stored?.at ?? -1)) continue;
         entry.written = isLater ? local : stored;
         entry.isSent = !isLater;
         if (local && !isLater) parts.local.remove(name);
@@ -142,6 +146,14 @@ export function createKeeper(parts: KeeperParts, now: () => number = Date.now): 
     flush(isLeaving) {
       if (!isLoaded) return;
       for (const [name, entry] of entries) pass(name, entry, isLeaving);
+    },
+    drop(isGone) {
+      for (const [name, entry] of entries) {
+        if (!isGone(name)) continue;
+        clearTimeout(entry.timer);
+        entry.isSent = true;
+        entries.delete(name);
+      }
     },
   };
 }

@@ -1,4 +1,4 @@
-import { keptText } from './kept-text.ts';
+import { keptText, onDesk } from './kept-text.ts';
 import { hasStrings, isListOf, isRecord } from './shapes.ts';
 import { EMPTY_TERM } from './term-rows.ts';
 import type { Term } from './term-rows.ts';
@@ -18,7 +18,8 @@ export interface KeptTerms {
 /** Lines of dictionaries that are not stored yet, or cannot be (lines with one half), kept over reloads. */
 export function keptTerms(): KeptTerms {
   const kept = keptText('glossary-terms');
-  const left = new Map(kept.items(isEntry));
+  let left = new Map(kept.items(isEntry));
+  onDesk({ enter: () => (left = new Map(kept.items(isEntry))) });
   return {
     of(dictionary) {
       const found = left.get(dictionary);

@@ -42,8 +42,31 @@ const NAMES = [
 ] as const;
 export type KeptName = (typeof NAMES)[number];
 
+/** Texts and terms of a client's work: each client has its own, which are forgotten with it. */
+const OF_CLIENT: ReadonlySet<string> = new Set([
+  'choices',
+  'context',
+  'glossary',
+  'glossary-terms',
+  'text',
+  'batch-rows',
+  'batch-run',
+] satisfies KeptName[]);
+const GENERAL = 'general';
+/** The client whose texts are shown and written. */
+let desk = GENERAL;
+const onEnter: (() => void)[] = [];
+const onLeave: (() => unknown)[] = [];
+
+/** As the keeper knows it: the client's id before the name, except for General. */
+function keyIn(client: string, name: string): string {
+  return client === GENERAL || !OF_CLIENT.has(name) ? name : `${client}/${name}`;
+}
+
 /** A text that outlives the window. */
 export interface KeptText {
+  /** Whether each client has its own. */
+  readonly isOfClient: boolean;
   read(): string | null;
   /**
    * The kept JSON; undefined if there is none. A value of another shape counts as missing, and is recorded as
@@ -85,9 +108,46 @@ export async function openKept(
   return opened;
 }
 
-/** A kept text with a unique name within the window. */
+/**
+ * Shows the texts of another client, after those of the present one were written. `enter` runs in the step in which
+ * they change, before anyone reads them. Rejects like `read`; then nothing has changed.
+ */
+export async function openDesk(client: string, enter: () => void): Promise<void> {
+  await Promise.all(onLeave.map((leave) => leave()));
+  keeper?.flush(false);
+  await keeper?.load([...OF_CLIENT].map((name) => keyIn(client, name)));
+  // Typing may have gone on.
+  keeper?.flush(false);
+  desk = client;
+  enter();
+  for (const read of onEnter) read();
+}
+
+/** Drops what this browser still holds of clients that are gone: nobody would take it. */
+export function dropDesks(remaining: readonly string[]): void {
+  const isGone = (key: string): boolean => {
+    const [client, name] = key.split('/');
+    return name !== undefined && !remaining.includes(client!);
+  };
+  keeper?.drop(isGone);
+  for (const item of Object.keys(localStorage)) {
+    const prefix = ownItem('');
+    if (item.startsWith(prefix) && isGone(item.slice(prefix.length))) localStorage.removeItem(item);
+  }
+}
+
+/**
+ * For those that hold texts of a client. `enter`: read them again, as another client's are open now. `leave`: send
+ * what is under way, before.
+ */
+export function onDesk({ enter, leave }: { enter?: () => void; leave?: () => unknown }): void {
+  if (enter) onEnter.push(enter);
+  if (leave) onLeave.push(leave);
+}
+
+/** A kept text with a unique name within the window, or within the client's work. */
 export function keptText(name: KeptName): KeptText {
-  const read = (): string | null => keeper?.read(name) ?? null;
+  const read = (): string | null => keeper?.read(keyIn(desk, name)) ?? null;
   function parse<T>(isValid: (value: unknown) => value is T): T | undefined {
     const text = read();
     if (text === null) return undefined;
@@ -97,6 +157,7 @@ export function keptText(name: KeptName): KeptText {
     return undefined;
   }
   return {
+    isOfClient: OF_CLIENT.has(name),
     read,
     parse,
     items<T>(isValid: (item: unknown) => item is T): T[] {
@@ -105,7 +166,7 @@ export function keptText(name: KeptName): KeptText {
       if (items.length < found.length) damaged.add(name);
       return items;
     },
-    write: (make, when) => keeper?.write(name, make, when),
+    write: (make, when) => keeper?.write(keyIn(desk, name), make, when),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Job } from '../../service/contract/index.ts';
 import { words } from '../i18n/words.ts';
-import { toRaw } from 'vue';
 import type { Ref } from 'vue';
 import { LIMITS } from '../../service/contract/api-limits.ts';
 import type { JobRequest } from '../api/jobs.ts';
@@ -34,11 +33,14 @@ export interface Run {
 
 /** The current run, or an earlier window's; null if there is none. */
 export function keptRun(): Ref<Run | null> {
-  const run = remembered<Run | null>('batch-run', null, isRun);
-  for (const part of toRaw(run.value)?.parts ?? []) Object.freeze(part.rows);
-  // The rows may have been stored without the results of a former window's run: request them again.
-  for (const part of run.value?.parts ?? []) delete part.ended;
-  return run;
+  return remembered<Run | null>('batch-run', null, isRun, (run) => {
+    for (const part of run?.parts ?? []) {
+      Object.freeze(part.rows);
+      // The rows may have been stored without the results of a former window's run: request them again.
+      delete part.ended;
+    }
+    return run;
+  });
 }
 
 export function newRun(request: JobRequest, rows: readonly { key: number }[]): Run {

@@ -51,7 +51,7 @@ export function placeTargets({
     if (part.jobId === undefined || part.ended) return;
     const job = await jobs.adopt({ id: part.jobId, kind: 'batch' });
     if (job === undefined) setTimeout(() => void followAgain(part), RESEND_MS);
-    if (job !== 'gone') return;
+    if (job !== 'gone' || !run.value?.parts.includes(part)) return;
     part.ended = 'cancelled';
     onEnded();
   }
@@ -72,7 +72,7 @@ export function placeTargets({
   }
 
   function end(part: Part, job: Job): void {
-    if (part.ended) return;
+    if (part.ended || !run.value?.parts.includes(part)) return;
     part.ended = job.status === 'running' ? 'failed' : job.status;
     onEnded(job);
   }
@@ -128,7 +128,8 @@ export function placeTargets({
       const key = part.rows[index];
       if (key !== undefined && target !== null) targets.set(key, { source: text, target, flags });
     }
-    if (run.value) grid.place(targets, run.value.request.to, run.value.id);
+    // Another client's rows may be in the grid by now.
+    if (run.value?.parts.includes(part)) grid.place(targets, run.value.request.to, run.value.id);
   }
 
   watch(

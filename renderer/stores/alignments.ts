@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { ref, shallowRef } from 'vue';
+import { ref, shallowRef, watch } from 'vue';
 import type { AlignmentView } from '../../service/contract/index.ts';
 import { createAlignments, deleteAlignment, listAlignments } from '../api/alignments.ts';
 import { words } from '../i18n/words.ts';
@@ -35,9 +35,12 @@ export const useAlignments = defineStore('alignments', () => {
   /** Reads the list, and again while any of them runs. */
   async function load(): Promise<void> {
     clearTimeout(looking);
+    const client = clients.chosen;
     await attempt(async () => {
-      all.value = await listAlignments(clients.chosen);
+      const listed = await listAlignments(client);
+      if (client === clients.chosen) all.value = listed;
     });
+    if (client !== clients.chosen) return;
     if (all.value?.some(({ status }) => status === 'running'))
       looking = setTimeout(() => void load(), LOOK_MS);
   }
@@ -69,6 +72,15 @@ export const useAlignments = defineStore('alignments', () => {
       all.value = all.value?.filter((one) => one.id !== id);
     });
   }
+
+  watch(
+    () => clients.chosen,
+    () => {
+      // Files that were chosen for another client are not sent for this one.
+      [all.value, sources.value, targets.value, unmatched.value] = [undefined, [], [], []];
+      void load();
+    },
+  );
 
   return { all, sources, targets, unmatched, problem, sending, load, stopLooking, send, remove };
 });

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import { createHistory } from '../lib/history.ts';
 import type { When } from '../lib/keeper.ts';
-import { keptText } from '../lib/kept-text.ts';
+import { keptText, onDesk } from '../lib/kept-text.ts';
 import { replaceIn } from '../lib/replace.ts';
 import type { Replacement } from '../lib/replace.ts';
 import { charsOf, edited, emptyRow, isPlaced, isRow, placed, stalenessOf } from '../lib/batch-row.ts';
@@ -18,10 +18,12 @@ export const MAX_ROWS = 10_000;
 export const useBatchRows = defineStore('batch-rows', () => {
   const options = useJobOptions();
   const kept = keptText('batch-rows');
-  const rows = shallowRef<readonly BatchRow[]>(kept.items(isRow));
+  const rows = shallowRef<readonly BatchRow[]>([]);
   let heldTexts = 0;
   const history = createHistory<readonly BatchRow[]>();
-  let nextKey = rows.value.reduce((most, row) => Math.max(most, row.key), 0);
+  let nextKey = 0;
+  /** Rows of two clients may have the same keys. */
+  let readings = 0;
 
   const filled = computed(() => rows.value.filter((row) => row.source.trim() !== ''));
   const chars = computed(() => filled.value.reduce((sum, row) => sum + charsOf(row), 0));
@@ -181,11 +183,12 @@ export const useBatchRows = defineStore('batch-rows', () => {
     const merge = `held ${++heldTexts}`;
     edit(key, cells, merge);
     const held = rowOf(key);
+    const heldIn = readings;
     return {
       fill(read) {
         const place = placeOf(key);
-        // Removed meanwhile.
-        if (place === undefined) return 0;
+        // Removed meanwhile, or of another client.
+        if (place === undefined || heldIn !== readings) return 0;
         const isHeld = rows.value[place] === held;
         return fillInto(isHeld ? rows.value.with(place, before) : rows.value, place, read, merge);
       },
@@ -228,7 +231,17 @@ export const useBatchRows = defineStore('batch-rows', () => {
     return true;
   }
 
-  if (rows.value.length === 0) rows.value = [newRow()];
+  /** The rows of the chosen client: steps of another one cannot be undone. */
+  function read(): void {
+    history.clear();
+    placedBy = undefined;
+    readings += 1;
+    rows.value = kept.items(isRow);
+    nextKey = rows.value.reduce((most, row) => Math.max(most, row.key), 0);
+    if (rows.value.length === 0) rows.value = [newRow()];
+  }
+  read();
+  onDesk({ enter: read });
 
   return {
     rows,

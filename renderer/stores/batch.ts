@@ -4,6 +4,7 @@ import type { Job } from '../../service/contract/index.ts';
 import { createBatch } from '../api/jobs.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
+import { onDesk } from '../lib/kept-text.ts';
 import { segmentsOfJobs } from '../store-parts/batch-segments.ts';
 import { saveRows } from '../store-parts/batch-table.ts';
 import type { TableFormat } from '../store-parts/batch-table.ts';
@@ -65,25 +66,29 @@ export const useBatch = defineStore('batch', () => {
   async function send(): Promise<void> {
     if (sending) return;
     sending = true;
+    const own = run.value;
     try {
-      for (let part = nextUnsent(); part && run.value; part = nextUnsent()) {
+      for (let part = nextUnsent(); part && own && own === run.value; part = nextUnsent()) {
         part.asked = true;
         const { id } = await createBatch(
-          { ...run.value.request, segments: segmentsOf(part, grid.rowOf) },
+          { ...own.request, segments: segmentsOf(part, grid.rowOf) },
           part.key,
         );
         part.jobId = id;
-        if (run.value.parts.length > 1) jobs.runs.set(id, run.value.id);
-        if (run.value.cancelled) await endPart(part);
+        if (own.parts.length > 1) jobs.runs.set(id, own.id);
+        if (own.cancelled) await endPart(part);
         else await follow(part);
       }
     } catch (error) {
       connection.note(error);
+      // Another client's run is open by now; this one goes on when its client is chosen again.
+      if (own !== run.value) return;
       // The rest is sent once the service answers again.
       if (error instanceof ServiceUnreachable) setTimeout(() => void resume(), RESEND_MS);
       else stopSending(words.sentence(error));
     } finally {
       sending = false;
+      if (own !== run.value && run.value) void resume();
     }
   }
 
@@ -181,16 +186,20 @@ export const useBatch = defineStore('batch', () => {
     await jobs.cancel({ id: part.jobId, kind: 'batch' });
   }
 
-  // A run interrupted by a reload, or by a lost service.
-  watch(
-    () => connection.usable,
-    (usable) => {
-      if (!usable || !run.value) return;
-      for (const part of run.value.parts) void follow(part);
-      void send();
+  /** Follows the jobs that there are, and sends the rest. */
+  function carryOn(): void {
+    if (!connection.usable || !run.value) return;
+    for (const part of run.value.parts) void follow(part);
+    void send();
+  }
+  // A run interrupted by a reload, by a lost service, or by another client.
+  watch(() => connection.usable, carryOn, { immediate: true });
+  onDesk({
+    enter() {
+      notice.value = undefined;
+      carryOn();
     },
-    { immediate: true },
-  );
+  });
 
   return { running, canStart, progress, notice, reading, allRead, start, open, saveTable, saveGrid, cancel };
 });

@@ -5,6 +5,7 @@ import { isNotFound, ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
 import { createDebounce } from '../lib/debounce.ts';
 import { createEditedTerms } from '../lib/edited-terms.ts';
+import { onDesk } from '../lib/kept-text.ts';
 import { keptTerms } from '../lib/kept-terms.ts';
 import { entriesOf, termOf } from '../lib/term-rows.ts';
 import type { Term } from '../lib/term-rows.ts';
@@ -159,6 +160,14 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
       importing.value = undefined;
     }
   }
+
+  onDesk({
+    leave: flush,
+    enter() {
+      opened.value = undefined;
+      clear();
+    },
+  });
 
   onAnswer(() => {
     const isUnread = state.value === 'loading' && problem.value !== undefined;

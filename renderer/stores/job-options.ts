@@ -11,6 +11,7 @@ import { NO_FORMAT_CHOICES } from '../lib/format-choices.ts';
 import type { FormatChoices } from '../lib/format-choices.ts';
 import { firstPair, withRecent } from '../lib/pairs.ts';
 import type { Pair } from '../lib/pairs.ts';
+import { onDesk } from '../lib/kept-text.ts';
 import { remembered } from '../lib/remembered.ts';
 import { hasStrings, isListOf } from '../lib/shapes.ts';
 
@@ -35,10 +36,19 @@ export const useJobOptions = defineStore('job-options', () => {
   const catalog = useCatalog();
   const glossaries = useGlossaries();
   const clients = useClients();
-  const choices = remembered<Choices>('choices', NO_CHOICES, isChoices);
-  // Choices of a release that had fewer.
-  if (Object.keys(NO_CHOICES).some((name) => !Object.hasOwn(choices.value, name)))
-    choices.value = { ...NO_CHOICES, ...choices.value };
+  let before: Pair = { from: '', to: '' };
+  const choices = remembered<Choices>('choices', NO_CHOICES, isChoices, (read) => ({
+    // Choices of a release that had fewer.
+    ...NO_CHOICES,
+    ...read,
+    // A client without choices begins in the direction of the one before.
+    ...(hasPair(read) ? {} : before),
+  }));
+  onDesk({
+    leave() {
+      before = { from: choices.value.from, to: choices.value.to };
+    },
+  });
   /** Further target languages for documents, each in a separate job. */
   const also = remembered<string[]>('also-into', [], isCodes);
   /** Whether documents wait until the user has seen their words and language. */

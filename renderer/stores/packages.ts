@@ -5,6 +5,7 @@ import { ServiceProblem } from '../api/errors.ts';
 import { deletePackage, listPackages, saveReference, saveReturn, sendPackage } from '../api/packages.ts';
 import { words } from '../i18n/words.ts';
 import { useAnnouncer } from './announcer.ts';
+import { useClients } from './clients.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useJobs } from './jobs.ts';
 
@@ -12,16 +13,19 @@ import { useJobs } from './jobs.ts';
 export interface PackageUpload {
   readonly key: string;
   readonly file: File;
+  /** Whose it is: the one that was chosen when it came. */
+  readonly client: string;
   /** Why it was refused. */
   readonly problem?: string;
   /** Its target languages, one of which must be chosen. */
   readonly targets?: readonly string[];
 }
 
-/** Packages of agencies: groups of documents that go back together. */
+/** Packages of agencies for the chosen client: groups of documents that go back together. */
 export const usePackages = defineStore('packages', () => {
   const connection = useConnection();
   const announcer = useAnnouncer();
+  const clients = useClients();
   const jobs = useJobs();
   const all = shallowRef<readonly Package[]>([]);
   const uploads = shallowRef<readonly PackageUpload[]>([]);
@@ -31,7 +35,9 @@ export const usePackages = defineStore('packages', () => {
 
   async function load(): Promise<void> {
     try {
-      all.value = await listPackages();
+      const client = clients.chosen;
+      const listed = await listPackages();
+      if (client === clients.chosen) all.value = listed;
     } catch (error) {
       connection.note(error);
     }
@@ -42,10 +48,10 @@ export const usePackages = defineStore('packages', () => {
   }
 
   async function send(upload: PackageUpload, to?: string): Promise<void> {
-    const { key, file } = upload;
-    replace(key, { key, file });
+    const { key, file, client } = upload;
+    replace(key, { key, file, client });
     try {
-      await sendPackage(file, to, `${key} ${to ?? ''}`);
+      await sendPackage(file, { to, client }, `${key} ${to ?? ''}`);
       await load();
       replace(key);
     } catch (error) {
@@ -54,14 +60,18 @@ export const usePackages = defineStore('packages', () => {
       const languages = field?.code === 'choose_target' ? field.details?.['languages'] : undefined;
       const problem = words.sentence(error);
       const targets = languages === undefined ? undefined : String(languages).split(', ');
-      replace(key, { key, file, problem, ...(targets ? { targets } : {}) });
+      replace(key, { key, file, client, problem, ...(targets ? { targets } : {}) });
       const why = targets ? words.t('package.choose') : problem;
       announcer.say(targets ? `${file.name} ${why}` : words.t('announce.refused', { name: file.name, why }));
     }
   }
 
   function add(files: readonly File[]): void {
-    const added = files.map((file): PackageUpload => ({ key: crypto.randomUUID(), file }));
+    const added = files.map((file): PackageUpload => ({
+      key: crypto.randomUUID(),
+      file,
+      client: clients.chosen,
+    }));
     uploads.value = [...added, ...uploads.value];
     for (const upload of added) void send(upload);
   }
@@ -87,6 +97,7 @@ export const usePackages = defineStore('packages', () => {
 
   onAnswer(load);
   void load();
+  watch(() => clients.chosen, load);
   // Progress and confirmations of their jobs.
   watch(
     () =>

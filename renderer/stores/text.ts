@@ -5,7 +5,7 @@ import { ServiceUnreachable } from '../api/errors.ts';
 import { detectLanguages, translateTexts } from '../api/text.ts';
 import { words } from '../i18n/words.ts';
 import { createDebounce } from '../lib/debounce.ts';
-import { keptText } from '../lib/kept-text.ts';
+import { keptText, onDesk } from '../lib/kept-text.ts';
 import { createSplitter, gapIn, placesAfter } from '../lib/sentences.ts';
 import { useCatalog } from './catalog.ts';
 import { onAnswer, useConnection } from './connection.ts';
@@ -171,6 +171,14 @@ export const useText = defineStore('text', () => {
     },
     { flush: 'sync' },
   );
+  onDesk({
+    enter() {
+      source.value = kept.read() ?? '';
+      // Another client's translation is not shown, not even while this one's is on its way.
+      answers.value = new Map();
+      places.value = [];
+    },
+  });
   watch([source, asked], () => {
     kept.write(() => source.value);
     plan();

@@ -43,3 +43,48 @@ test('a client is made, chosen beside the languages, shown in the row, and forgo
   await expect(chooser).toHaveCount(0);
   await expect(app.locator('.row', { hasText: 'letter' })).toHaveCount(0);
 });
+
+test('each client has its own text, rows, choices and terms, which wait for it and are forgotten with it', async ({
+  app,
+  service,
+}) => {
+  const { id } = (await service.post<{ data: ClientResource }>('/v1/clients', { name: 'Acme' })).body.data;
+  await app.reload();
+  const chooser = app.getByLabel('Client', { exact: true });
+  const source = app.getByLabel('Text to translate');
+  const firstRow = app.getByLabel('Source of segment 1');
+  await app.getByRole('link', { name: 'Text', exact: true }).click();
+  await source.fill('A text of General.');
+  await chooser.selectOption('Acme');
+  await expect(source).toHaveValue('');
+  await source.fill('A secret of Acme.');
+  await app.getByRole('link', { name: 'Batch', exact: true }).click();
+  await firstRow.fill('A row of Acme');
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel('Context', { exact: true }).fill('Rockets');
+  await expect
+    .poll(async () =>
+      JSON.stringify(await service.get(`/v1/drafts?names=window.batch-rows,window.text&client_id=${id}`)),
+    )
+    .toMatch(/A row of Acme.*A secret of Acme/);
+
+  await chooser.selectOption('General');
+  await expect(firstRow).toHaveValue('');
+  await expect(app.getByLabel('Context', { exact: true })).toHaveValue('');
+  await app.getByRole('link', { name: 'Text', exact: true }).click();
+  await expect(source).toHaveValue('A text of General.');
+  await chooser.selectOption('Acme');
+  await expect(source).toHaveValue('A secret of Acme.');
+  await app.reload();
+  await expect(source).toHaveValue('A secret of Acme.');
+  await expect(app.getByRole('contentinfo')).toContainText('Acme');
+
+  await service.send('DELETE', `/v1/clients/${id}`, {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Acme' }),
+  });
+  // As when the window gets the focus.
+  await app.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(source).toHaveValue('A text of General.');
+  expect(await app.evaluate(() => JSON.stringify(localStorage))).not.toContain('Acme');
+});
