@@ -39,6 +39,8 @@ body > .page-root { padding: 16px; box-sizing: border-box; }
 .odf-note { display: inline-block; font-size: .8em; border-inline-start: 2px solid #b8c0c4; padding-inline-start: 6px; margin-inline-start: 4px; }
 .page-end { color: #555; font-size: .9em; }
 .slide { position: relative; margin: 0 auto 16px; overflow: hidden; background: #fff; color: #111; color-scheme: light; box-shadow: 0 1px 5px #0004; font: 18pt/1.2 'Liberation Sans', Arial, sans-serif; content-visibility: auto; contain-intrinsic-size: auto 600px; }
+/* Not yet shown. */
+.measured { position: fixed; inset-inline-start: -100000px; visibility: hidden; contain: layout style; }
 .shape { position: absolute; box-sizing: border-box; white-space: pre-wrap; } .shape .para { margin: 0; } .shape img { max-inline-size: 100%; } .shape .odf-table td { border: 1px solid #b8c0c4; }
 .shape.unplaced { position: static; }
 .shape.odf-object { display: block; }

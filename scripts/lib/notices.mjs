@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { root, StepError } from './steps.mjs';
 
 /** Built into the window, and therefore among the development dependencies. */
-const IN_THE_WINDOW = ['vue', 'pinia', 'vue-i18n', '@lucide/vue', 'reka-ui', 'docx-preview'];
+const IN_THE_WINDOW = [
+  'vue',
+  'pinia',
+  'vue-i18n',
+  '@lucide/vue',
+  'reka-ui',
+  'docx-preview',
+  '@aiden0z/pptx-renderer',
+];
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 /** Facts that a package's own files do not state. */
 const REMARKS = new Map([
@@ -16,7 +24,8 @@ const REMARKS = new Map([
 
 /**
  * @typedef {{version?: string, license?: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
- *   peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, {optional?: boolean}>, dev?: boolean, optional?: boolean}} Locked
+ *   peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, {optional?: boolean}>, dev?: boolean, optional?: boolean,
+ *   link?: boolean}} Locked
  */
 
 /** The text of THIRD-PARTY-NOTICES.md, from package-lock.json and node_modules. */
@@ -56,7 +65,8 @@ function shipped(packages) {
     if (folder === undefined && isOptional) return;
     if (folder === undefined)
       throw new StepError(`package-lock.json has no ${name}, which ${from || 'Interlinear'} needs.`);
-    if (found.has(folder)) return;
+    // A link is a file of ours that stands in for a package.
+    if (found.has(folder) || packages[folder]?.link) return;
     found.add(folder);
     const {
       dependencies = {},
