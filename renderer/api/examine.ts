@@ -1,6 +1,7 @@
-import type { ExaminedResource } from '../../service/contract/index.ts';
+import type { DocumentTerms, ExaminedResource } from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 import type { JobRequest } from './jobs.ts';
+import { formOf } from './upload.ts';
 
 /** The contents of a document. Nothing is stored. */
 export async function examineDocument(
@@ -18,6 +19,16 @@ export async function countedDocument(
   signal: AbortSignal,
 ): Promise<ExaminedResource> {
   return examine(file, { from, to, texts: '1', ...(options && { format_options: options }) }, signal);
+}
+
+/** Its names and terms, by a language model. It takes up to some minutes. */
+export async function listTerms(
+  file: File,
+  request: JobRequest,
+  signal: AbortSignal,
+): Promise<DocumentTerms> {
+  const form = formOf({ file, request });
+  return (await ask<DocumentTerms>('/v1/documents/terms', { method: 'POST', form, signal })).data;
 }
 
 async function examine(

@@ -14,6 +14,8 @@ export interface JobRequest {
   /** A named glossary, instead of `glossary`. */
   glossary_id?: string;
   engine?: string;
+  /** Settled for these texts; before the glossary. */
+  terms?: GlossaryEntry[];
   /** Documents only. */
   format_options?: Readonly<Record<string, unknown>>;
 }

@@ -50,7 +50,7 @@ export function uploadDocument(upload: Upload): Promise<string> {
 }
 
 /** The form, small fields first: a bad one is refused before the file is read. */
-function formOf({ file, request }: Upload): FormData {
+export function formOf({ file, request }: Pick<Upload, 'file' | 'request'>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(request) as [string, string | object][])
     form.set(name, typeof value === 'string' ? value : JSON.stringify(value));

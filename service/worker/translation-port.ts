@@ -5,7 +5,8 @@ import type { EnginePort } from './engine-port.ts';
 export { WorkerError };
 
 /** All operations on engines, documents and texts, for jobs and requests. */
-export type TranslationPort = Omit<EnginePort, 'direction' | 'ask' | 'listTerms' | 'workers' | 'release'> & DocumentPort;
+export type TranslationPort = Omit<EnginePort, 'direction' | 'ask' | 'listTerms' | 'workers' | 'release'> &
+  DocumentPort;
 
 /** A job stopped by the state of one of its files. The system's message, with paths, is in `cause`. */
 export function damagedJob(name: string, cause?: unknown): WorkerError {

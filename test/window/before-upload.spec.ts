@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { TestService } from '../support/service.ts';
+import { chatReply, completion, startRemote, systemMessage } from '../support/remote-server.ts';
 import { dropFiles, jobsOf, test } from './support/test.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
@@ -209,4 +210,45 @@ test('a refused file says why and what helps, to the last word', async ({ app })
   await expect(why).toContainText(/\. .+\.$/);
   const hidden = await why.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(hidden).toBeLessThanOrEqual(0);
+});
+
+test('a language model lists names and terms first, and is asked for the rest with those settled', async ({
+  app,
+  service,
+}) => {
+  const model = await startRemote((seen) =>
+    seen.path !== '/v1/models' && systemMessage(seen).includes('List the names')
+      ? completion(
+          JSON.stringify({
+            items: [
+              { term: 'Harbour Museum', translation: 'Museo del Puerto', kind: 'name' },
+              { term: 'boat', translation: 'bote', kind: 'term' },
+            ],
+          }),
+        )
+      : chatReply(seen),
+  );
+  const { status } = await service.send('PATCH', '/v1/engines/chat', {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ enabled: true, settings: { url: model.url, model: 'loud' } }),
+  });
+  expect(status).toBe(200);
+  await app.reload();
+  await app.getByRole('combobox', { name: 'To' }).focus();
+  await app.keyboard.type('spanish');
+  await app.keyboard.press('Enter');
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel('Engine', { exact: true }).selectOption('chat');
+  await app.getByLabel(/^Show the language and word count/).check();
+  await dropFiles(app, [{ name: 'museum.txt', text: 'The Harbour Museum has a boat.' }]);
+  await row(app, 'museum.txt').getByRole('button', { name: 'Names and terms of museum.txt first' }).click();
+  const dialog = app.getByRole('dialog', { name: 'Names and terms' });
+  await dialog.getByLabel('boat', { exact: true }).uncheck();
+  await dialog.getByLabel('Translation of Harbour Museum').fill('Museo Portuario');
+  await dialog.getByRole('button', { name: 'Translate with 1 term' }).click();
+  await expect(row(app, 'museum.txt')).toContainText('Done');
+  const asked = systemMessage(model.of('/v1/chat/completions').at(-1)!);
+  expect(asked).toContain('"Harbour Museum": "Museo Portuario"');
+  expect(asked).not.toContain('bote');
+  await model.close();
 });

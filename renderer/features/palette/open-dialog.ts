@@ -1,6 +1,7 @@
 import { readonly, shallowRef } from 'vue';
 
-export type Dialog = 'palette' | 'keys' | 'quote' | 'page' | 'server' | 'goTo' | 'notes' | 'versions';
+export type Dialog =
+  'palette' | 'keys' | 'quote' | 'terms' | 'page' | 'server' | 'goTo' | 'notes' | 'versions';
 
 const dialog = shallowRef<{ name: Dialog; opening: number }>();
 let openings = 0;
