@@ -264,12 +264,11 @@ async function secondOpinion(
     throw fieldProblem(
       'engine',
       'invalid',
-      'This engine translated the job. Name another one that has its direction.',
+      // Into the pseudo language there is no other engine, whichever is named.
+      route.engine === engine
+        ? 'This engine translated the job. Name another one that has its direction.'
+        : `Only the engine ${route.engine} translates into ${record.to}, and it translated the job: there is no other to ask.`,
     );
-  const beyond =
-    'indexes' in asked ? asked.indexes.find((index) => index >= record.segment_count) : undefined;
-  if (beyond !== undefined && !(await store.files.readEdits(id))?.reshaped.length)
-    throw fieldProblem('indexes', 'invalid', `The job has no segment ${beyond}, counted from 0.`);
   const path = store.files.newUploadPath();
   try {
     const count = await remembered.secondOpinion(record, store.files.paths(record), asked, path);

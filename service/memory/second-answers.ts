@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fieldProblem } from '../contract/index.ts';
 import { changedWords } from '../learning/repair.ts';
 import { parseJournal } from '../records/journal.ts';
 import { firstOccurrences, isOfEngine } from '../records/resolve-lines.ts';
@@ -7,8 +8,14 @@ import type { SegmentLine } from '../records/segments.ts';
 import type { DoneJob } from './done-job.ts';
 import type { Offer, SecondAnswers } from './memory-port.ts';
 
-/** Writes segments of a done job as those of a batch: each with its index as its id. Returns their number. */
+/**
+ * Writes segments of a done job as those of a batch: each with its index as its id. Returns their number. Throws
+ * `invalid_request` for an index that the job does not have, split and joined as it is now.
+ */
 export function writeSecond(path: string, { segments, lines }: DoneJob, indexes: readonly number[]): number {
+  const beyond = indexes.find((index) => index >= segments.length);
+  if (beyond !== undefined)
+    throw fieldProblem('indexes', 'invalid', `The job has no segment ${beyond}, counted from 0.`);
   const open = [...new Set(indexes)].flatMap((index): SegmentLine[] => {
     const segment = segments[index];
     if (!segment || segment.copy || segment.locked || lines[index]?.s === 'confirmed') return [];

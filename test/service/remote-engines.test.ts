@@ -103,6 +103,28 @@ describe('a second opinion', () => {
       [{ engine: 'chat', order: 'doubt', share: 0.2 }, 409],
     ] as const)
       expect((await ask(job.id, body)).status, JSON.stringify(body)).toBe(status);
+    const pseudo = await done(['Good morning.'], { to: 'en-XA' });
+    const { body } = await ask(pseudo.id, { engine: 'chat', indexes: [0] });
+    expect(body.errors).toMatchObject([
+      { field: 'engine', message: expect.stringMatching(/^Only the engine pseudo/) as string },
+    ]);
+  });
+
+  it('counts the segments as they are split and joined', async () => {
+    const { body: made } = await service.upload(
+      { name: 'a.txt', content: 'One house. Two houses.\n\nThree' },
+      {
+        ...{ from: 'en', to: 'es', engine: 'libretranslate' },
+        format_options: JSON.stringify({ segmentation: 'sentence' }),
+      },
+    );
+    const job = await service.ended(made.data.id);
+    const count = job.segment_count;
+    expect((await ask(job.id, { engine: 'chat', indexes: [count] })).status).toBe(400);
+    const join = await service.post(`/v1/jobs/${job.id}/segments/join`, { index: 0 });
+    expect(join.status).toBe(200);
+    expect((await ask(job.id, { engine: 'chat', indexes: [count - 1] })).status).toBe(400);
+    expect((await ask(job.id, { engine: 'chat', indexes: [0, count - 2] })).status).toBe(202);
   });
 });
 
