@@ -89,7 +89,7 @@ test("the engine's answer comes back, and can be undone", async ({ app, service 
   await target(app, 1).fill('My own words');
   await target(app, 2).focus();
   await target(app, 1).focus();
-  const revert = app.getByRole('button', { name: "Put the engine's answer back in segment 1" });
+  const revert = app.getByRole('button', { name: 'Put the engine’s answer back in segment 1' });
   await revert.click();
   await expect(target(app, 1)).toHaveText(before);
   await expect(revert).toHaveCount(0);

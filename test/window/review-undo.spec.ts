@@ -114,7 +114,7 @@ test('confirming equal segments, a split, a copied source and the engine’s ans
   await app.keyboard.press('Enter');
   await expect(target(app, 4)).toBeVisible();
   await target(app, 1).focus();
-  await app.getByRole('button', { name: "Put the engine's answer back in segment 1" }).click();
+  await app.getByRole('button', { name: 'Put the engine’s answer back in segment 1' }).click();
   await expect(target(app, 1)).toHaveText(before[0]!.translated_text);
   for (let n = 0; n < 7; n += 1) await app.keyboard.press(UNDO);
   await expect
