@@ -103,11 +103,7 @@ export function holds(outer: Box, inner: Box): boolean {
 }
 
 /** `widths`: shares of the columns; equal ones if absent. */
-export function tableOf(
-  rows: readonly (readonly Cell[])[],
-  isRuled = true,
-  widths?: readonly number[],
-): Table {
+function tableOf(rows: readonly (readonly Cell[])[], isRuled = true, widths?: readonly number[]): Table {
   const columns = Math.max(1, ...rows.flat().map(({ column, columns: span }) => column + span));
   return {
     kind: 'table',
@@ -117,15 +113,24 @@ export function tableOf(
   };
 }
 
+/** A table whose cells are in the order of reading. */
+export function readTable(rows: readonly (readonly Cell[])[]): Table {
+  return { ...tableOf(rows), ...(isReversed(rows) ? { isRightToLeft: true } : {}) };
+}
+
+/** Whether most texts of a table run to the left. */
+function isReversed(rows: readonly (readonly Cell[])[]): boolean {
+  const texts = rows.flat().flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'paragraph'));
+  return texts.filter(({ isRightToLeft }) => isRightToLeft).length * 2 > texts.length;
+}
+
 /** A table from the places of its cells: where most of its texts run to the left, its first column is at the right. */
 export function placedTable(
   rows: readonly (readonly Cell[])[],
   isRuled: boolean,
   widths: readonly number[],
 ): Table {
-  const texts = rows.flat().flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'paragraph'));
-  const reversed = texts.filter(({ isRightToLeft }) => isRightToLeft).length;
-  if (reversed * 2 <= texts.length) return tableOf(rows, isRuled, widths);
+  if (!isReversed(rows)) return tableOf(rows, isRuled, widths);
   const mirrored = rows.map((row) =>
     row.map((cell) => ({ ...cell, column: widths.length - cell.column - cell.columns })).reverse(),
   );

@@ -11,7 +11,7 @@ import type { Draft } from './paragraphs.ts';
 import type { Piece } from './pieces.ts';
 import { plainOf } from './runs.ts';
 import type { Vocabulary } from './runs.ts';
-import { withoutHeads } from './running-heads.ts';
+import { marginNumbers, withoutHeads } from './running-heads.ts';
 import { gridsOf, looseTablesOf, ruledTable } from './tables.ts';
 import type { Grid, LooseTable } from './tables.ts';
 import type { Rule } from './pdfium/drawings.ts';
@@ -28,6 +28,8 @@ export interface PlacedBlocks {
   readonly blocks: Block[];
   readonly heads: Fragment[];
   readonly feet: Fragment[];
+  /** Numbers of lines, which are left out. */
+  readonly margins: Fragment[];
   readonly counts: GeometryCounts;
 }
 
@@ -47,14 +49,16 @@ export function blocksOfPlaces(
   { keepHeads = false }: { keepHeads?: boolean } = {},
 ): PlacedBlocks {
   const counts: GeometryCounts = { hyphens: 0, headLetters: 0, guessedTables: 0, uncertain: new Set() };
-  const all = pages.map(({ pieces, rules }) => fragmentsOf(pieces, rules));
+  const whole = pages.map(({ pieces, rules }) => fragmentsOf(pieces, rules));
+  const margins = whole.map((fragments) => (keepHeads ? [] : marginNumbers(fragments)));
+  const all = whole.map((fragments, i) => fragments.filter((one) => !margins[i]!.includes(one)));
   const headed = keepHeads ? all.map((body) => ({ body, heads: [], feet: [] })) : withoutHeads(all);
   const bounds = textBounds(headed.map(({ body }) => body));
   const drafts = pages.map((page, i) => draftsOfPage(page, headed[i]!.body, bounds, vocabulary, counts));
   const blocks = blocksOf(joinedPages(drafts), vocabulary, counts);
   const heads = headed.flatMap((page) => page.heads);
   const feet = headed.flatMap((page) => page.feet);
-  return { blocks: finished(blocks), heads, feet, counts };
+  return { blocks: finished(blocks), heads, feet, margins: margins.flat(), counts };
 }
 
 /** The usual edges of the text: those of most pages, not of a line that juts out. */
@@ -177,12 +181,27 @@ const STOP = /[.!?…:;。！？।؟]["'”’»)\]]*$/;
 function joinedPages(pages: readonly (readonly Draft[])[]): Draft[] {
   const joined: Draft[] = [];
   for (const draft of pages.flat()) {
-    const last = joined.at(-1);
-    if (last && continues(last, draft))
-      joined[joined.length - 1] = { ...draft, lines: [...last.lines, ...draft.lines] };
+    const at = joined.length - 1 - interruptions(joined, draft);
+    const last = joined[at];
+    if (last && continues(last, draft)) joined[at] = { ...draft, lines: [...last.lines, ...draft.lines] };
     else joined.push(draft);
   }
   return joined;
+}
+
+const MAX_INTERRUPTIONS = 12;
+
+/** How many notes, tables and pictures stand between a paragraph at the start of a page or column and the text before it. */
+function interruptions(before: readonly Draft[], next: Draft): number {
+  const [first] = next.lines;
+  if (!first) return 0;
+  const size = 0.95 * first.fragment.size;
+  let count = 0;
+  for (let at = before.length - 1; at >= 0 && count < MAX_INTERRUPTIONS; at--, count++) {
+    const { lines, block } = before[at]!;
+    if (!block && lines.some(({ fragment }) => fragment.size >= size)) return count;
+  }
+  return 0;
 }
 
 function continues(last: Draft, next: Draft): boolean {

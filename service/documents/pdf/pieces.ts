@@ -61,6 +61,8 @@ const [FAR, SPACE, TRUSTED] = [0.95, 0.35, 0.1];
 const LEVEL = 0.15;
 /** Points between two copies of a letter: a shadow, or false bold. */
 const COPY = 1.5;
+/** The share of a text's letters that are at the places of others if it is a copy. */
+const COPIED = 0.8;
 
 /** Splits letters by the direction that they run in, the most frequent first. */
 export function byDirection(letters: readonly Letter[]): { frame: Frame; letters: Letter[] }[] {
@@ -77,6 +79,7 @@ export function byDirection(letters: readonly Letter[]): { frame: Frame; letters
 }
 
 function frameOf(angle: number): Frame {
+  if (angle === 0) return UPRIGHT;
   const exact = (value: number): number => (Math.abs(value) < 1e-6 ? 0 : value);
   return { cos: exact(Math.cos(angle)), sin: exact(Math.sin(angle)) };
 }
@@ -132,7 +135,7 @@ export function piecesOf(
     open = [];
     text = '';
   };
-  for (const letter of withTurnedLigatures(withoutCopies(placed(given, frame)))) {
+  for (const letter of withTurnedLigatures(withoutMarkSpaces(withoutCopies(placed(given, frame))))) {
     if (/^[\s\u00a0\u200b]$/.test(letter.text)) {
       if (!letter.isGenerated) space = 'real';
       else if (space === 'none') space = 'seen';
@@ -217,21 +220,47 @@ function linkAt(links: readonly Link[], letter: Letter): string | undefined {
   return undefined;
 }
 
-/** Without second copies of a letter in another object, and without the spaces between them. */
+/**
+ * Without texts that are drawn a second time at the same place. Other texts may lie over each other, and have some letters in
+ * common.
+ */
 function withoutCopies(letters: readonly Letter[]): Letter[] {
   const seen = new Map<number, { object: TextObject; text: string }>();
   const key = (x: number, y: number): number => x * 100_003 + y;
-  return letters.filter(({ text, x, base, object }) => {
-    if (text === ' ') return true;
+  const copies = new Set<Letter>();
+  const totals = new Map<TextObject, { letters: number; copies: number }>();
+  for (const letter of letters) {
+    const { text, x, base, object } = letter;
+    if (text === ' ') continue;
+    const total = totals.get(object) ?? { letters: 0, copies: 0 };
+    totals.set(object, total);
+    total.letters++;
     const [column, row] = [Math.round(x / COPY), Math.round(base / COPY)];
+    let isCopy = false;
     for (let dx = -1; dx <= 1; dx++) {
       for (let dy = -1; dy <= 1; dy++) {
         const other = seen.get(key(column + dx, row + dy));
-        if (other && other.object !== object && other.text === text) return false;
+        if (other && other.object !== object && other.text === text) isCopy = true;
       }
     }
-    seen.set(key(column, row), { object, text });
-    return true;
+    if (isCopy) {
+      copies.add(letter);
+      total.copies++;
+    } else seen.set(key(column, row), { object, text });
+  }
+  if (copies.size === 0) return [...letters];
+  const isCopied = (object: TextObject): boolean => {
+    const total = totals.get(object);
+    return total !== undefined && total.copies >= COPIED * total.letters;
+  };
+  return letters.filter((letter) => !copies.has(letter) || !isCopied(letter.object));
+}
+
+/** PDFium gives the Arabic mark of a glyph (U+FE70 and others) as a space with the mark: the space is none. */
+function withoutMarkSpaces(letters: readonly Letter[]): Letter[] {
+  return letters.filter((letter, i) => {
+    const next = letters[i + 1];
+    return !(letter.text === ' ' && !letter.isGenerated && next && isOneGlyph(letter, next));
   });
 }
 

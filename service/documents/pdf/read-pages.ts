@@ -1,9 +1,11 @@
 import { hostile } from '../shared/refusals.ts';
 import type { Box, Picture } from './blocks.ts';
 import type { PagePieces } from './geometry.ts';
-import { byDirection, intoFrame, piecesOf, UPRIGHT } from './pieces.ts';
+import { drawnBullets, figuresOf } from './figures.ts';
+import { byDirection, fromFrame, intoFrame, piecesOf, UPRIGHT } from './pieces.ts';
 import type { Frame, LetterCounts, Piece } from './pieces.ts';
-import { drawingsOf, pictureFile } from './pdfium/drawings.ts';
+import { drawingsOf, drawPage, pictureFile } from './pdfium/drawings.ts';
+import type { Drawings } from './pdfium/drawings.ts';
 import type { PdfFile, PdfPage } from './pdfium/document.ts';
 import { annotationsOf, lettersOf, linksOf } from './pdfium/letters.ts';
 import type { Font } from './pdfium/letters.ts';
@@ -21,6 +23,11 @@ export interface ReadPage extends PagePieces {
   readonly turned: readonly { readonly frame: Frame; readonly pieces: readonly Piece[] }[];
   readonly letters: number;
   readonly unknown: number;
+  /** Bullets that are shapes, not letters. */
+  readonly bullets: readonly Piece[];
+  /** Drawings with letters that are pictures now, and those letters. */
+  readonly figures: number;
+  readonly drawnPieces: readonly Piece[];
   /** A picture covers the page. */
   readonly isPicture: boolean;
   /** Pictures by the marked content that they are in. */
@@ -117,7 +124,12 @@ function readPage(file: PdfFile, page: PdfPage, { fonts, counts, store }: Readin
   const isBackground = ({ left, right, top, bottom }: Box): boolean =>
     (right - left) * (bottom - top) > BACKGROUND * area;
   const isPicture = drawings.pictures.some(({ box }) => isBackground(box));
-  const pictures: { box: Box; picture: Picture; mark: number }[] = [];
+  const upright = own[0]?.pieces ?? [];
+  const pictures: PlacedPicture[] = [];
+  // Figures are cut out of the page as it is shown.
+  const mayDraw = store !== undefined && frame === UPRIGHT && page.turns === 0;
+  const drawn = mayDraw ? drawFigures(file, page, drawings, own, store) : NO_FIGURES;
+  pictures.push(...drawn.pictures);
   for (const { box, pointer, mark } of store ? drawings.pictures : []) {
     const [width, height] = [box.right - box.left, box.bottom - box.top];
     if (width < MIN_PICTURE || height < MIN_PICTURE || (isBackground(box) && letters.length > 0)) continue;
@@ -142,8 +154,14 @@ function readPage(file: PdfFile, page: PdfPage, { fonts, counts, store }: Readin
     width: page.width,
     height: page.height,
     turns: page.turns,
-    pieces: own[0]?.pieces ?? [],
-    turned: own.slice(1),
+    pieces: upright.filter((piece) => !drawn.pieces.has(piece)),
+    turned: own.slice(1).map((group) => ({
+      ...group,
+      pieces: group.pieces.filter((piece) => !drawn.pieces.has(piece)),
+    })),
+    bullets: frame === UPRIGHT ? drawnBullets(drawings.shapes, upright) : [],
+    figures: drawn.withLetters,
+    drawnPieces: [...drawn.pieces],
     rules: drawings.rules.map((rule) => turnedRule(frame, rule)),
     pictures,
     marked,
@@ -151,6 +169,54 @@ function readPage(file: PdfFile, page: PdfPage, { fonts, counts, store }: Readin
     letters: counts.letters - before.letters,
     unknown: counts.unknown - before.unknown,
   };
+}
+
+interface PlacedPicture {
+  readonly box: Box;
+  readonly picture: Picture;
+  /** Its marked content; -1 without. */
+  readonly mark: number;
+}
+
+interface DrawnFigures {
+  readonly pictures: readonly PlacedPicture[];
+  /** Texts that are in the pictures. */
+  readonly pieces: ReadonlySet<Piece>;
+  readonly withLetters: number;
+}
+
+const NO_FIGURES: DrawnFigures = { pictures: [], pieces: new Set(), withLetters: 0 };
+/** Pixels a point. */
+const FIGURE_SCALE = 2.5;
+
+/** Charts and other drawings as pictures, with their letters in them: loose labels help nobody. */
+function drawFigures(
+  file: PdfFile,
+  page: PdfPage,
+  drawings: Drawings,
+  groups: readonly { readonly frame: Frame; readonly pieces: readonly Piece[] }[],
+  store: { bytes: number; leftOut: number },
+): DrawnFigures {
+  const placed = groups.flatMap(({ frame, pieces }) =>
+    pieces.map((source) => ({ ...source, ...fromFrame(frame, source), source })),
+  );
+  const pieces = new Set<Piece>();
+  const pictures: PlacedPicture[] = [];
+  let withLetters = 0;
+  const { width, height } = page;
+  for (const figure of figuresOf({ ...drawings, width, height }, placed)) {
+    const bytes = store.bytes < MAX_PICTURES ? drawPage(file, page, FIGURE_SCALE, figure.box) : undefined;
+    if (!bytes) continue;
+    store.bytes += bytes.length;
+    const { left, right, top, bottom } = figure.box;
+    pictures.push({
+      ...{ box: figure.box, mark: figure.mark },
+      picture: { kind: 'picture', bytes, type: 'png', width: right - left, height: bottom - top, alt: '' },
+    });
+    if (figure.pieces.length > 0) withLetters++;
+    for (const { source } of figure.pieces) pieces.add(source);
+  }
+  return { pictures, pieces, withLetters };
 }
 
 function turnedRule(frame: Frame, rule: PagePieces['rules'][number]): PagePieces['rules'][number] {

@@ -1,14 +1,13 @@
 import { around } from './blocks.ts';
 import type { Block, Paragraph, PdfContent, Picture } from './blocks.ts';
 import { blocksOfPlaces } from './geometry.ts';
-import type { PagePieces } from './geometry.ts';
 import { bodySizeOf } from './headings.ts';
 import type { Fragment } from './lines.ts';
 import { fragmentsOf } from './lines.ts';
 import { withNotes } from './notes.ts';
 import { fromFrame } from './pieces.ts';
 import type { Frame, Piece } from './pieces.ts';
-import { headKey } from './running-heads.ts';
+import { headKey, withoutHeads } from './running-heads.ts';
 import { joinPieces, plainOf, vocabularyOf } from './runs.ts';
 import type { Vocabulary } from './runs.ts';
 import { readPages } from './read-pages.ts';
@@ -81,10 +80,11 @@ export function readPdf(file: PdfFile, options: PdfOptions): ReadPdf {
   const heads = options.runningHeads
     ? { headers: distinctHeads(found.heads, vocabulary), footers: distinctHeads(found.feet, vocabulary) }
     : { headers: [], footers: [] };
-  checkLetters(counts.letters, {
+  const drawnLetters = lettersOf(pages.flatMap((page) => page.drawnPieces));
+  checkLetters(counts.letters + found.addedLetters, {
     blocks,
     notes,
-    left: found.headLetters + found.hyphens + turned.hyphens + markLetters,
+    left: found.headLetters + found.hyphens + turned.left + markLetters + drawnLetters,
   });
   const paragraphs = allParagraphs(blocks);
   const first = pages[0];
@@ -104,7 +104,7 @@ export function readPdf(file: PdfFile, options: PdfOptions): ReadPdf {
       tables: blocks.filter(({ kind }) => kind === 'table').length,
       pictures: blocks.filter(({ kind }) => kind === 'picture').length,
       turnedTexts: turned.blocks.length,
-      drawings: 0,
+      drawings: pages.reduce((sum, { figures }) => sum + figures, 0),
     },
     pages,
   };
@@ -139,16 +139,20 @@ interface Found {
   readonly hyphens: number;
   /** Letters that are not in the blocks: running heads, and artifacts of tagged files. */
   readonly headLetters: number;
+  /** Bullets of lists that are not letters in the PDF. */
+  readonly addedLetters: number;
   readonly guessedTables: number;
   readonly uncertain: ReadonlySet<number>;
 }
 
-function readByPlaces(pages: readonly PagePieces[], vocabulary: Vocabulary): Found {
-  const { blocks, heads, feet, counts } = blocksOfPlaces(pages, vocabulary);
+function readByPlaces(read: readonly ReadPage[], vocabulary: Vocabulary): Found {
+  const pages = read.map((page) => ({ ...page, pieces: [...page.pieces, ...page.bullets] }));
+  const { blocks, heads, feet, margins, counts } = blocksOfPlaces(pages, vocabulary);
   return {
     ...{ blocks, heads, feet },
     hyphens: counts.hyphens,
-    headLetters: lettersOf([...heads, ...feet].flatMap(({ pieces }) => pieces)),
+    headLetters: lettersOf([...heads, ...feet, ...margins].flatMap(({ pieces }) => pieces)),
+    addedLetters: lettersOf(read.flatMap(({ bullets }) => bullets)),
     guessedTables: counts.guessedTables,
     uncertain: counts.uncertain,
   };
@@ -185,11 +189,10 @@ function readByTags({ pages, tree }: ReadPages, vocabulary: Vocabulary, isAsked:
   const covered = lettersOf(content.filter((piece) => used.has(piece)));
   if (covered === 0 || (!isAsked && covered < COVERED * lettersOf(content))) return undefined;
   const outside = readOutside(pages, used, usedPictures, vocabulary);
-  const artifacts = pages.map(({ pieces, height }) => {
-    const fragments = fragmentsOf(
-      pieces.filter((piece) => piece.isArtifact),
-      [],
-    );
+  const artifacts = pages.map(({ pieces, height }, i) => {
+    const { heads = [], feet = [] } = outside.headed[i] ?? {};
+    const marked = pieces.filter((piece) => piece.isArtifact);
+    const fragments = [...fragmentsOf(marked, []), ...heads, ...feet];
     return {
       heads: fragments.filter(({ base }) => base < height / 2),
       feet: fragments.filter(({ base }) => base >= height / 2),
@@ -200,7 +203,11 @@ function readByTags({ pages, tree }: ReadPages, vocabulary: Vocabulary, isAsked:
     heads: artifacts.flatMap(({ heads }) => heads),
     feet: artifacts.flatMap(({ feet }) => feet),
     hyphens: tagged.hyphens + outside.hyphens,
-    headLetters: lettersOf(pages.flatMap(({ pieces }) => pieces.filter((piece) => piece.isArtifact))),
+    headLetters: lettersOf([
+      ...pages.flatMap(({ pieces }) => pieces.filter((piece) => piece.isArtifact)),
+      ...outside.headed.flatMap(({ heads, feet }) => [...heads, ...feet].flatMap(({ pieces }) => pieces)),
+    ]),
+    addedLetters: tagged.bullets,
     guessedTables: outside.guessedTables,
     uncertain: new Set(),
   };
@@ -215,8 +222,14 @@ function readOutside(
 ) {
   const blocks: { page: number; blocks: Block[] }[] = [];
   const sum = { hyphens: 0, guessedTables: 0 };
-  for (const page of pages) {
-    const pieces = page.pieces.filter((piece) => !piece.isArtifact && !used.has(piece));
+  const rest = pages.map((page) => page.pieces.filter((piece) => !piece.isArtifact && !used.has(piece)));
+  const headed = withoutHeads(
+    rest.map((pieces) => fragmentsOf(pieces, [])),
+    { isRest: true },
+  );
+  for (const [i, page] of pages.entries()) {
+    const heads = new Set([...headed[i]!.heads, ...headed[i]!.feet].flatMap((fragment) => fragment.pieces));
+    const pieces = rest[i]!.filter((piece) => !heads.has(piece));
     const pictures = page.pictures.filter(({ picture }) => !usedPictures.has(picture));
     if (pieces.length + pictures.length === 0) continue;
     const found = blocksOfPlaces([{ ...page, pieces, pictures }], vocabulary, { keepHeads: true });
@@ -224,7 +237,7 @@ function readOutside(
     sum.guessedTables += found.counts.guessedTables;
     blocks.push({ page: page.page, blocks: found.blocks });
   }
-  return { blocks, ...sum };
+  return { blocks, headed, ...sum };
 }
 
 /** Blocks behind the last block of their page. */
@@ -246,20 +259,29 @@ function inserted(
 function turnedBlocks(
   pages: readonly ReadPage[],
   vocabulary: Vocabulary,
-): { blocks: Paragraph[]; hyphens: number } {
+): { blocks: Paragraph[]; left: number } {
   const blocks: Paragraph[] = [];
   let hyphens = 0;
+  let again = 0;
+  const seen = new Set<string>();
   for (const { turned } of pages)
     for (const { frame, pieces } of turned) {
+      if (pieces.length === 0) continue;
       const found = blocksOfPlaces(
         [{ page: pieces[0]?.page ?? 0, pieces, rules: [], pictures: [] }],
         vocabulary,
         { keepHeads: true },
       );
       hyphens += found.counts.hyphens;
-      for (const block of found.blocks.flatMap(paragraphsOf)) blocks.push(placedBack(block, frame));
+      for (const block of found.blocks.flatMap(paragraphsOf)) {
+        // A watermark is on each page.
+        const text = plainOf(block.runs);
+        if (seen.has(text)) again += countLetters(text) + countLetters(block.label ?? '');
+        else blocks.push(placedBack(block, frame));
+        seen.add(text);
+      }
     }
-  return { blocks, hyphens };
+  return { blocks, left: hyphens + again };
 }
 
 function placedBack(paragraph: Paragraph, frame: Frame): Paragraph {

@@ -18,8 +18,36 @@ const LARGEST = 1.1;
 /** Points by which one stands higher on one page than on another. */
 const LEVEL = 3;
 
-/** Separates what is repeated at the top or bottom of pages, numbers aside, from the text of each page. */
-export function withoutHeads(pages: readonly (readonly Fragment[])[]): HeadedPage[] {
+/** Lines whose numbers stand in a margin, at least. */
+const NUMBERED = 5;
+
+/** The numbers of lines in a margin: they grow by the same step, beside text and with none beyond them. */
+export function marginNumbers(fragments: readonly Fragment[]): Fragment[] {
+  const numbers = fragments
+    .filter(({ text, block }) => !block && /^\d{1,4}$/.test(text))
+    .sort((a, b) => a.base - b.base);
+  if (numbers.length < NUMBERED) return [];
+  const texts = fragments.filter(
+    (one) => !numbers.includes(one) && numbers.some(({ base }) => Math.abs(base - one.base) < 0.5 * one.size),
+  );
+  const [left, right] = [
+    Math.min(...texts.map((one) => one.left)),
+    Math.max(...texts.map((one) => one.right)),
+  ];
+  const margin = numbers.filter((one) => one.right < left || one.left > right);
+  const values = margin.map(({ text }) => Number(text));
+  const steps = new Set(values.slice(1).map((value, i) => value - values[i]!));
+  return margin.length >= NUMBERED && steps.size === 1 && !steps.has(0) ? margin : [];
+}
+
+/**
+ * Separates what is repeated at the top or bottom of pages, numbers aside, from the text of each page. `isRest`: the pages have
+ * other text, which is not among the fragments.
+ */
+export function withoutHeads(
+  pages: readonly (readonly Fragment[])[],
+  { isRest = false }: { isRest?: boolean } = {},
+): HeadedPage[] {
   const rows = pages.map((fragments) => rowsOf(fragments.filter(({ block }) => !block)));
   // A title that is repeated, as on slides, is larger than the text.
   const largest = LARGEST * usualSize(pages.flat());
@@ -28,8 +56,8 @@ export function withoutHeads(pages: readonly (readonly Fragment[])[]): HeadedPag
   const bottoms = repeated(rows.map((own) => own.slice(-OUTER).filter(isSmall)));
   return pages.map((fragments, i) => {
     const own = rows[i]!;
-    const heads = outer(own, tops, 1);
-    const feet = outer([...own].reverse(), bottoms, -1).filter((row) => !heads.includes(row));
+    const heads = outer(own, tops, 1, isRest);
+    const feet = outer([...own].reverse(), bottoms, -1, isRest).filter((row) => !heads.includes(row));
     const taken = new Set([...heads, ...feet].flat());
     return {
       body: fragments.filter((one) => !taken.has(one)),
@@ -62,7 +90,12 @@ export function headKey(row: readonly Fragment[]): string {
     .trim();
 }
 
-function outer(rows: readonly Fragment[][], keys: ReadonlySet<string>, side: 1 | -1): Fragment[][] {
+function outer(
+  rows: readonly Fragment[][],
+  keys: ReadonlySet<string>,
+  side: 1 | -1,
+  isRest: boolean,
+): Fragment[][] {
   const found: Fragment[][] = [];
   for (const row of rows.slice(0, OUTER)) {
     if (!keysOf(row).some((key) => keys.has(key))) break;
@@ -77,5 +110,5 @@ function outer(rows: readonly Fragment[][], keys: ReadonlySet<string>, side: 1 |
     found.pop();
   }
   // A page of nothing else keeps its text.
-  return found.length === rows.length && rows.length > 1 ? [] : found;
+  return found.length === rows.length && rows.length > 1 && !isRest ? [] : found;
 }

@@ -1,5 +1,5 @@
 import type { Block, Cell, Paragraph, Picture } from './blocks.ts';
-import { around, tableOf } from './blocks.ts';
+import { around, readTable } from './blocks.ts';
 import { labelIn, withoutStart } from './lists.ts';
 import type { Piece } from './pieces.ts';
 import { joinPieces, plainOf, usualSize } from './runs.ts';
@@ -17,6 +17,8 @@ export interface TaggedBlocks {
   readonly blocks: Block[];
   /** Notes, with the element that refers to them. */
   readonly hyphens: number;
+  /** Bullets of items whose label is no letter. */
+  readonly bullets: number;
   /** The pages where blocks end, one for each block. */
   readonly pages: number[];
 }
@@ -26,6 +28,7 @@ interface Context {
   readonly vocabulary: Vocabulary;
   readonly blocks: Block[];
   hyphens: number;
+  bullets: number;
   /** The page of the last text. */
   page: number;
   readonly pages: number[];
@@ -62,10 +65,11 @@ const INLINE = new Set([
 ]);
 /** Elements that have only content, which is one paragraph. */
 const HEADING = /^H([1-6])?$/;
+const BULLET = /^[•●○◦▪■](?=\s*\S)/;
 
 /** The blocks of a tag tree, in its order. */
 export function blocksOfTags(root: TagElement, parts: MarkedParts, vocabulary: Vocabulary): TaggedBlocks {
-  const context: Context = { parts, vocabulary, blocks: [], hyphens: 0, page: 0, pages: [] };
+  const context: Context = { parts, vocabulary, blocks: [], hyphens: 0, bullets: 0, page: 0, pages: [] };
   readChildren(context, root, TEXT, 0);
   return context;
 }
@@ -136,7 +140,7 @@ function readElement(context: Context, element: TagElement, role: Role, depth: n
     readChildren(context, element, { role: 'heading', level: Number(heading?.[1] ?? 1) }, depth);
   } else if (type === 'L') readList(context, element, depth);
   else if (type === 'LI') readItem(context, element, depth === 0 ? 1 : depth);
-  else if (type === 'Table') readTable(context, element, depth);
+  else if (type === 'Table') readTableElement(context, element, depth);
   else if (type === 'Caption') readChildren(context, element, { role: 'caption', level: 0 }, depth);
   else readChildren(context, element, role, depth);
 }
@@ -173,7 +177,7 @@ function readItem(context: Context, item: TagElement, depth: number): void {
   const joined = plainOf(joinPieces(label, context.vocabulary).runs).trim();
   const first = context.blocks[start];
   if (first?.kind === 'paragraph' && first.role === 'item' && first.level === depth - 1)
-    context.blocks[start] = joined === '' ? withOwnLabel(first) : { ...first, label: joined };
+    context.blocks[start] = joined === '' ? withOwnLabel(context, first) : { ...first, label: joined };
   else if (label.length > 0) {
     // A label without a text of its own: its letters stay.
     pushParagraph(context, label, { ...role, label: '' });
@@ -184,13 +188,15 @@ function readItem(context: Context, item: TagElement, depth: number): void {
   }
 }
 
-/** An item whose label is tagged as a part of its text. */
-function withOwnLabel(item: Paragraph): Paragraph {
+/** An item whose label is tagged as a part of its text, or is drawn. */
+function withOwnLabel(context: Context, item: Paragraph): Paragraph {
   const label = labelIn(plainOf(item.runs));
-  return label === undefined ? item : { ...item, label, runs: withoutStart(item.runs, label.length) };
+  if (label !== undefined) return { ...item, label, runs: withoutStart(item.runs, label.length) };
+  context.bullets++;
+  return { ...item, label: '•' };
 }
 
-function readTable(context: Context, table: TagElement, depth: number): void {
+function readTableElement(context: Context, table: TagElement, depth: number): void {
   const rows: Cell[][] = [];
   /** Rows that a cell of an earlier row still covers, by column. */
   const covered: number[] = [];
@@ -210,9 +216,10 @@ function readTable(context: Context, table: TagElement, depth: number): void {
         continue;
       }
       while ((covered[column] ?? 0) > 0) column++;
-      const inner: Context = { ...context, blocks: [], pages: [], hyphens: 0 };
+      const inner: Context = { ...context, blocks: [], pages: [], hyphens: 0, bullets: 0 };
       readChildren(inner, cell, TEXT, depth);
       context.hyphens += inner.hyphens;
+      context.bullets += inner.bullets;
       context.page = inner.page;
       cells.push({ column, columns: cell.columns, rows: cell.rows, blocks: inner.blocks });
       for (let n = 0; n < cell.columns; n++)
@@ -234,9 +241,16 @@ function readTable(context: Context, table: TagElement, depth: number): void {
   addRows(table);
   for (const element of caption) readElement(context, element, TEXT, depth);
   const filled = rows.filter((cells) => cells.length > 0);
-  if (filled.length > 0) push(context, tableOf(filled));
+  if (filled.length > 0) push(context, readTable(filled));
   // Content that is in no cell is not lost.
   for (const element of rest) readElement(context, element, TEXT, depth);
+}
+
+/** Whether most of the letters run to the left. */
+function runToLeft(pieces: readonly Piece[]): boolean {
+  let balance = 0;
+  for (const { text, isRightToLeft } of pieces) balance += isRightToLeft ? text.length : -text.length;
+  return balance > 0;
 }
 
 function push(context: Context, block: Block): void {
@@ -246,8 +260,12 @@ function push(context: Context, block: Block): void {
 
 function pushParagraph(context: Context, pieces: readonly Piece[], role: Role): void {
   if (pieces.length === 0) return;
-  const { runs, hyphens } = joinPieces(pieces, context.vocabulary);
-  context.hyphens += hyphens;
+  const joined = joinPieces(pieces, context.vocabulary);
+  context.hyphens += joined.hyphens;
+  // A heading that is an item of a list looks like one.
+  const bullet = role.role === 'heading' ? BULLET.exec(plainOf(joined.runs)) : null;
+  context.bullets -= bullet ? 1 : 0;
+  const runs = bullet ? withoutStart(joined.runs, 1) : joined.runs;
   const [first] = pieces;
   context.page = pieces.at(-1)!.page;
   push(context, {
@@ -255,6 +273,7 @@ function pushParagraph(context: Context, pieces: readonly Piece[], role: Role): 
     ...role,
     runs,
     size: usualSize(pieces),
+    ...(runToLeft(pieces) ? { isRightToLeft: true } : {}),
     place: { page: first!.page, box: around(pieces.filter(({ page }) => page === first!.page)) },
   });
 }

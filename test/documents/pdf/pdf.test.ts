@@ -3,6 +3,7 @@ import type { AskedOptions } from '../../../service/contract/index.ts';
 import { formatOf } from '../../../service/documents/formats.ts';
 import { readableText } from '../../../service/text/codes.ts';
 import { FIRST_OBJECT, linesAt, marked, pdf, textAt } from '../../support/pdf.ts';
+import { unzip } from '../../support/zip.ts';
 import { refusalCode } from '../support/refusal.ts';
 
 const PROSE = [
@@ -77,6 +78,88 @@ describe('a PDF without tags', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['pdf_rebuilt']);
     expect(await textsOf(source, { 'pdf.running_heads': false })).not.toContain('Annual report');
     expect(await textsOf(source, { 'pdf.pages': '2' })).toContain(PROSE.join(' '));
+  });
+
+  it('has its footnotes as notes, whatever marks them', async () => {
+    const raised = (x: number, y: number, mark: string) => textAt(x, y, mark, { size: 8 });
+    const source = pdf({
+      pages: [
+        textAt(72, 700, 'Fees are paid', { size: 12 }) +
+          raised(147, 705, '1') +
+          textAt(155, 700, 'on arrival', { size: 12 }) +
+          raised(213, 705, '*') +
+          textAt(221, 700, 'as a rule.', { size: 12 }) +
+          raised(72, 104, '1') +
+          textAt(90, 100, 'In cash.', { size: 12 }) +
+          raised(72, 84, '*') +
+          textAt(90, 80, 'There are exceptions.', { size: 12 }),
+      ],
+    });
+    const { bytes } = await pdfFormat.convert!(source, options());
+    const parts = unzip(Buffer.from(bytes));
+    expect(String(parts.get('word/document.xml')).match(/<w:footnoteReference[^>]*>/g)).toEqual([
+      '<w:footnoteReference w:id="1"/>',
+      '<w:footnoteReference w:customMarkFollows="1" w:id="2"/>',
+    ]);
+    expect(String(parts.get('word/footnotes.xml'))).toMatch(/In cash\..*There are exceptions\./);
+  });
+
+  it('has charts as pictures with their letters, and bullets that are drawn', async () => {
+    const bars = [40, 90, 60].map((height, i) => `${100 + 50 * i} 500 30 ${height} re f\n`).join('');
+    const chart = `90 500 m 300 500 l S\n${bars}${textAt(104, 488, '2021')}${textAt(154, 488, '2022')}`;
+    const bullet = (y: number) => `90 ${y} 4 4 re f\n`;
+    const source = pdf({
+      pages: [
+        linesAt(72, 760, PROSE) +
+          chart +
+          bullet(403) +
+          textAt(104, 400, 'A boat') +
+          bullet(383) +
+          textAt(104, 380, 'A crane'),
+      ],
+    });
+    const { bytes, warnings } = await pdfFormat.convert!(source, options());
+    expect(await textsOf(source)).toEqual([PROSE.join(' '), 'A boat', 'A crane']);
+    expect(warnings.map(({ code }) => code)).toEqual(['pdf_rebuilt', 'drawing_as_picture']);
+    const document = String(unzip(Buffer.from(bytes)).get('word/document.xml'));
+    expect([document.match(/<pic:pic>/g)?.length, document.match(/<w:numPr>/g)?.length]).toEqual([1, 2]);
+  });
+
+  it('keeps cells apart whose texts are near, and loses the numbers of lines', async () => {
+    const cells =
+      '60 640 m 60 700 l 100 640 m 100 700 l 200 640 m 200 700 l 60 700 m 200 700 l 60 670 m 200 670 l 60 640 m 200 640 l S\n';
+    const table =
+      textAt(64, 680, '12.500') +
+      textAt(103, 680, 'Paid') +
+      textAt(64, 650, '20.000') +
+      textAt(103, 650, 'Due');
+    const numbered = PROSE.concat(PROSE).map(
+      (line, i) => textAt(40, 500 - 14 * i, `${i + 1}`) + textAt(72, 500 - 14 * i, line),
+    );
+    const source = pdf({ pages: [cells + table + numbered.join('')] });
+    expect(await textsOf(source)).toEqual([
+      '12.500',
+      'Paid',
+      '20.000',
+      'Due',
+      PROSE.join(' '),
+      PROSE.join(' '),
+    ]);
+  });
+
+  it('has a paragraph that goes on behind the notes of its page as one', async () => {
+    const source = pdf({
+      pages: [
+        textAt(72, 200, 'Most of the boats that are in the harbour in the winter leave it when the', {
+          size: 12,
+        }) + textAt(72, 60, 'Set in the old hall.', { size: 8 }),
+        textAt(72, 760, 'ice has gone.', { size: 12 }),
+      ],
+    });
+    expect(await textsOf(source)).toEqual([
+      'Most of the boats that are in the harbour in the winter leave it when the ice has gone.',
+      'Set in the old hall.',
+    ]);
   });
 
   it('has headings and lists', async () => {

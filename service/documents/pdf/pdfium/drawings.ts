@@ -1,5 +1,6 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import type { Box } from '../blocks.ts';
+import type { Shape } from '../figures.ts';
 import { hostile } from '../../shared/refusals.ts';
 import { nameOf } from './module.ts';
 import type { Pdfium } from './module.ts';
@@ -24,7 +25,9 @@ export interface PictureObject {
 export interface Drawings {
   readonly rules: readonly Rule[];
   /** Curves, slanting lines and filled areas: drawings such as charts. */
-  readonly shapes: readonly Box[];
+  readonly shapes: readonly Shape[];
+  /** Rectangles of lines. */
+  readonly frames: readonly Box[];
   readonly pictures: readonly PictureObject[];
 }
 
@@ -44,7 +47,8 @@ interface Walk {
   readonly pdfium: Pdfium;
   readonly page: PdfPage;
   readonly rules: Rule[];
-  readonly shapes: Box[];
+  readonly shapes: Shape[];
+  readonly frames: Box[];
   readonly pictures: PictureObject[];
   objects: number;
   paths: number;
@@ -53,7 +57,7 @@ interface Walk {
 /** Lines, shapes and pictures of a page. */
 export function drawingsOf({ pdfium }: PdfFile, page: PdfPage): Drawings {
   const { api } = pdfium;
-  const walk: Walk = { pdfium, page, rules: [], shapes: [], pictures: [], objects: 0, paths: 0 };
+  const walk: Walk = { pdfium, page, rules: [], shapes: [], frames: [], pictures: [], objects: 0, paths: 0 };
   const count = api['FPDFPage_CountObjects']!(page.page);
   for (let i = 0; i < count; i++)
     visit(walk, api['FPDFPage_GetObject']!(page.page, i), [1, 0, 0, 1, 0, 0], 0);
@@ -97,14 +101,16 @@ function visitPath(walk: Walk, object: number, outer: Matrix): void {
     return;
   }
   api['FPDFPath_GetDrawMode']!(object, scratch, scratch + 4);
+  const mark = api['FPDFPageObj_GetMarkedContentID']!(object);
   const [fill, isStroked] = pdfium.ints().subarray(scratch / 4, scratch / 4 + 2);
   const points = isStroked ? pointsOf(walk, object, product(matrixOf(pdfium, object), outer)) : undefined;
   if (points === undefined) {
-    if (fill || isStroked) shapes.push(box);
+    if (fill || isStroked) shapes.push({ ...box, mark });
     return;
   }
   rules.push(...rulesOf(points));
-  if (fill && points.length > 5) shapes.push(box);
+  if (points.length >= 4 && points.length <= 6) walk.frames.push(box);
+  if (fill) shapes.push({ ...box, mark });
 }
 
 type Point = readonly [x: number, y: number, isMove: boolean];

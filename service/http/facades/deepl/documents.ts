@@ -231,7 +231,7 @@ function refuseConversion(format: string | undefined, fileName: string | undefin
     'output_format',
     'invalid',
     result
-      ? `A ${formatFacts(type!).label} comes back as ${result.toUpperCase()} here. Set output_format to ${result}.`
+      ? `A ${formatFacts(type).label} comes back as ${result.toUpperCase()} here. Set output_format to ${result}.`
       : 'A document keeps its format here. Leave it out.',
   );
 }
