@@ -7,7 +7,7 @@ import { nextTick, watch } from 'vue';
 export function useGiveBack(
   shown: () => unknown[],
   giveBack: () => void,
-): { noteEnter(): void; noteLeave(event: FocusEvent): void } {
+): { noteEnter: () => void; noteLeave: (event: FocusEvent) => void } {
   let isInside = false;
   watch(shown, async () => {
     await nextTick();
@@ -16,11 +16,11 @@ export function useGiveBack(
     giveBack();
   });
   return {
-    noteEnter() {
+    noteEnter: () => {
       isInside = true;
     },
     // An element that vanishes leaves the focus to nobody.
-    noteLeave({ relatedTarget }) {
+    noteLeave: ({ relatedTarget }) => {
       if (relatedTarget !== null) isInside = false;
     },
   };
