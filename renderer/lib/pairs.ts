@@ -12,19 +12,41 @@ interface Direction {
 /** The tag of pseudo-localisation, which is not a translation and never offered unasked. */
 export const PSEUDO = 'en-XA';
 
-/** The entry that serves a direction: exact before fallback, ready before not ready. */
+/** The pair that serves a direction: exact before fallback, ready before not ready. */
 export function pairFor<T extends Direction>(pairs: readonly T[], from: string, to: string): T | undefined {
+  const bySource = groupedBySource(pairs);
   const fromCloseness = closenessTo(from);
   const toCloseness = closenessTo(to);
   let best: T | undefined;
   let bestRank = 0;
-  for (const pair of pairs) {
-    // Pseudo-localisation is not a region of English.
-    if (to === PSEUDO && pair.to !== PSEUDO) continue;
-    const rank = fromCloseness(pair.from) * toCloseness(pair.to) * (pair.ready ? 10 : 1);
-    if (rank > bestRank) [best, bestRank] = [pair, rank];
+  for (const source of new Set([from, languageOf(from), '*'])) {
+    for (const pair of bySource.get(source) ?? []) {
+      // Pseudo-localisation is not a region of English.
+      if (to === PSEUDO && pair.to !== PSEUDO) continue;
+      const rank = fromCloseness(pair.from) * toCloseness(pair.to) * (pair.ready ? 10 : 1);
+      if (rank > bestRank) [best, bestRank] = [pair, rank];
+    }
   }
   return best;
+}
+
+const grouped = new WeakMap<readonly Direction[], ReadonlyMap<string, readonly Direction[]>>();
+
+/**
+ * The pairs by source language, found once for each list: lists of languages ask for a hundred directions among
+ * hundreds of pairs. A list is replaced, never changed.
+ */
+function groupedBySource<T extends Direction>(pairs: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const known = grouped.get(pairs) as ReadonlyMap<string, readonly T[]> | undefined;
+  if (known) return known;
+  const groups = new Map<string, T[]>();
+  for (const pair of pairs) {
+    const group = groups.get(pair.from);
+    if (group) group.push(pair);
+    else groups.set(pair.from, [pair]);
+  }
+  grouped.set(pairs, groups);
+  return groups;
 }
 
 /** The legs of a pivot meet here, as in the service. */
@@ -57,12 +79,16 @@ export function wayFor<T extends Direction>(
 
 /** 3: the same tag; 2: its language without the region; 1: any language; 0: another. */
 function closenessTo(asked: string): (listed: string) => number {
-  const language = asked.split('-')[0];
+  const language = languageOf(asked);
   return (listed) => {
     if (listed === asked) return 3;
     if (listed === language) return 2;
     return listed === '*' ? 1 : 0;
   };
+}
+
+function languageOf(tag: string): string {
+  return tag.split('-')[0]!;
 }
 
 export interface Pair {

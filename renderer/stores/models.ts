@@ -6,7 +6,7 @@ import { modelChanges } from '../api/events.ts';
 import { cancelModel, installModel, listModels, modelFiles, removeModel } from '../api/models.ts';
 import { words } from '../i18n/words.ts';
 import { keepListening } from '../lib/keep-listening.ts';
-import { missingModels } from '../lib/model-offer.ts';
+import { missingModels, modelDirections } from '../lib/model-offer.ts';
 import { addSample, ratePerSecond, secondsLeft } from '../lib/time-left.ts';
 import type { Sample } from '../lib/time-left.ts';
 import { createModelImport } from '../store-parts/model-import.ts';
@@ -34,6 +34,7 @@ export const useModels = defineStore('models', () => {
   const viewers = ref(0);
 
   const all = computed(() => [...byId.values()]);
+  const directions = computed(() => modelDirections(all.value));
   const installing = computed(() => all.value.filter((model) => model.state === 'installing'));
   const watched = computed(
     () =>
@@ -132,7 +133,7 @@ export const useModels = defineStore('models', () => {
 
   /** The models a direction lacks: see `missingModels`. */
   function missing(from: string, to: string): readonly ModelResource[] {
-    return missingModels(all.value, from, to);
+    return missingModels(directions.value, from, to);
   }
 
   /** Bytes per second, and seconds left, of an install; undefined while there is too little data. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelResource } from '../../service/contract/index.ts';
-import { missingModels } from '../../renderer/lib/model-offer.ts';
+import { missingModels, modelDirections } from '../../renderer/lib/model-offer.ts';
 
 function model(
   from: string,
@@ -14,7 +14,7 @@ function model(
 
 describe('the models that a direction lacks', () => {
   const ids = (models: readonly ModelResource[], from: string, to: string): string[] =>
-    missingModels(models, from, to).map(({ id }) => id);
+    missingModels(modelDirections(models), from, to).map(({ id }) => id);
 
   it('are one: the size that is advised', () => {
     const models = [model('en', 'de', 'tiny'), model('en', 'de', 'base-memory'), model('en', 'de', 'base')];

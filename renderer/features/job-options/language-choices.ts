@@ -44,9 +44,9 @@ export function languageChoices(
   recent: readonly Pair[],
   words: ChoiceWords,
 ): Choice[] {
-  const { pairs } = directions;
+  const listed = new Set(directions.pairs.map((pair) => pair[side]));
   const isReady = (code: string): boolean => directions.isReady(directionWith(side, code, present));
-  const known = languages.filter(({ value }) => pairs.some((pair) => covers(pair[side], value)));
+  const known = languages.filter(({ value }) => covers(listed, value));
   const ready = known.filter(({ value }) => isReady(value));
   const isListed = new Set(ready);
   const others = known.filter(
@@ -90,6 +90,6 @@ function isVariantOfOther(side: 'from' | 'to', code: string, present: Pair): boo
   return code !== other && code.split('-')[0] === other.split('-')[0];
 }
 
-function covers(listed: string, code: string): boolean {
-  return listed === '*' || listed === code || listed === code.split('-')[0];
+function covers(listed: ReadonlySet<string>, code: string): boolean {
+  return listed.has('*') || listed.has(code) || listed.has(code.split('-')[0]!);
 }
