@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../support/effort.ts';
 import { MAIN } from '../support/service-process.ts';
 import { lockHolder } from '../../service/store/lock-holder.ts';
 
@@ -24,19 +25,22 @@ describe('several translate commands at once on one data folder', () => {
     }
   });
 
-  it('go on with the jobs they have where the one that runs the service is killed', async () => {
-    const commands = await Promise.all([1, 2, 3].map((n) => translate(n, 80)));
-    await Promise.all(commands.map(({ translating }) => translating));
-    const holder = await lockHolder(join(folder, 'data'));
-    const killed = commands.find(({ child }) => child.pid === holder?.pid)!;
-    killed.child.kill('SIGKILL');
-    for (const { ended, output } of commands.filter((command) => command !== killed)) {
-      expect(await ended).toEqual({ code: 0, stdout: `${output}\n` });
-    }
-    // The killed one's as well: nobody has asked for it twice.
-    const jobs = JSON.parse(await readFile(join(folder, 'data', 'jobs.json'), 'utf8')) as object;
-    expect(JSON.stringify(jobs).match(/"file_name":"[0-9]\.txt"/g)).toHaveLength(3);
-  });
+  it.runIf(IS_LONG)(
+    'go on with the jobs they have where the one that runs the service is killed',
+    async () => {
+      const commands = await Promise.all([1, 2, 3].map((n) => translate(n, 80)));
+      await Promise.all(commands.map(({ translating }) => translating));
+      const holder = await lockHolder(join(folder, 'data'));
+      const killed = commands.find(({ child }) => child.pid === holder?.pid)!;
+      killed.child.kill('SIGKILL');
+      for (const { ended, output } of commands.filter((command) => command !== killed)) {
+        expect(await ended).toEqual({ code: 0, stdout: `${output}\n` });
+      }
+      // The killed one's as well: nobody has asked for it twice.
+      const jobs = JSON.parse(await readFile(join(folder, 'data', 'jobs.json'), 'utf8')) as object;
+      expect(JSON.stringify(jobs).match(/"file_name":"[0-9]\.txt"/g)).toHaveLength(3);
+    },
+  );
 });
 
 interface Command {

@@ -121,81 +121,88 @@ const headingsOf = (page: string) => Array.from(page.matchAll(/^#+ (.+)$/gm), ([
 /** To servers that a test has not; what they are sent is tested in test/engines/remote/. */
 const OF_OTHERS = / --engine (?:chat|deepl|libretranslate)$/;
 
-describe.skipIf(process.platform === 'win32')('commands of Interlinear in blocks, run as they stand', () => {
-  let folder: string;
-  let service: TestService;
-  let mirror: Mirror;
+/** By night: each command is a process, and some are a service. */
+describe.runIf(IS_LONG && process.platform !== 'win32')(
+  'commands of Interlinear in blocks, run as they stand',
+  () => {
+    let folder: string;
+    let service: TestService;
+    let mirror: Mirror;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'interlinear-documents-'));
-    const sample = join(root, 'resources', 'samples', 'harbour-museum.docx');
-    for (const name of ['contract.docx', 'letter.docx', 'contract_EN.docx', 'contract_ES.docx'])
-      await copyFile(sample, join(folder, name));
-    await writeFile(join(folder, 'terms.csv'), 'museum,Museum\n');
-    const { files, line } = offeredSynthetic('en', 'es');
-    mirror = await startMirror(files);
-    const manifest = join(folder, 'models.json');
-    await writeFile(manifest, JSON.stringify({ url: mirror.url, licence: 'none', models: [line] }));
-    service = await startService({ INTERLINEAR_MODELS_MANIFEST: manifest, INTERLINEAR_DOCX_QUOTA: '0' });
-    // Before the first translation to Spanish, whichever page has that.
-    expect(await run('interlinear models install en es')).toMatchObject({ code: 0 });
-  });
-  afterAll(async () => {
-    await service.close();
-    await mirror.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  /** In a shell, as a reader does. `onOutput` gets what it has said so far, and what ends it. */
-  async function run(command: string, env = {}, onOutput?: (output: string, end: () => void) => void) {
-    const line = command.replace(/^interlinear/, `exec "${process.execPath}" "${MAIN}"`);
-    const child = spawn('bash', ['-euo', 'pipefail', '-c', line], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, INTERLINEAR_DATA_DIR: service.dataDir, ...env },
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'interlinear-documents-'));
+      const sample = join(root, 'resources', 'samples', 'harbour-museum.docx');
+      for (const name of ['contract.docx', 'letter.docx', 'contract_EN.docx', 'contract_ES.docx'])
+        await copyFile(sample, join(folder, name));
+      await writeFile(join(folder, 'terms.csv'), 'museum,Museum\n');
+      const { files, line } = offeredSynthetic('en', 'es');
+      mirror = await startMirror(files);
+      const manifest = join(folder, 'models.json');
+      await writeFile(manifest, JSON.stringify({ url: mirror.url, licence: 'none', models: [line] }));
+      service = await startService({ INTERLINEAR_MODELS_MANIFEST: manifest, INTERLINEAR_DOCX_QUOTA: '0' });
+      // Before the first translation to Spanish, whichever page has that.
+      expect(await run('interlinear models install en es')).toMatchObject({ code: 0 });
     });
-    let stdout = '';
-    child.stdout.on('data', (text) => {
-      stdout += String(text);
-      onOutput?.(stdout, () => child.kill('SIGTERM'));
+    afterAll(async () => {
+      await service.close();
+      await mirror.close();
+      await rm(folder, { recursive: true, force: true });
     });
-    const ended = once(child, 'close') as Promise<[code: number | null]>;
-    const [stderr, [code]] = await Promise.all([text(child.stderr), ended]);
-    return { code, stdout, stderr };
-  }
 
-  it('end with 0, one after the other', async () => {
-    const commands = PAGES.flatMap((path) => blocksOf(textOf(path)).flatMap(partsOf)).map(asOurs);
-    const ours = [...new Set(commands)].filter((command) => command.startsWith('interlinear '));
-    const runOne = (command: string, id: string) =>
-      command === 'interlinear serve'
-        ? run(command, { INTERLINEAR_DATA_DIR: join(folder, 'data') }, (output, end) => {
-            if (output.includes('listens at')) end();
-          })
-        : run(command.replace(/ ID\b/, ` ${id}`));
-    let id = '';
-    const ran = [];
-    for (const command of ours.filter((one) => !OF_OTHERS.test(one))) {
-      const { code, stdout, stderr } = await runOne(command, id);
-      // The next one that says ID means what this one made.
-      if (command.includes(' import ')) id = stdout.trim();
-      ran.push({ command, code, stderr: code === 0 ? '' : stderr });
+    /** In a shell, as a reader does. `onOutput` gets what it has said so far, and what ends it. */
+    async function run(command: string, env = {}, onOutput?: (output: string, end: () => void) => void) {
+      const line = command.replace(/^interlinear/, `exec "${process.execPath}" "${MAIN}"`);
+      const child = spawn('bash', ['-euo', 'pipefail', '-c', line], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, INTERLINEAR_DATA_DIR: service.dataDir, ...env },
+      });
+      let stdout = '';
+      child.stdout.on('data', (text) => {
+        stdout += String(text);
+        onOutput?.(stdout, () => child.kill('SIGTERM'));
+      });
+      const ended = once(child, 'close') as Promise<[code: number | null]>;
+      const [stderr, [code]] = await Promise.all([text(child.stderr), ended]);
+      return { code, stdout, stderr };
     }
-    expect(ran.length).toBeGreaterThan(9);
-    expect(ran.filter(({ code }) => code !== 0)).toEqual([]);
-  });
 
-  it.skipIf(spawnSync('curl', ['--version']).status !== 0)('README’s requests bring a document', async () => {
-    const block = blocksOf(textOf('README.md')).find((one) => one.startsWith('curl'))!;
-    const [create = '', ...rest] = block
-      .replaceAll('http://127.0.0.1:4717', service.baseUrl)
-      .replaceAll('contract.docx', 'fetched.docx')
-      .split(/^# 202 .*$/m);
-    await copyFile(join(folder, 'contract.docx'), join(folder, 'fetched.docx'));
-    const { stdout } = await run(create, { KEY: API_KEY });
-    const { id } = (JSON.parse(stdout) as { data: { id: string } }).data;
-    await service.ended(id);
-    expect(await run(rest.join('\n'), { KEY: API_KEY, ID: id })).toMatchObject({ code: 0 });
-    expect(existsSync(join(folder, 'fetched.es.docx'))).toBe(true);
-  });
-});
+    it('end with 0, one after the other', async () => {
+      const commands = PAGES.flatMap((path) => blocksOf(textOf(path)).flatMap(partsOf)).map(asOurs);
+      const ours = [...new Set(commands)].filter((command) => command.startsWith('interlinear '));
+      const runOne = (command: string, id: string) =>
+        command === 'interlinear serve'
+          ? run(command, { INTERLINEAR_DATA_DIR: join(folder, 'data') }, (output, end) => {
+              if (output.includes('listens at')) end();
+            })
+          : run(command.replace(/ ID\b/, ` ${id}`));
+      let id = '';
+      const ran = [];
+      for (const command of ours.filter((one) => !OF_OTHERS.test(one))) {
+        const { code, stdout, stderr } = await runOne(command, id);
+        // The next one that says ID means what this one made.
+        if (command.includes(' import ')) id = stdout.trim();
+        ran.push({ command, code, stderr: code === 0 ? '' : stderr });
+      }
+      expect(ran.length).toBeGreaterThan(9);
+      expect(ran.filter(({ code }) => code !== 0)).toEqual([]);
+    });
+
+    it.skipIf(spawnSync('curl', ['--version']).status !== 0)(
+      'README’s requests bring a document',
+      async () => {
+        const block = blocksOf(textOf('README.md')).find((one) => one.startsWith('curl'))!;
+        const [create = '', ...rest] = block
+          .replaceAll('http://127.0.0.1:4717', service.baseUrl)
+          .replaceAll('contract.docx', 'fetched.docx')
+          .split(/^# 202 .*$/m);
+        await copyFile(join(folder, 'contract.docx'), join(folder, 'fetched.docx'));
+        const { stdout } = await run(create, { KEY: API_KEY });
+        const { id } = (JSON.parse(stdout) as { data: { id: string } }).data;
+        await service.ended(id);
+        expect(await run(rest.join('\n'), { KEY: API_KEY, ID: id })).toMatchObject({ code: 0 });
+        expect(existsSync(join(folder, 'fetched.es.docx'))).toBe(true);
+      },
+    );
+  },
+);

@@ -147,8 +147,8 @@ async function damage({ folder }: World, name: string): Promise<void> {
   if (text !== undefined) await writeFile(path, text.slice(0, -10));
 }
 
-/** `npm run test:long` crashes at every step, `npm test` at every sixth. */
-const STEP = IS_LONG ? 1 : 6;
+/** `npm run test:long` crashes at every step, `npm test` at every twelfth. */
+const STEP = IS_LONG ? 1 : 12;
 
 describe('a crash', () => {
   for (const kind of ['docx', 'batch'] as const) {
@@ -209,7 +209,7 @@ describe('a crash', () => {
         await expectExact(world);
         await removeFolder(world.folder);
       }),
-      { numRuns: IS_LONG ? 30 : 8 },
+      { numRuns: IS_LONG ? 30 : 4 },
     );
   });
 });
