@@ -34,8 +34,17 @@ export function createReviewSegments({
   /** Segments stored since the read began: a page in flight has their old text. */
   const storedSince = new Map<number, SegmentResource>();
 
-  /** Reads the segments that pass the filter; an earlier read in flight is abandoned. */
-  async function load(): Promise<void> {
+  /** The latest read. */
+  let latest = Promise.resolve();
+  /**
+   * Reads the segments that pass the filter. An earlier read in flight is abandoned: who waits for it waits for this
+   * one.
+   */
+  function load(): Promise<void> {
+    return (latest = readAll());
+  }
+
+  async function readAll(): Promise<void> {
     const of = reviewed.value;
     if (!of) return;
     reading?.abort();
@@ -47,6 +56,7 @@ export function createReviewSegments({
     try {
       let found: SegmentResource[] = [];
       for await (const page of segmentPages(of, filter.value, signal)) {
+        if (signal.aborted) break;
         // The revision of the first page: a change made before the later ones were read is then found when it
         // is overwritten.
         const known = found.length === 0 ? undefined : revisions.revision();
@@ -55,15 +65,21 @@ export function createReviewSegments({
         loaded.value = withStored(found);
         state.value = 'ready';
       }
-      isReading = false;
-      await onLoaded();
+      if (!signal.aborted) {
+        isReading = false;
+        await onLoaded();
+      }
     } catch (error) {
-      if (signal.aborted) return;
-      isReading = false;
-      if (isNotFound(error)) state.value = 'gone';
-      else unread.value = true;
-      onError(of, error);
+      if (!signal.aborted) noteFailed(of, error);
     }
+    if (signal.aborted) await latest;
+  }
+
+  function noteFailed(of: JobRef, error: unknown): void {
+    isReading = false;
+    if (isNotFound(error)) state.value = 'gone';
+    else unread.value = true;
+    onError(of, error);
   }
 
   function withStored(read: readonly SegmentResource[]): SegmentResource[] {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createPinia, setActivePinia } from 'pinia';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SegmentResource } from '../../service/contract/index.ts';
@@ -19,6 +20,8 @@ const K: JobRef = { id: 'K', kind: 'document' };
 let stored: Record<string, Map<number, string>>;
 let held: Gate | undefined;
 let refused: string | undefined;
+/** Called when segments are asked for. */
+let onList: (() => Promise<void>) | undefined;
 /** Indexes of confirmed segments. */
 const confirmed = new Set<number>();
 /** Indexes of segments that their file has locked. */
@@ -27,7 +30,11 @@ const locked = new Set<number>();
 beforeEach(() => {
   stored = { J: new Map(), K: new Map() };
   stubWindow();
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => answer(new URL(url), init));
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const answered = await answer(new URL(url), init);
+    init.signal?.throwIfAborted();
+    return answered;
+  });
   useConnection({ baseUrl: 'http://127.0.0.1:1', key: 'key' });
   setActivePinia(createPinia());
 });
@@ -48,7 +55,10 @@ async function answer({ pathname }: URL, { method, body }: RequestInit): Promise
   const id = /[JK](?=\/|$)/.exec(pathname)![0];
   if (!pathname.endsWith('/segments'))
     return Response.json({ data: { id, kind: 'document', status: 'done', options: {} } });
-  if (method !== 'PATCH') return Response.json({ data: { segments: [0, 1].map((n) => segment(id, n)) } });
+  if (method !== 'PATCH') {
+    await onList?.();
+    return Response.json({ data: { segments: [0, 1].map((n) => segment(id, n)) } });
+  }
   await held?.passed;
   const edits = (JSON.parse(body as string) as { segments: SegmentEdit[] }).segments;
   const bad = edits.findIndex((edit) => edit.translated_text === refused);
@@ -98,6 +108,17 @@ vi.mock('../../renderer/lib/finder.ts', () => ({
 }));
 
 describe('the review', () => {
+  it('has its segments once it is open, also if they are read again meanwhile', async () => {
+    const review = useReview();
+    onList = async () => {
+      onList = undefined;
+      void review.show({});
+      await setImmediate();
+    };
+    await review.open(J);
+    expect(review.segments).toHaveLength(2);
+  });
+
   it('takes a replacement and a revert back in the job in which they were done, also when another is open', async () => {
     stored['J']!.set(1, 'mine');
     const review = useReview();
