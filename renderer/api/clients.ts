@@ -4,7 +4,12 @@ import { saveFrom } from './files.ts';
 import type { Saved } from './files.ts';
 
 export type { ClientResource };
-export type ClientChange = Partial<Pick<ClientResource, 'name' | 'engines' | 'retention_days'>>;
+export type ClientChange = Partial<
+  Pick<ClientResource, 'name' | 'engines' | 'retention_days' | 'memories' | 'glossary_ids'> & {
+    /** Members that are left out stay; null removes one. */
+    defaults: { [Name in keyof ClientResource['defaults']]: ClientResource['defaults'][Name] | null };
+  }
+>;
 
 const PATH = '/v1/clients';
 

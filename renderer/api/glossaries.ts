@@ -1,6 +1,6 @@
 import type { GlossaryResource, ImportedGlossary } from '../../service/contract/index.ts';
 import type { GlossaryFormat } from '../lib/glossary-formats.ts';
-import { clientIn, inClient } from './client-scope.ts';
+import { clientIn } from './client-scope.ts';
 import { ask } from './client.ts';
 import { saveFrom } from './files.ts';
 import type { Saved } from './files.ts';
@@ -19,14 +19,18 @@ export interface GlossaryContent {
 
 const PATH = '/v1/glossaries';
 
-/** All glossaries without their entries, oldest first. */
-export async function listGlossaries(): Promise<GlossaryResource[]> {
+/** All glossaries of a client, by default the chosen one, without their entries; oldest first. */
+export async function listGlossaries(client?: string): Promise<GlossaryResource[]> {
   const found: GlossaryResource[] = [];
   let cursor: string | undefined;
   do {
-    const query = new URLSearchParams({ limit: '200', ...(cursor === undefined ? {} : { cursor }) });
+    const query = new URLSearchParams({
+      limit: '200',
+      ...clientIn(client),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
     const { data } = await ask<{ glossaries: GlossaryResource[]; next_cursor?: string }>(
-      inClient(`${PATH}?${query.toString()}`),
+      `${PATH}?${query.toString()}`,
     );
     found.push(...data.glossaries);
     cursor = data.next_cursor;

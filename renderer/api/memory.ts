@@ -20,8 +20,15 @@ export async function readMemory(): Promise<MemoryOverview> {
   return (await ask<MemoryOverview>(inClient(PATH))).data;
 }
 
-export async function listMemories(): Promise<NamedMemories['memories']> {
-  return (await ask<NamedMemories>(inClient('/v1/memories'))).data.memories;
+/** Those of a client, by default the chosen one. */
+export async function listMemories(client?: string): Promise<NamedMemories['memories']> {
+  const query = new URLSearchParams(clientIn(client)).toString();
+  return (await ask<NamedMemories>(`/v1/memories${query === '' ? '' : `?${query}`}`)).data.memories;
+}
+
+/** Makes an empty memory, which the client's work reads last. */
+export async function createMemory(name: string, client: string): Promise<void> {
+  await ask('/v1/memories', { method: 'POST', body: { name, ...clientIn(client) } });
 }
 
 /** Which units of a direction are meant; empty: no condition. Dates as `2026-01-31`. */

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { ClientResource, Job } from '../../service/contract/index.ts';
+import { expectNoViolations } from './support/axe.ts';
 import { dropFiles, test } from './support/test.ts';
 
 test('a client is made, chosen beside the languages, shown in the row, and forgotten by its name', async ({
@@ -15,8 +16,8 @@ test('a client is made, chosen beside the languages, shown in the row, and forgo
   await app.getByRole('link', { name: 'Clients…' }).click();
   await app.getByLabel('New client').fill('Acme');
   await app.getByRole('button', { name: 'Create', exact: true }).click();
-  const row = app.getByRole('listitem', { name: 'Acme' });
-  await row.getByLabel('Engines that may be used').selectOption('offline');
+  await expect(app.getByRole('heading', { name: 'Acme', level: 1 })).toBeVisible();
+  await app.getByLabel('Engines that may be used').selectOption('offline');
   await expect
     .poll(async () => (await service.get<{ clients: ClientResource[] }>('/v1/clients')).clients[1]?.engines)
     .toBe('offline');
@@ -30,13 +31,17 @@ test('a client is made, chosen beside the languages, shown in the row, and forgo
   await app.reload();
   await expect(app.locator('.row', { hasText: 'letter' })).toContainText('Acme');
 
-  await app.getByRole('link', { name: 'Clients', exact: true }).click();
-  await row.getByRole('button', { name: 'Forget…' }).click();
-  const now = row.getByRole('button', { name: 'Forget for good' });
-  await row.getByLabel('Type its name').fill('acme');
+  await app.getByRole('navigation').getByRole('link', { name: 'Clients', exact: true }).click();
+  const row = app.getByRole('listitem', { name: 'Acme' });
+  await expect(row).toContainText('Only engines on this machine');
+  await row.getByRole('link').click();
+  await app.getByRole('button', { name: 'Forget…' }).click();
+  const now = app.getByRole('button', { name: 'Forget for good' });
+  await app.getByLabel('Type its name').fill('acme');
   await expect(now).toBeDisabled();
-  await row.getByLabel('Type its name').fill('Acme');
+  await app.getByLabel('Type its name').fill('Acme');
   await now.click();
+  await expect(app.getByLabel('New client')).toBeVisible();
   await expect(row).toHaveCount(0);
   expect((await listed()).jobs).toEqual([]);
   await app.getByRole('link', { name: 'Documents', exact: true }).click();
@@ -87,4 +92,35 @@ test('each client has its own text, rows, choices and terms, which wait for it a
   await app.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(source).toHaveValue('A text of General.');
   expect(await app.evaluate(() => JSON.stringify(localStorage))).not.toContain('Acme');
+});
+
+test('a client’s page decides its memories, glossaries, defaults and days', async ({ app, service }) => {
+  const { id } = (await service.post<{ data: ClientResource }>('/v1/clients', { name: 'Acme' })).body.data;
+  const entries = [{ term: 'lamp', translation: 'LAMP' }];
+  const dictionaries = [{ from: 'en', to: 'en-XA', entries }];
+  await service.post('/v1/glossaries', { name: 'Museum', dictionaries, client_id: id });
+  const stored = () => service.get<ClientResource>(`/v1/clients/${id}`);
+  await app.goto(`${service.baseUrl}/#clients/${id}`);
+
+  await app.getByLabel('Days that finished work is kept').fill('90');
+  await app.getByLabel('Tone').fill('formal');
+  await app.getByLabel('Context', { exact: true }).fill('Rockets');
+  await app.getByLabel('Word twice').uncheck();
+  await app.getByLabel('Name of a new memory').fill('Old work');
+  await app.getByRole('button', { name: 'Add a memory' }).click();
+  const own = app.getByRole('listitem').filter({ hasText: 'Acme' });
+  const old = app.getByRole('listitem').filter({ hasText: 'Old work' });
+  await old.getByLabel('Use of Old work').selectOption('Learns, and is read');
+  await expect(own.getByLabel('Use of Acme')).toHaveValue('read');
+  await old.getByRole('button', { name: 'Move Old work up' }).click();
+  await expect(app.getByRole('main').getByRole('listitem').first()).toContainText('Old work');
+  await app.getByRole('switch', { name: 'Use of Museum' }).click();
+  await expect.poll(async () => (await stored()).glossary_ids).toEqual([]);
+  const { memories, ...client } = await stored();
+  expect(memories.map(({ use }) => use)).toEqual(['learn', 'read']);
+  expect(client).toMatchObject({
+    retention_days: 90,
+    defaults: { tone: 'formal', context: 'Rockets', checks: { repeated_word: false } },
+  });
+  await expectNoViolations(app);
 });

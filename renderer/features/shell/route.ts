@@ -60,6 +60,14 @@ export const editedDictionary = readonly(
   }),
 );
 
+/** The address of a client's page. */
+export function clientAddress(id: string): string {
+  return `#clients/${id}`;
+}
+
+/** The client of the address; undefined for the list. */
+export const shownClient = readonly(computed(() => /^#clients\/([\w-]+)$/.exec(hash.value)?.[1]));
+
 /** The user guide, which the service has beside the window: it opens without a network. */
 export function guideAddress(service: string): string {
   return `${service}/guide/guide.html`;
