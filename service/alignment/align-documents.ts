@@ -1,5 +1,6 @@
 import { alignTexts } from './align-texts.ts';
-import type { AlignedText, AlignmentHelp } from './align-texts.ts';
+import type { AlignmentHelp } from './align-texts.ts';
+import type { AlignedText } from './aligned-text.ts';
 import { isLone } from './lattice.ts';
 
 /** A document as an alignment reads it. */

@@ -1,9 +1,12 @@
+import type { AlignedText } from './aligned-text.ts';
 import { anchorsOf } from './anchors.ts';
 import { bandAround } from './band.ts';
 import type { Anchor, Band } from './band.ts';
 import { boundariesOf } from './boundaries.ts';
 import { likenessOf } from './cognates.ts';
 import type { Likeness, Term } from './cognates.ts';
+import { kindEvidence } from './kinds.ts';
+import type { LinkedKinds } from './kinds.ts';
 import { bestLinks, isLone } from './lattice.ts';
 import type { Lattice, Link, Shape } from './lattice.ts';
 import { lengthEvidence } from './lengths.ts';
@@ -14,14 +17,6 @@ import { linkScore } from './link-score.ts';
 import { wordEvidence } from './word-evidence.ts';
 import { countWords } from './words.ts';
 import type { Counted } from './words.ts';
-
-/** A text as an alignment reads it. */
-export interface AlignedText {
-  /** Sentences or segments in reading order, plain. */
-  readonly texts: readonly string[];
-  /** The number of the paragraph that each is of. */
-  readonly paragraphs: readonly number[];
-}
 
 export interface AlignmentHelp {
   /** Our own translations of the source's texts, where an engine has the direction; an empty one says nothing. */
@@ -64,6 +59,7 @@ const [TEACHES, PLACES] = [0.3, 0.9];
 interface Learned {
   readonly band: Band;
   readonly lexicons?: readonly [Lexicon, Lexicon];
+  readonly linked?: readonly LinkedKinds[];
   readonly priors: readonly number[];
   readonly gap: { readonly open: number; readonly stay: number };
 }
@@ -118,7 +114,7 @@ function withoutLinks(rows: number, columns: number): Link[] {
 
 function alignOnce(
   { source, target, words, likeness, help }: Texts,
-  { band, lexicons, priors, gap }: Learned,
+  { band, lexicons, linked, priors, gap }: Learned,
 ): Lattice {
   const score = linkScore({
     band,
@@ -132,8 +128,9 @@ function alignOnce(
     inSource: wordEvidence(band, words[1], words[0], { likeness: likeness[1], lexicon: lexicons?.[1] }, true),
     length: lengthEvidence(source.texts, target.texts),
     letters: help.translations && letterEvidence(band, help.translations, target.texts),
-    from: boundariesOf(source.texts, source.paragraphs),
-    to: boundariesOf(target.texts, target.paragraphs),
+    kinds: kindEvidence(source.kinds, target.kinds, linked),
+    from: boundariesOf(source),
+    to: boundariesOf(target),
   });
   const base = priors.map((prior, n) => Math.log(isLone(SHAPES[n]!) ? prior : prior * (1 - gap.open)));
   return bestLinks({
@@ -165,6 +162,11 @@ function learn({ words, source, target }: Texts, { links, expected, gaps }: Latt
       source.texts.length,
       target.texts.length,
     ),
+    linked: real.map(({ source: row, target: column, probability }) => ({
+      source: row,
+      target: column,
+      weight: probability,
+    })),
     lexicons: [learnWords(pairs, words[0].vocabulary), learnWords(turned, words[1].vocabulary)],
     priors: PRIORS.map(
       (prior, n) => (expected[n]! + LINKS * prior) / ((isLone(SHAPES[n]!) ? lone : linked) + LINKS),

@@ -1,5 +1,6 @@
 import type { Band } from './band.ts';
 import type { Shape } from './lattice.ts';
+import type { KindEvidence } from './kinds.ts';
 import type { LengthEvidence } from './lengths.ts';
 import type { LetterEvidence } from './letter-evidence.ts';
 import { Boundary } from './boundaries.ts';
@@ -14,6 +15,7 @@ export interface Evidence {
   readonly length: LengthEvidence;
   /** Absent where no engine has the direction. */
   readonly letters?: LetterEvidence | undefined;
+  readonly kinds: KindEvidence;
   readonly from: Boundaries;
   readonly to: Boundaries;
 }
@@ -29,15 +31,21 @@ const CHANCE = 0.22;
 const ENOUGH = 150;
 /** Links whose sides begin alike; where one begins within a sentence; where one begins a paragraph. */
 const EDGE = { same: 0.3, cut: -0.5, paragraph: -1 };
-/** Joining what goes on in the next text; two sentences; two paragraphs. */
-const JOIN = { [Boundary.none]: 0.6, [Boundary.sentence]: 0.3, [Boundary.paragraph]: -2 };
+/** Joining what goes on in the next text; two sentences; two paragraphs; a heading and what is below it. */
+const JOIN = {
+  [Boundary.none]: 0.6,
+  [Boundary.sentence]: 0.3,
+  [Boundary.paragraph]: -2,
+  [Boundary.structure]: -5,
+};
 
 /** The logarithm of how much likelier a link is than its sentences by themselves, without the prior of its shape. */
 export function linkScore(evidence: Evidence): (shape: Shape, row: number, column: number) => number {
-  const { length, from, to } = evidence;
+  const { length, kinds, from, to } = evidence;
   const [words, letters] = [wordScore(evidence), letterScore(evidence)];
   return (shape, row, column) =>
     edge(from[row]!, to[column]!) +
+    kinds(row, column) +
     joins(from, row, shape[0]) +
     joins(to, column, shape[1]) +
     WEIGHT.length * length(row, shape[0], column, shape[1]) +
@@ -76,7 +84,8 @@ function letterScore({ band: { starts, low }, letters }: Evidence) {
 }
 
 function edge(one: number, other: number): number {
-  if (one === other) return one === Boundary.none ? 0 : EDGE.same;
+  if (one === other || Math.min(one, other) >= Boundary.paragraph)
+    return one === Boundary.none ? 0 : EDGE.same;
   return one === Boundary.none || other === Boundary.none ? EDGE.cut : EDGE.paragraph;
 }
 

@@ -1,5 +1,6 @@
 import type { AskedOptions, FileType, ProblemError, SegmentState, Warning } from '../contract/index.ts';
 import type { CodeRules } from '../text/code-rules.ts';
+import type { SegmentKind } from '../text/segment-kind.ts';
 import type { Look } from './look.ts';
 
 /**
@@ -26,6 +27,8 @@ export interface ExtractedSegment {
   readonly note?: string;
   /** Maximum of visible characters in the translation. */
   readonly maxChars?: number;
+  /** What the file says that it is; prose has none. */
+  readonly kind?: SegmentKind;
   /** Segments of one group belong together, such as the plural forms of a message. */
   readonly group?: string;
   /** Present if a paragraph was split (sentences/split-paragraph.ts). */

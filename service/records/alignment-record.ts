@@ -37,7 +37,7 @@ export type AlignmentRecord = z.infer<typeof alignmentRecordSchema>;
 
 /** A line of `source.ndjson` and `target.ndjson`: a segment or sentence; `p` is the number of its paragraph. */
 export const alignedTextSchema = segmentLineSchema
-  .pick({ text: true, copy: true, key: true })
+  .pick({ text: true, copy: true, key: true, kind: true })
   .extend({ p: z.int().nonnegative() });
 export type AlignedTextLine = z.infer<typeof alignedTextSchema>;
 

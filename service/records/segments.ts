@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { segmentStateSchema } from '../contract/index.ts';
 import type { CodeRules } from '../text/code-rules.ts';
+import { SEGMENT_KINDS } from '../text/segment-kind.ts';
 import { asObject, encodeLine } from './lines.ts';
 
 export const segmentLineSchema = z.object({
@@ -26,6 +27,7 @@ export const segmentLineSchema = z.object({
   key: z.string().exactOptional(),
   note: z.string().exactOptional(),
   maxChars: z.int().positive().exactOptional(),
+  kind: z.enum(SEGMENT_KINDS).exactOptional(),
   group: z.string().exactOptional(),
   sentence: z
     .object({

@@ -11,6 +11,7 @@ const documentOf = (
   texts,
   paragraphs: texts.map((_, n) => n),
   keys: texts.map((_, n) => keys[n]),
+  kinds: texts.map(() => undefined),
 });
 const shown = (pairs: ReturnType<typeof alignDocuments>['pairs']) =>
   pairs.map(({ source, target }) => `${source.join('+')}:${target.join('+')}`);
@@ -31,15 +32,18 @@ function madeUp(count: number, offset = 0): [string, string][] {
 
 describe('Documents', () => {
   it('are paired through merged, split, moved, missing and added sentences; what is accepted is right', () => {
-    const { source, target, truth } = changedPairs(madeUp(160), 7);
-    const { pairs, isTranslation } = alignDocuments(documentOf(source), documentOf(target));
+    const { source, target, truth } = changedPairs(
+      madeUp(160).map(([one, other]) => ({ source: one, target: other })),
+      7,
+    );
+    const { pairs, isTranslation } = alignDocuments(source, target);
     const accepted = pairs.filter(({ confidence }) => confidence >= ACCEPTED);
     const right = shown(accepted).filter((pair) => truth.has(pair));
     expect(isTranslation).toBe(true);
     expect(right.length / accepted.length).toBeGreaterThan(0.97);
     expect(right.length / truth.size).toBeGreaterThan(0.8);
-    expect(pairs.flatMap(({ source: places }) => places)).toEqual(source.map((_, n) => n));
-    expect(pairs.flatMap(({ target: places }) => places)).toEqual(target.map((_, n) => n));
+    expect(pairs.flatMap(({ source: places }) => places)).toEqual(source.texts.map((_, n) => n));
+    expect(pairs.flatMap(({ target: places }) => places)).toEqual(target.texts.map((_, n) => n));
   });
 
   it('that say other things are no translation', () => {
@@ -61,6 +65,24 @@ describe('Documents', () => {
       translations,
     });
     expect(shown(helped.pairs)).toEqual(['0:0', '1:1', '2:2']);
+  });
+
+  it('are paired by what their files say of the texts where words tell nothing', () => {
+    const kinds = ['h1', undefined, 'item', 'item', undefined, 'h1', undefined] as const;
+    const texts = kinds.map((_, n) => `${'абвгдежз'[n]!.repeat(6)} ${'абвгдежз'[n + 1]!.repeat(6)}`);
+    const lacks = (at: number) => (_: unknown, n: number) => n !== at;
+    const source = { ...documentOf(texts), kinds };
+    const other = texts.map((_, n) => `${'abcdefgh'[n]!.repeat(6)} ${'qrstuvwx'[n]!.repeat(6)}`);
+    const target = { ...documentOf(other.filter(lacks(1))), kinds: kinds.filter(lacks(1)) };
+    expect(shown(alignDocuments(source, target).pairs)).toEqual([
+      '0:0',
+      '1:',
+      '2:1',
+      '3:2',
+      '4:3',
+      '5:4',
+      '6:5',
+    ]);
   });
 
   it('with the same keys are paired by them, in whatever order', () => {

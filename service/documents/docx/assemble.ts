@@ -9,7 +9,6 @@ import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { newDirectionFor } from '../shared/text-direction.ts';
 import { fixed, nestedEdits } from '../spans/nested-edits.ts';
-import { childValue } from '../xml/tree.ts';
 import { dataEdit } from './bindings.ts';
 import { bookmarkSpans } from './bookmarks.ts';
 import { agreeOnData } from './bound-texts.ts';
@@ -23,7 +22,7 @@ import { sourceOf } from './segments.ts';
 import type { PartSegments, Segment } from './segments.ts';
 import { freshIds } from './revision-ids.ts';
 import { requestFieldUpdate } from './settings.ts';
-import { outlineLevel } from './styles.ts';
+import { outlineOf } from './kinds.ts';
 import { paragraphStretch } from './write-paragraph.ts';
 import type { ParagraphChange, WriteContext } from './write-paragraph.ts';
 
@@ -190,8 +189,6 @@ function shownByFields(document: DocxDocument, parts: readonly PartSegments[]) {
 }
 
 /** Whether a table of contents or of figures may show this paragraph's text. */
-function isListed(paragraph: Paragraph, { styles }: DocxDocument): boolean {
-  const own = childValue(paragraph.properties, 'w:outlineLvl');
-  const level = own === undefined ? styles.headingLevel(paragraph.styleId) : outlineLevel(own);
-  return paragraph.numbered || level !== undefined;
+function isListed(paragraph: Paragraph, document: DocxDocument): boolean {
+  return paragraph.numbered || outlineOf(paragraph, document) !== undefined;
 }

@@ -12,6 +12,7 @@ import type { DocxDocument } from './document.ts';
 import { readDrawings } from './drawings.ts';
 import { insertedFiles, leftOutWarnings } from './left-out.ts';
 import type { PartModel } from './model.ts';
+import { kindsIn } from './kinds.ts';
 import { sourceOf } from './segments.ts';
 import { assembleSimple } from './simple.ts';
 
@@ -40,9 +41,11 @@ export const docxFormat = {
       for (const part of textParts(document, include)) {
         models.push(part.model);
         unbound += part.unboundControls;
+        const kindOf = kindsIn(document, part.model.part);
         for (const segment of part.segments) {
           const { rules } = segment.coded;
-          list.add(rules ? { text: sourceOf(segment), rules } : { text: sourceOf(segment) });
+          const kind = kindOf(segment.paragraph);
+          list.add({ text: sourceOf(segment), ...(rules && { rules }), ...(kind && { kind }) });
         }
       }
       for (const { span } of readDrawings(document, models, AS_IT_IS, include).texts) list.add(span.segment);

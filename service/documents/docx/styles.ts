@@ -1,6 +1,7 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import type { ProofingSlot } from '../ooxml/proofing-language.ts';
 import { isSymbolFont } from '../ooxml/symbol-fonts.ts';
+import type { SegmentKind } from '../../text/segment-kind.ts';
 import { child, childValue, parseXml, toggle } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 
@@ -11,6 +12,8 @@ export interface Styles {
   isSymbolic(runStyle: string | undefined, paragraphStyle: string | undefined): boolean;
   /** 1 to 9 if the style is a heading that a table of contents would list. */
   headingLevel(styleId: string | undefined): number | undefined;
+  /** What the style says of its paragraphs besides: a list's, a title's, a caption's. */
+  kind(styleId: string | undefined): SegmentKind | undefined;
   /** Whether paragraphs of this style are right-to-left, unless they say otherwise. */
   isBidi(paragraphStyle: string | undefined): boolean;
   /** Whether runs of this style, in a paragraph of that one, are right-to-left. */
@@ -29,6 +32,7 @@ interface Style {
   symbolic: boolean | undefined;
   /** 0: body text. */
   level: number | undefined;
+  kind: SegmentKind | undefined;
   bidi: boolean | undefined;
   rtl: boolean | undefined;
   lang: XmlNode | undefined;
@@ -80,6 +84,7 @@ export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
       const level = inherited(styleId, (style) => style.level);
       return level === 0 ? undefined : level;
     },
+    kind: (styleId) => inherited(styleId, (style) => style.kind),
     isBidi: (styleId) => inherited(orNormal(styleId), (style) => style.bidi) ?? bidi,
     isRtl: (runStyle, paragraphStyle) =>
       inherited(runStyle, (style) => style.rtl) ??
@@ -98,11 +103,14 @@ export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
 
 function readStyle(node: XmlNode): Style {
   const outline = childValue(child(node, 'w:pPr'), 'w:outlineLvl');
-  const named = /^heading ([1-9])$/i.exec(childValue(node, 'w:name') ?? '')?.[1];
+  const name = (childValue(node, 'w:name') ?? '').toLowerCase();
+  const named = /^heading ([1-9])$/.exec(name)?.[1];
+  const isListed = child(child(node, 'w:pPr'), 'w:numPr') !== undefined;
   return {
     basedOn: childValue(node, 'w:basedOn'),
     hidden: toggle(child(node, 'w:rPr'), 'w:vanish'),
     symbolic: hasSymbolFont(child(node, 'w:rPr')),
+    kind: KINDS[name] ?? (isListed ? 'item' : undefined),
     bidi: toggle(child(node, 'w:pPr'), 'w:bidi'),
     rtl: toggle(child(node, 'w:rPr'), 'w:rtl'),
     lang: child(child(node, 'w:rPr'), 'w:lang'),
@@ -122,6 +130,17 @@ export function hasSymbolFont(properties: XmlNode | undefined): boolean | undefi
   const font = fonts?.['w:ascii'];
   return font === undefined ? undefined : isSymbolFont(font);
 }
+
+/** Built-in styles by their names, which are the same in every language of Word. */
+const KINDS: Readonly<Partial<Record<string, SegmentKind>>> = {
+  title: 'title',
+  caption: 'caption',
+  quote: 'quote',
+  'intense quote': 'quote',
+  'list paragraph': 'item',
+  'list bullet': 'item',
+  'list number': 'item',
+};
 
 /** A style based on a heading may declare that it is not a heading, as “TOC Heading” does (§17.3.1.20). */
 const BODY_TEXT = '9';

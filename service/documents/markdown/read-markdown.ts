@@ -1,5 +1,7 @@
 import { decodeHTML } from 'entities';
 import { plainText, readableText } from '../../text/codes.ts';
+import { headingKind } from '../../text/segment-kind.ts';
+import type { SegmentKind } from '../../text/segment-kind.ts';
 import { codeInlines } from '../inlines/code-inlines.ts';
 import type { Inline } from '../inlines/code-inlines.ts';
 import { attributeSpans } from '../markup/attributes.ts';
@@ -195,11 +197,24 @@ function addBlock(
   const own = isHeading ? `${type}${type === 'atxHeadingText' ? level : ''}` : kind;
   const shape = `${containers.slice(-20).join('/')} ${own}`;
   const lines = linesOf(text, start, end, block);
-  const written = addText(page, block.inlines, { kind, shape, blockStart: start, lines });
+  const is = isHeading ? headingKind(level) : kind === 'cell' ? kind : kindWithin(containers);
+  const written = addText(page, block.inlines, { kind, is, shape, blockStart: start, lines });
   if (!isHeading) return;
   const said = block.visible.trim().slice(0, MAX_NOTE);
   if (said !== '') page.note = said;
   options.headings?.add(block.visible, text.slice(start, end), end, written);
+}
+
+const KINDS_WITHIN: Readonly<Partial<Record<string, SegmentKind>>> = {
+  quote: 'quote',
+  ordered: 'item',
+  list: 'item',
+  footnote: 'note',
+};
+
+function kindWithin(containers: readonly string[]): SegmentKind | undefined {
+  const nearest = containers.at(-1);
+  return nearest === undefined ? undefined : KINDS_WITHIN[nearest];
 }
 
 const KINDS: Readonly<Record<string, BlockKind>> = { tableContent: 'cell', atxHeadingText: 'heading' };
@@ -209,6 +224,7 @@ function addInner(page: Page, inner: InnerText, around: BlockKind): void {
   else
     addText(page, inner.inlines, {
       kind: around === 'cell' ? 'alt in a cell' : 'alt',
+      is: 'label',
       shape: 'alt',
       picture: inner,
     });
@@ -243,6 +259,7 @@ function addTitle({ text, spans, note }: Page, start: number, end: number): void
       end,
       value: decodeHTML(raw.replace(/\\([!-/:-@[-`{-~])/g, '$1')),
       shape: 'link title',
+      kind: 'label',
       ...(note !== undefined && { note }),
       write: (target) => writeTitle(target, text[end]!),
     }),
@@ -251,6 +268,7 @@ function addTitle({ text, spans, note }: Page, start: number, end: number): void
 
 interface TextPlace {
   readonly kind: BlockKind;
+  readonly is: SegmentKind | undefined;
   readonly shape: string;
   /** Of the block that it is the text of. */
   readonly blockStart?: number;
@@ -263,7 +281,7 @@ interface TextPlace {
 function addText(
   { text, options: { isMdx }, note, spans }: Page,
   inlines: readonly Inline<At>[],
-  { kind, shape, blockStart, lines, picture }: TextPlace,
+  { kind, is, shape, blockStart, lines, picture }: TextPlace,
 ): () => string | undefined {
   let last: string | undefined;
   const coded = codeInlines(inlines);
@@ -277,6 +295,7 @@ function addText(
     text: coded.text,
     ...(coded.rules && { rules: coded.rules }),
     ...(note !== undefined && { note }),
+    ...(is && { kind: is }),
   };
   spans.push({
     start,

@@ -85,6 +85,7 @@ function attributeSpan(
     end,
     value: decodeAttribute(raw),
     shape: `${tag.name}@${name}`,
+    kind: 'label',
     write: (value, { harder }) =>
       written + markupWriter([raw], { isXml, quote: written }).write(value, harder) + written,
   });

@@ -1,3 +1,5 @@
+import type { SegmentKind } from '../../text/segment-kind.ts';
+
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** Elements that are part of a sentence. */
@@ -31,6 +33,22 @@ export const KEPT = words('a ins del label q object map audio video');
 
 /** Elements that preserve white space and line ends. */
 export const PREFORMATTED = words('pre listing textarea');
+
+/** What the nearest of these elements says of the texts in it. */
+export const KINDS: ReadonlyMap<string, SegmentKind> = new Map<string, SegmentKind>([
+  ['title', 'title'],
+  ...(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const).map((name) => [name, name] as const),
+  ['li', 'item'],
+  ['dt', 'item'],
+  ['dd', 'item'],
+  ['option', 'item'],
+  ['td', 'cell'],
+  ['th', 'cell'],
+  ['caption', 'caption'],
+  ['figcaption', 'caption'],
+  ['legend', 'caption'],
+  ['blockquote', 'quote'],
+]);
 
 export const HEADINGS = words('h1 h2 h3 h4 h5 h6');
 

@@ -2,13 +2,14 @@ import { plainText } from '../../text/codes.ts';
 import type { Span } from '../spans/span.ts';
 import { attributeOf, attributeSpans, attributeValue } from './attributes.ts';
 import { embeddedSpans } from './embedded-page.ts';
-import { HEADINGS, isUntranslated, LOCKED, placeOf, PREFORMATTED, RAW } from './elements.ts';
+import { HEADINGS, isUntranslated, KINDS, LOCKED, placeOf, PREFORMATTED, RAW } from './elements.ts';
 import type { Nesting } from './nesting.ts';
 import { nestingOf } from './nesting.ts';
 import { holdsCode } from './preformatted.ts';
 import { runSpans } from './runs.ts';
 import type { RunItem } from './runs.ts';
 import { markupTokens, rawText } from './tokens.ts';
+import type { SegmentKind } from '../../text/segment-kind.ts';
 import { primary } from '../shared/language-tags.ts';
 import type { MarkupToken, TagToken, TextToken } from './tokens.ts';
 
@@ -78,8 +79,9 @@ interface Reading {
   readonly visibleTexts: () => Int32Array;
   /** The text that is read. */
   items: RunItem[];
-  /** The block that it is in. */
+  /** The block that it is in, and its token. */
   block: string;
+  blockAt: number;
   title: string | undefined;
   heading: string | undefined;
   /** The token that ends an element whose white space is shown as it is. */
@@ -97,6 +99,7 @@ function readingOf(given: Pick<Reading, 'text' | 'tokens' | 'nesting' | 'options
     visibleTexts: () => (counts ??= countVisible(text, tokens, nesting)),
     items: [],
     block: '',
+    blockAt: -1,
     title: undefined,
     heading: undefined,
     preformattedUntil: -1,
@@ -117,7 +120,7 @@ function* spansOf(reading: Reading): Generator<Span> {
       index = yield* startTag(reading, token, index);
     } else if (isBlockTag(reading, token, index)) {
       yield* flush(reading, index);
-      reading.block = nameAt(tokens, nesting.parents[index]!);
+      enterBlock(reading, nesting.parents[index]!);
     } else {
       reading.items.push({ kind: 'tag', index });
     }
@@ -149,7 +152,7 @@ function* startTag(reading: Reading, token: TagToken, index: number): Generator<
     return index;
   }
   yield* flush(reading, index);
-  reading.block = token.name;
+  enterBlock(reading, index);
   // XML's `<pre/>` is closed: it has no content, and the next token is read next.
   if (!isHtml || token.isEmpty || !PREFORMATTED.has(token.name) || index <= reading.preformattedUntil)
     return index;
@@ -160,7 +163,7 @@ function* startTag(reading: Reading, token: TagToken, index: number): Generator<
     return index;
   }
   const last = hasEndTag(reading, index) ? end : end - 1;
-  reading.block = nameAt(tokens, nesting.parents[last] ?? -1);
+  enterBlock(reading, nesting.parents[last] ?? -1);
   return last;
 }
 
@@ -170,6 +173,7 @@ function* flush(reading: Reading, index: number): Generator<Span> {
   if (items.length === 0) return;
   reading.items = [];
   const isHeading = HEADINGS.has(block);
+  const kind = isHtml ? kindOf(reading) : undefined;
   let said = '';
   for (const span of runSpans(items, {
     text,
@@ -180,6 +184,7 @@ function* flush(reading: Reading, index: number): Generator<Span> {
     keepsAllPairs: options.keepsAllPairs === true,
     attributes: isHtml ? (options.attributes ?? []) : undefined,
     shape: block,
+    kind,
     note: isHeading || block === 'title' ? title : (reading.heading ?? title),
   })) {
     said += `${said === '' ? '' : ' '}${plainText(span.segment.text)}`;
@@ -219,6 +224,24 @@ function* attributesOf({ text, tokens, options, isXml, isHtml }: Reading, index:
     read: (own, holdsCode) =>
       readMarkup(own, { ...options, isXml: false, isEmbedded: true, ...(holdsCode && { holdsCode }) }),
   });
+}
+
+function enterBlock(reading: Reading, index: number): void {
+  reading.block = nameAt(reading.tokens, index);
+  reading.blockAt = index;
+}
+
+/** Blocks around a text that may say what it is. */
+const MAX_AROUND = 16;
+
+function kindOf({ tokens, nesting, blockAt }: Reading): SegmentKind | undefined {
+  let at = blockAt;
+  for (let around = 0; at >= 0 && around < MAX_AROUND; around++) {
+    const kind = KINDS.get(nameAt(tokens, at));
+    if (kind) return kind;
+    at = nesting.parents[at] ?? -1;
+  }
+  return undefined;
 }
 
 function nameAt(tokens: readonly MarkupToken[], index: number): string {

@@ -1,4 +1,5 @@
 import { plainText, readableText } from '../../text/codes.ts';
+import type { SegmentKind } from '../../text/segment-kind.ts';
 import { codeInlines, hasWords } from '../inlines/code-inlines.ts';
 import type { CodedInlines, GroupInline, Inline, StandaloneInline } from '../inlines/code-inlines.ts';
 import { renderTarget } from '../inlines/render-target.ts';
@@ -52,6 +53,8 @@ export interface RunContext {
   readonly attributes: readonly string[] | undefined;
   /** The element around the texts, compared when the result is read back. */
   readonly shape: string;
+  /** What the elements around say that it is. */
+  readonly kind: SegmentKind | undefined;
   /** The heading above, for engines that use context. */
   readonly note: string | undefined;
 }
@@ -88,7 +91,7 @@ function linksOf(inlines: readonly Inline<At>[]): Inline<At>[][] {
 }
 
 function spanOf(coded: CodedInlines<At>, context: RunContext): Span {
-  const { shape, note } = context;
+  const { shape, note, kind } = context;
   const { start } = coded.core[0]!.at;
   const { end } = coded.core.at(-1)!.at;
   let writer: ReturnType<typeof markupWriter> | undefined;
@@ -101,6 +104,7 @@ function spanOf(coded: CodedInlines<At>, context: RunContext): Span {
         text: coded.text,
         ...(coded.rules && { rules: coded.rules }),
         ...(note !== undefined && { note }),
+        ...(kind && { kind }),
       },
       readableText(coded.text),
     ),

@@ -1,5 +1,7 @@
 import type { Included, Warning } from '../../contract/index.ts';
 import { isTranslatable } from '../../text/translatable.ts';
+import { headingKind } from '../../text/segment-kind.ts';
+import type { SegmentKind } from '../../text/segment-kind.ts';
 import type { ExtractedSegment, LeftOut } from '../format.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
 import type { ChangedUnit, OpenedPackage, PackagePart, PartEdit } from '../packages/package-format.ts';
@@ -207,7 +209,7 @@ function readUnit(
       ? (_: string, words: number, slice: (start: number, end: number) => string) =>
           directions.paragraphTag(paragraph) + slice(paragraph.contentStart, words)
       : undefined;
-  const found = spanOf(model.source, paragraph, before);
+  const found = spanOf(model.source, paragraph, kindOf(paragraph, model), before);
   return found && { ...found, paragraph, model };
 }
 
@@ -252,13 +254,36 @@ function isParagraph({ name }: Paragraph): boolean {
   return name === 'text:p' || name === 'text:h';
 }
 
-function spanOf(source: string, paragraph: Paragraph, before?: SpanOptions['before']): CodedSpan | undefined {
+/** By its outline, what is around it, or its style: LibreOffice's own have these names in every language. */
+function kindOf({ level, place, styleName = '' }: Paragraph, { styles }: PartModel): SegmentKind | undefined {
+  if (level !== undefined) return headingKind(level);
+  const { parent = styleName } = styles.automatic.get(styleName) ?? {};
+  return place.kind ?? STYLES[parent];
+}
+
+const STYLES: Readonly<Partial<Record<string, SegmentKind>>> = {
+  Title: 'title',
+  Subtitle: 'h1',
+  Quotations: 'quote',
+  Caption: 'caption',
+  Illustration: 'caption',
+  Figure: 'caption',
+  Table: 'caption',
+};
+
+function spanOf(
+  source: string,
+  paragraph: Paragraph,
+  kind?: SegmentKind,
+  before?: SpanOptions['before'],
+): CodedSpan | undefined {
   const { name, level, start, inlines } = paragraph;
   const element = name === 'table:title' ? 'attribute' : 'element';
   return inlinesSpan(source, inlines, {
     tag: start,
     plain: isParagraph(paragraph) ? undefined : element,
     before,
+    kind,
     shape: level === undefined ? name : `${name} ${level}`,
   });
 }

@@ -1,5 +1,6 @@
 import type { Span } from '../xml/scan.ts';
 import type { Included } from '../../contract/index.ts';
+import type { SegmentKind } from '../../text/segment-kind.ts';
 import type { Inline } from '../inlines/code-inlines.ts';
 
 /** An element around a piece of a paragraph, inside the paragraph. Offsets of the part's text. */
@@ -57,6 +58,8 @@ export interface Place {
   };
   /** Within another paragraph: in a note, a frame. */
   readonly isNested: boolean;
+  /** What the nearest element around it says that it is. */
+  readonly kind?: SegmentKind;
   /** In a drawn shape, which mirrors its alignment by itself when its direction changes. */
   readonly isShape?: boolean;
   /** The innermost table. */

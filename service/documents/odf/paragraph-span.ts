@@ -6,6 +6,7 @@ import { plainSegment } from '../shared/segment-list.ts';
 import type { Slice } from '../spans/nested-edits.ts';
 import type { Span } from '../spans/span.ts';
 import { plainText, readableText } from '../../text/codes.ts';
+import type { SegmentKind } from '../../text/segment-kind.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import { withoutForbidden } from '../xml/chars.ts';
 import { escapeAttribute, escapeXml, rawName, rawPrefix } from '../xml/scan.ts';
@@ -22,6 +23,7 @@ export interface SpanOptions {
   readonly tag: number;
   /** For a text-only element, or an attribute. */
   readonly plain?: 'element' | 'attribute' | undefined;
+  readonly kind?: SegmentKind | undefined;
   /** Must be unchanged when the result is read back. */
   readonly shape?: string;
   /** For changes beyond the words: the span begins at `start`; writes the text from there to the words. */
@@ -33,7 +35,7 @@ export interface SpanOptions {
 export function inlinesSpan(
   source: string,
   inlines: readonly OdfInline[],
-  { tag, plain, before, start, shape }: SpanOptions,
+  { tag, plain, before, start, shape, kind }: SpanOptions,
 ): CodedSpan | undefined {
   const coded = codeInlines(inlines);
   if (!coded) return undefined;
@@ -46,10 +48,11 @@ export function inlinesSpan(
   const isCopy = !isTranslatable(readableText(coded.text));
   const segment =
     coded.codes.size === 0
-      ? plainSegment(shown)
+      ? plainSegment(shown, kind && { kind })
       : {
           text: coded.text,
           ...(coded.rules && { rules: coded.rules }),
+          ...(kind && { kind }),
           ...(isCopy && ({ copy: true } as const)),
         };
   const span: Span = {

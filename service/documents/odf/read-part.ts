@@ -1,4 +1,5 @@
 import type { Included } from '../../contract/index.ts';
+import type { SegmentKind } from '../../text/segment-kind.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { ODF_NAMES } from './names.ts';
 import { attributesAt, styleReading } from './styles.ts';
@@ -161,6 +162,23 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
   return { part, source, items, styles: styles.reading, keptEntries };
 }
 
+const KINDS: Readonly<Partial<Record<string, SegmentKind>>> = {
+  'text:list-item': 'item',
+  'text:note-body': 'note',
+  'office:annotation': 'comment',
+  'style:header': 'margin',
+  'style:footer': 'margin',
+  'svg:title': 'label',
+  'svg:desc': 'label',
+  'presentation:notes': 'note',
+};
+/** Of presentations, by `presentation:class` (OpenDocument 1.3 §19.389). */
+const FRAMES: Readonly<Partial<Record<string, SegmentKind>>> = {
+  title: 'title',
+  subtitle: 'h1',
+  outline: 'item',
+};
+
 /** The place of what is in an element, at its start tag. */
 function placeWithin(reader: XmlReader, place: Place): Place {
   const { name, start } = reader;
@@ -170,9 +188,10 @@ function placeWithin(reader: XmlReader, place: Place): Place {
   if (index && name === 'text:index-title-template')
     return { ...place, index: { ...index, role: 'template' } };
   if (SHAPES.has(name)) return { ...place, isShape: true };
-  if (name !== 'table:table') return place;
+  const kind = name === 'draw:frame' ? FRAMES[reader.attribute('presentation:class') ?? ''] : KINDS[name];
+  if (name !== 'table:table') return kind ? { ...place, kind } : place;
   const styleName = reader.attribute('table:style-name');
-  return { ...place, table: { start, contentStart: reader.end, styleName, isNested } };
+  return { ...place, kind: 'cell', table: { start, contentStart: reader.end, styleName, isNested } };
 }
 
 /** The paragraph that begins at a start tag, without its inlines and its end. */

@@ -7,6 +7,7 @@ import { readTree } from '../ooxml/drawing/read-tree.ts';
 import type { TreeParagraph } from '../ooxml/drawing/read-tree.ts';
 import { paragraphEdits } from '../ooxml/drawing/write-paragraph.ts';
 import type { DrawingTarget } from '../ooxml/drawing/write-paragraph.ts';
+import type { SegmentKind } from '../../text/segment-kind.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import type { Deck, Slide } from './deck.ts';
 import { inheritedLook, placeholderOf } from './text-styles.ts';
@@ -109,6 +110,25 @@ function isPrompt(node: XmlNode): boolean {
   return node.name.startsWith('p:') && placeholderOf(node) !== undefined;
 }
 
+/** A placeholder without a type holds the slide's contents (ISO/IEC 29500-1 §19.7.10). */
+function kindOf({ table, shape }: TreeParagraph, { needs }: Where): SegmentKind | undefined {
+  if (needs.includes('notes')) return 'note';
+  if (table) return 'cell';
+  const placeholder = placeholderOf(shape);
+  if (!placeholder) return undefined;
+  return PLACEHOLDERS[placeholder.attributes['type'] ?? 'obj'];
+}
+
+const PLACEHOLDERS: Readonly<Partial<Record<string, SegmentKind>>> = {
+  title: 'title',
+  ctrTitle: 'title',
+  subTitle: 'h1',
+  body: 'item',
+  obj: 'item',
+  ftr: 'margin',
+  hdr: 'margin',
+};
+
 function shapeText(
   deck: Deck,
   { part, source, item }: { part: string; source: string; item: TreeParagraph },
@@ -123,7 +143,7 @@ function shapeText(
     part,
     item,
     paragraph,
-    span: paragraphSpan(source, paragraph, target, look),
+    span: paragraphSpan(source, paragraph, target, look, kindOf(item, where)),
     mirrorEdits: (words) =>
       mirrors.flatMap((mirror) =>
         paragraphEdits(source, mirror, words, target, look()).map((edit) => ({ ...edit, part })),

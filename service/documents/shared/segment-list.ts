@@ -33,8 +33,8 @@ export function segmentList(maxSegments: number): SegmentList {
 }
 
 /** A segment of plain text, marked as a copy if it has no text for a translator. */
-export function plainSegment(plain: string): ExtractedSegment {
-  return markedCopy({ text: escapeText(plain) }, plain);
+export function plainSegment(plain: string, more: Pick<ExtractedSegment, 'kind'> = {}): ExtractedSegment {
+  return markedCopy({ text: escapeText(plain), ...more }, plain);
 }
 
 /**

@@ -30,12 +30,16 @@ export async function splitTexts({ sides, level }: SplitTask): Promise<SplitText
 
 /** A segment in sentences. One that is whole keeps its codes, which a memory can use. */
 function textsOf(
-  { text, copy, key, sentence }: SegmentLine,
+  { text, copy, key, kind, sentence }: SegmentLine,
   p: number,
   level: SplitTask['level'],
   language: string,
 ): AlignedTextLine[] {
-  const place = { p: sentence && sentence.n > 0 ? p - sentence.n : p, ...(key === undefined ? {} : { key }) };
+  const place = {
+    p: sentence && sentence.n > 0 ? p - sentence.n : p,
+    ...(key === undefined ? {} : { key }),
+    ...(kind === undefined ? {} : { kind }),
+  };
   const readable = readableText(text);
   if (readable.trim() === '') return [];
   if (copy) return [{ text, copy, ...place }];
@@ -90,6 +94,7 @@ function documentOf(lines: readonly AlignedTextLine[]): AlignedDocument {
     texts: lines.map(({ text }) => readableText(text)),
     paragraphs: lines.map(({ p }) => p),
     keys: lines.map(({ key }) => key),
+    kinds: lines.map(({ kind }) => kind),
   };
 }
 

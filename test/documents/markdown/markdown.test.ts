@@ -58,7 +58,7 @@ describe('texts of Markdown', () => {
 
   it('have walls at hard breaks, and the heading above as a note', async () => {
     expect(await segments('## Intro\n\nOne line  \nTwo lines\\\n  Three <br> Four')).toEqual([
-      { text: 'Intro' },
+      { text: 'Intro', kind: 'h2' },
       { text: 'One line<1/>Two lines<2/>Three <3/> Four', rules: { walls: [1, 2, 3] }, note: 'Intro' },
     ]);
   });

@@ -1,5 +1,6 @@
 import { readableText } from '../../../text/codes.ts';
 import { isTranslatable } from '../../../text/translatable.ts';
+import type { SegmentKind } from '../../../text/segment-kind.ts';
 import type { ExtractedSegment } from '../../format.ts';
 import type { DrawingParagraph } from './read-paragraph.ts';
 import { paragraphEdits } from './write-paragraph.ts';
@@ -13,12 +14,14 @@ export function paragraphSpan(
   paragraph: DrawingParagraph,
   target: DrawingTarget,
   lookOf: () => InheritedLook | undefined,
+  kind?: SegmentKind,
 ): Span {
   const { node, coded, end } = paragraph;
   const start = node.contentStart;
   const segment: ExtractedSegment = {
     text: coded.text,
     ...(coded.rules && { rules: coded.rules }),
+    ...(kind && { kind }),
     ...(!isTranslatable(readableText(coded.text)) && { copy: true }),
   };
   return {
