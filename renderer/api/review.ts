@@ -86,13 +86,14 @@ export async function* segmentPages(
   job: JobRef,
   filter: SegmentFilter,
   signal: AbortSignal,
+  offers: 'none' | 'all' = 'none',
 ): AsyncGenerator<SegmentsPage> {
   const { state, origin } = filter;
   let cursor: string | undefined;
   do {
     const query = queryOf(filter);
     query.set('limit', String(cursor === undefined ? FIRST_PAGE : PAGE));
-    query.set('offers', '0');
+    query.set('offers', offers === 'all' ? '1' : '0');
     if (cursor !== undefined) query.set('cursor', cursor);
     const { data } = await ask<SegmentsPage & { next_cursor?: string }>(
       `${jobPath(job)}/segments?${query.toString()}`,
@@ -146,6 +147,42 @@ export async function segmentOffers(
   const query = new URLSearchParams({ cursor: String(index), limit: '1', offers: '1' });
   const { data } = await ask<SegmentsPage>(`${jobPath(job)}/segments?${query.toString()}`, { signal });
   return data.segments.find((segment) => segment.index === index)?.offers ?? [];
+}
+
+/** Lets another engine translate segments; returns the id of the batch in which it does. */
+export async function askSecond(
+  { id }: JobRef,
+  asked: { engine: string } & ({ indexes: number[] } | { order: 'doubt'; share: number }),
+): Promise<string> {
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  return (
+    await ask<{ id: string }>(`/v1/jobs/${id}/segments/second`, { method: 'POST', body: asked, headers })
+  ).data.id;
+}
+
+/** Another engine's answer to a segment. `changes`: places in which the present translation differs. */
+export interface SecondOffer {
+  readonly index: number;
+  readonly text: string;
+  readonly changes: number;
+  readonly isFlagged: boolean;
+  readonly isEdited: boolean;
+}
+
+/** Its latest answers, where they differ from the present translations. */
+export async function secondOffers(job: JobRef, engine: string, signal: AbortSignal): Promise<SecondOffer[]> {
+  const found: SecondOffer[] = [];
+  for await (const { segments } of segmentPages(job, ALL, signal, 'all'))
+    for (const { index, offers, flags, state } of segments) {
+      const offer = offers?.find((one) => one.kind === 'second' && one.engine === engine);
+      if (!offer) continue;
+      found.push({
+        ...{ index, text: offer.text, changes: offer.changes?.length ?? 0 },
+        isFlagged: flags.some(({ code }) => code !== 'edited'),
+        isEdited: state !== 'translated',
+      });
+    }
+  return found;
 }
 
 /** Bytes that a browser still sends while its page closes (Fetch §4.6 limits them to 64 KiB in all). */

@@ -44,7 +44,7 @@ export type Offer =
   | { kind: 'repair'; text: string; source: string; match: number; changes: readonly Range[] }
   | { kind: 'correction'; text: string; changes: readonly Range[] }
   | { kind: 'term'; text: string; source: string; isMissing: boolean }
-  | { kind: 'engine'; text: string; engine: string };
+  | { kind: 'engine'; text: string; engine: string; changes?: readonly Range[] };
 
 /** Offers of memory and glossary for one segment. */
 export const useOffers = defineStore('offers', () => {
@@ -89,9 +89,14 @@ export const useOffers = defineStore('offers', () => {
         changes: made.value.find((one) => one.kind === 'fuzzy' && one.unit_id === unit_id)?.changes ?? [],
       }),
     );
+    const second = made.value.flatMap(({ kind, text, engine = '', changes = [] }): Offer[] =>
+      kind === 'second'
+        ? [{ kind: 'engine', engine: catalog.engineById(engine)?.name ?? engine, text, changes }]
+        : [],
+    );
     const worked = made.value.flatMap(
       ({ kind, text, source = '', match = 0, changes = [], learned }): Offer[] =>
-        kind === 'fuzzy'
+        kind === 'fuzzy' || kind === 'second'
           ? []
           : kind === 'repair'
             ? [{ kind, text, source: plainOf(source), match, changes }]
@@ -117,6 +122,7 @@ export const useOffers = defineStore('offers', () => {
           .toLowerCase()
           .includes(translation.toLowerCase()),
       })),
+      ...second,
       ...answers.value.flatMap(({ engine, text }): Offer[] =>
         text === undefined ? [] : [{ kind: 'engine', engine, text }],
       ),

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { makeDocx } from '../support/office-files.ts';
+import { chatReply, libreReply, startRemote } from '../support/remote-server.ts';
 import { BOLD, PAIR, reviewText, rowOf, target } from './support/review.ts';
 import { test } from './support/test.ts';
 
@@ -75,4 +76,42 @@ test('the engines are asked for a segment, and an answer is taken by key with it
   await app.keyboard.press('Alt+1');
   await expect(target(app, 1)).toHaveText(answer);
   await expect(rowOf(app, 1).getByRole('img', { name: 'code 1 starts' })).toHaveCount(2);
+});
+
+test('another engine gives a second opinion, whose answers are taken by rule as one step', async ({
+  app,
+  service,
+}) => {
+  const [model, own] = [
+    await startRemote((seen) =>
+      chatReply(seen, (items) => items.map(({ id, text }) => ({ id, text: `${text}!` }))),
+    ),
+    await startRemote((seen) => libreReply(seen)),
+  ];
+  for (const [engine, settings] of [
+    ['chat', { url: model.url, model: 'loud' }],
+    ['libretranslate', { url: own.url }],
+  ] as const)
+    await service.send('PATCH', `/v1/engines/${engine}`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ enabled: true, settings }),
+    });
+  await app.reload();
+  const id = await reviewText(app, service, 'One line\nTwo lines', {
+    ...{ from: 'en', to: 'es', engine: 'libretranslate' },
+  });
+  await app.getByRole('button', { name: 'More for this file' }).click();
+  await app.getByRole('menuitem', { name: 'Second opinion' }).click();
+  const form = app.getByRole('form', { name: 'Second opinion' });
+  await form.getByLabel('Engine').selectOption('chat');
+  await form.getByRole('button', { name: 'Ask' }).click();
+  await expect(form).toContainText('2 answers differ');
+  await expect(target(app, 1)).toHaveText('ONE LINE');
+  await form.getByLabel('Take all that').selectOption('all');
+  await form.getByRole('button', { name: 'Take 2' }).click();
+  await expect(target(app, 2)).toHaveText('TWO LINES!');
+  await expect.poll(async () => (await service.job(id)).edited_segments).toBe(2);
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(target(app, 2)).toHaveText('TWO LINES');
+  await Promise.all([model.close(), own.close()]);
 });

@@ -59,6 +59,6 @@ export function engineProblem(error: unknown, log: Log | undefined): unknown {
   return new ProblemError('engine_unavailable', asSentence(message));
 }
 
-export function asSentence(message: string): string {
+function asSentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
