@@ -40,6 +40,8 @@ export function bandAround(anchors: readonly Anchor[], rows: number, columns: nu
     high[rows] = columns;
     for (let row = rows - 1; row >= 0; row--) low[row] = Math.min(low[row]!, low[row + 1]!);
     for (let row = 1; row <= rows; row++) high[row] = Math.max(high[row]!, high[row - 1]!);
+    // Where anchors leap further than a row is wide, the rows still meet.
+    for (let row = 1; row <= rows; row++) low[row] = Math.min(low[row]!, high[row - 1]!);
   }
   const starts = new Float64Array(rows + 2);
   for (let row = 0; row <= rows; row++) starts[row + 1] = starts[row]! + high[row]! - low[row]! + 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCEPTED, alignDocuments } from '../../service/alignment/align-documents.ts';
 import type { AlignedDocument } from '../../service/alignment/align-documents.ts';
-import { heaviestChain } from '../../service/alignment/band.ts';
+import { bandAround, heaviestChain } from '../../service/alignment/band.ts';
 import { changedPairs } from './own-pairs.ts';
 
 const documentOf = (
@@ -99,6 +99,21 @@ describe('Documents', () => {
       isTranslation: false,
     });
   });
+});
+
+it('A band of cells goes on where its anchors leap', () => {
+  const { low, high } = bandAround(
+    [
+      [1_000, 100],
+      [1_001, 3_900],
+    ],
+    4_000,
+    4_000,
+  );
+  for (let row = 1; row <= 4_000; row++) {
+    expect(low[row]).toBeGreaterThanOrEqual(low[row - 1]!);
+    expect(low[row]).toBeLessThanOrEqual(high[row - 1]!);
+  }
 });
 
 it('The heaviest chain of anchors rises in both texts', () => {
