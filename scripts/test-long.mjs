@@ -6,7 +6,7 @@ import { namesOf, numberOf, script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { say, TYPESCRIPT } from './lib/steps.mjs';
 import { createReport } from './lib/test-report.mjs';
-import { emptyResults, runInGroup, runPlaywright, runVitest } from './lib/test-runs.mjs';
+import { emptyResults, runInGroup, runPatientTool, runPlaywright, runVitest } from './lib/test-runs.mjs';
 import { ensureTranslateToolkit } from './lib/translate-toolkit.mjs';
 
 /** Read by vitest.config.ts, playwright.config.ts and test/support/effort.ts. */
@@ -40,7 +40,14 @@ async function window() {
   report.add(outcome, hasChromium ? '' : ' (no Chromium here)');
 }
 
+/** What `npm test` leaves out of the static checks, as too slow. @type {Part} */
+async function staticChecks() {
+  report.check('types', await runPatientTool('tsc', ['-p', 'tsconfig.json']));
+  report.check('lint of components', await runPatientTool('eslint', ['renderer', '--max-warnings', '0']));
+}
+
 const PARTS = {
+  static: staticChecks,
   unit,
   window,
   corpus: check('corpus', () => ['resources/samples', '--oracles']),

@@ -34,10 +34,10 @@ function runTestTool(name, args, env) {
 
 /**
  * As `runTestTool`, with the processor time that nobody else wants.
- * @param {import('./steps.mjs').Tool} name @param {readonly string[]} args
+ * @param {import('./steps.mjs').Tool} name @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env]
  */
-export function runPatientTool(name, args) {
-  return runInGroup([toolFile(name), ...args], {}, lowerPriority);
+export function runPatientTool(name, args, env) {
+  return runInGroup([toolFile(name), ...args], env, lowerPriority);
 }
 
 /**
