@@ -13,6 +13,7 @@ import { jsonBody } from '../client/client.ts';
 import type { Client } from '../client/client.ts';
 import { checkOutput, writeOutput } from '../client/output-file.ts';
 import { VERSION } from '../version.ts';
+import { findClient } from './clients.ts';
 import { print } from './print.ts';
 import { exitCodeOf, onFirstSignal } from './signals.ts';
 import { checkSource } from './source-file.ts';
@@ -41,7 +42,7 @@ export function alignCommand(): Command {
     .requiredOption('--from <language>', 'the language of the document: a code or a name')
     .requiredOption('--to <language>', 'the language of the translation')
     .option('--level <level>', 'sentence, or segment: paragraphs and lines stay whole', 'sentence')
-    .option('--client <id>', 'the client whose work it is')
+    .option('--client <client>', 'whose work it is: the name or id of a client')
     .option(
       '--out <file>',
       'a .tmx of the accepted pairs or a .csv of all; `tmx` or `csv` alone is a file beside the source',
@@ -121,8 +122,9 @@ async function upload(
   { source, target, options, key, interrupted }: Request,
 ): Promise<string> {
   const { from, to, level } = options;
+  const whose = options.client === undefined ? undefined : await findClient(client, options.client);
   const form = new FormData();
-  for (const [name, value] of Object.entries({ from, to, level, client_id: options.client }))
+  for (const [name, value] of Object.entries({ from, to, level, client_id: whose?.id }))
     if (value !== undefined) form.append(name, value);
   form.append('source', await openAsBlob(source), basename(source));
   form.append('target', await openAsBlob(target), basename(target));

@@ -1,6 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
-import type { ClientEvent, ClientResource, RemovedClient } from '../contract/index.ts';
+import type {
+  ClientEvent,
+  ClientResource,
+  GlossaryResource,
+  NamedMemories,
+  RemovedClient,
+} from '../contract/index.ts';
 import { CliError, EXIT } from '../client/cli-error.ts';
 import { jsonBody } from '../client/client.ts';
 import type { Client } from '../client/client.ts';
@@ -16,6 +22,9 @@ interface Rules extends ServiceChoice {
   tone?: string;
   context?: string;
   days?: string;
+  memories?: string;
+  glossaries?: string;
+  checks?: string;
 }
 
 const PATH = '/v1/clients';
@@ -27,7 +36,8 @@ export function clientsCommand(): Command {
       .option('--engines <which>', 'any, offline, or ids with commas between them')
       .option('--tone <text>', 'the tone of its texts, unless a job has its own')
       .option('--context <text>', 'hints about domain and terminology, unless a job has its own')
-      .option('--days <number>', 'for how long its jobs are kept; 0: as the settings say');
+      .option('--days <number>', 'for how long its jobs are kept; 0: as the settings say')
+      .option('--checks <list>', 'checks before delivery, as spaces=off,same_target=on,too_long=150');
   return new Command('clients')
     .description('Lists, makes, changes and forgets clients, whose work is kept apart.')
     .addCommand(
@@ -46,8 +56,19 @@ export function clientsCommand(): Command {
         new Command('change')
           .description('Changes what its work may use.')
           .argument('<client>', WHICH)
-          .option('--rename <name>', 'its new name'),
+          .option('--rename <name>', 'its new name')
+          .option(
+            '--memories <ids>',
+            'in the order in which they are read, with commas; the one that learns as ID:learn',
+          )
+          .option('--glossaries <ids>', 'in their order, with commas; empty: none'),
       ).action(change),
+    )
+    .addCommand(
+      new Command('show')
+        .description('What a client decides, and its memories and glossaries, as JSON.')
+        .argument('<client>', WHICH)
+        .action(show),
     )
     .addCommand(
       new Command('log')
@@ -90,7 +111,7 @@ async function list({ json, ...choice }: ServiceChoice & { json?: true }): Promi
   );
 }
 
-function rulesOf({ rename, engines, tone, context, days }: Rules) {
+function rulesOf({ rename, engines, tone, context, days, memories, glossaries, checks }: Rules) {
   const isNumber = days === undefined || /^\d{1,5}$/.test(days);
   if (!isNumber) throw new CliError('--days takes a whole number of days.', EXIT.usage);
   const isList = engines !== undefined && engines !== 'any' && engines !== 'offline';
@@ -98,11 +119,33 @@ function rulesOf({ rename, engines, tone, context, days }: Rules) {
     ...(rename === undefined ? {} : { name: rename }),
     ...(engines === undefined ? {} : { engines: isList ? engines.split(',') : engines }),
     ...(days === undefined ? {} : { retention_days: Number(days) || null }),
+    ...(memories === undefined ? {} : { memories: listed(memories).map(memoryUse) }),
+    ...(glossaries === undefined ? {} : { glossary_ids: listed(glossaries) }),
     defaults: {
       ...(tone === undefined ? {} : { tone: tone || null }),
       ...(context === undefined ? {} : { context: context || null }),
+      ...(checks === undefined ? {} : { checks: Object.fromEntries(listed(checks).map(checkSwitch)) }),
     },
   };
+}
+
+function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+function memoryUse(text: string): { id: string; use: string } {
+  const [id = '', use = 'read'] = text.split(':');
+  return { id, use };
+}
+
+function checkSwitch(text: string): [string, boolean | { percent: number }] {
+  const [, name, value] = /^(\w+)=(on|off|\d{1,5})$/.exec(text) ?? [];
+  if (name === undefined)
+    throw new CliError('--checks takes names with on, off or a percentage, as spaces=off.', EXIT.usage);
+  return [name, value === 'on' || value === 'off' ? value === 'on' : { percent: Number(value) }];
 }
 
 async function create(name: string, options: Rules): Promise<void> {
@@ -118,6 +161,20 @@ async function change(which: string, options: Rules): Promise<void> {
     return client.json<ClientResource>(`${PATH}/${id}`, { ...jsonBody(rules), method: 'PATCH' });
   });
   console.error(`The client "${changed.name}" is changed.`);
+}
+
+async function show(which: string, choice: ServiceChoice): Promise<void> {
+  const shown = await withService(choice, async (client) => {
+    const { id } = await findClient(client, which);
+    const [found, { memories }, { glossaries }] = await Promise.all([
+      client.json<ClientResource>(`${PATH}/${id}`),
+      client.json<NamedMemories>(`/v1/memories?client_id=${id}`),
+      client.json<{ glossaries: GlossaryResource[] }>(`/v1/glossaries?limit=200&client_id=${id}`),
+    ]);
+    const named = (one: { id: string; name: string }) => ({ id: one.id, name: one.name });
+    return { ...found, has: { memories: memories.map(named), glossaries: glossaries.map(named) } };
+  });
+  await print(JSON.stringify(shown, null, 2));
 }
 
 async function showLog(

@@ -6,6 +6,7 @@ import type { GlossaryResource, ImportedGlossary } from '../contract/index.ts';
 import { CliError, EXIT, ServiceRefusalError } from '../client/cli-error.ts';
 import type { Client } from '../client/client.ts';
 import { writeNewFile } from '../client/output-file.ts';
+import { findClient } from './clients.ts';
 import { print } from './print.ts';
 import { checkSource } from './source-file.ts';
 import { table } from './table.ts';
@@ -17,6 +18,7 @@ interface ImportOptions extends ServiceChoice {
   to: string;
   name?: string;
   into?: string;
+  client?: string;
 }
 interface ExportOptions extends ServiceChoice {
   format: string;
@@ -26,6 +28,7 @@ interface ExportOptions extends ServiceChoice {
 }
 
 const PATH = '/v1/glossaries';
+const WHOSE = 'whose they are: the name or id of a client';
 
 export function glossariesCommand(): Command {
   return new Command('glossaries')
@@ -33,6 +36,7 @@ export function glossariesCommand(): Command {
     .addCommand(
       new Command('list')
         .description('The glossaries, their directions and how many entries they have.')
+        .option('--client <client>', WHOSE)
         .option('--json', 'print them as JSON')
         .action(list),
     )
@@ -44,6 +48,7 @@ export function glossariesCommand(): Command {
         .requiredOption('--to <language>', 'the language of the translations')
         .option('--name <name>', 'what to call it; the name of the file unless told')
         .option('--into <id>', 'a glossary to add the entries to')
+        .option('--client <client>', WHOSE)
         .action(importFile),
     )
     .addCommand(
@@ -66,16 +71,21 @@ export function glossariesCommand(): Command {
     );
 }
 
-async function list({ json, ...choice }: ServiceChoice & { json?: true }): Promise<void> {
-  const glossaries = await withService(choice, all);
+async function list({
+  json,
+  client: whose,
+  ...choice
+}: ServiceChoice & { json?: true; client?: string }): Promise<void> {
+  const glossaries = await withService(choice, (client) => all(client, whose));
   await print(json ? JSON.stringify({ glossaries }) : glossaryTable(glossaries));
 }
 
-async function all(client: Client): Promise<GlossaryResource[]> {
+async function all(client: Client, whose?: string): Promise<GlossaryResource[]> {
+  const of = whose === undefined ? '' : `&client_id=${(await findClient(client, whose)).id}`;
   const found: GlossaryResource[] = [];
   for (let cursor = ''; ;) {
     const page = await client.json<{ glossaries: GlossaryResource[]; next_cursor?: string }>(
-      `${PATH}?limit=200${cursor}`,
+      `${PATH}?limit=200${of}${cursor}`,
     );
     found.push(...page.glossaries);
     if (page.next_cursor === undefined) return found;
@@ -94,7 +104,10 @@ function glossaryTable(glossaries: readonly GlossaryResource[]): string {
   );
 }
 
-async function importFile(path: string, { from, to, name, into, ...choice }: ImportOptions): Promise<void> {
+async function importFile(
+  path: string,
+  { from, to, name, into, client: whose, ...choice }: ImportOptions,
+): Promise<void> {
   await checkSource(path);
   const form = new FormData();
   form.append('from', from);
@@ -102,9 +115,10 @@ async function importFile(path: string, { from, to, name, into, ...choice }: Imp
   if (name !== undefined) form.append('name', name);
   if (into !== undefined) form.append('glossary_id', into);
   form.append('file', await openAsBlob(path), basename(path));
-  const glossary = await withService(choice, (client) =>
-    named(into ?? '', client.json<ImportedGlossary>(`${PATH}/import`, { method: 'POST', body: form })),
-  );
+  const glossary = await withService(choice, async (client) => {
+    if (whose !== undefined) form.append('client_id', (await findClient(client, whose)).id);
+    return named(into ?? '', client.json<ImportedGlossary>(`${PATH}/import`, { method: 'POST', body: form }));
+  });
   await print(glossary.id);
   process.stderr.write(`${reportOf(glossary.imported)}\n`);
 }

@@ -7,6 +7,7 @@ import type { Package } from '../contract/index.ts';
 import { CliError, withoutAddresses } from '../client/cli-error.ts';
 import type { Client } from '../client/client.ts';
 import { checkOutput, writeOutput } from '../client/output-file.ts';
+import { findClient } from './clients.ts';
 import { print } from './print.ts';
 import { exitCodeOf, onFirstSignal } from './signals.ts';
 import { checkSource } from './source-file.ts';
@@ -16,6 +17,7 @@ import { withService } from './with-service.ts';
 interface PackageOptions extends ServiceChoice {
   to?: string;
   engine?: string;
+  client?: string;
   out?: string;
   drafts?: true;
   force?: true;
@@ -35,6 +37,7 @@ export function packageCommand(): Command {
     )
     .option('--to <language>', 'the target language, if the package has several')
     .option('--engine <id>', 'one engine instead of the first that is ready')
+    .option('--client <client>', 'whose work it is: the name or id of a client')
     .option('--drafts', 'write the return with answers that nobody has read, as drafts')
     .option('--out <file>', 'where to write the return (beside the package, as name.sdlrpx)')
     .option('--force', 'replace an existing file')
@@ -70,12 +73,13 @@ async function packageFile(file: string, options: PackageOptions): Promise<void>
 async function send(
   client: Client,
   file: string,
-  { to, engine }: PackageOptions,
+  { to, engine, client: whose }: PackageOptions,
   { key, interrupted }: { key: string; interrupted: AbortSignal },
 ): Promise<{ id: string }> {
   const form = new FormData();
   if (to !== undefined) form.append('to', to);
   if (engine !== undefined) form.append('engine', engine);
+  if (whose !== undefined) form.append('client_id', (await findClient(client, whose)).id);
   form.append('file', await openAsBlob(file), basename(file));
   const headers = { 'Idempotency-Key': key };
   return client.json('/v1/packages', { method: 'POST', body: form, headers, signal: interrupted });

@@ -97,6 +97,30 @@ it('has the thirteen tools, which translate, keep terms and remember', async () 
   expect(await call('add_glossary_term', term)).toMatchObject({ entry_count: 1 });
 });
 
+it('works for the client that is named, with its memory and glossaries, and for no other', async () => {
+  await service.post('/v1/clients', { name: 'Acme' });
+  const unit = { source: 'The lock of Acme', target: 'La esclusa', from: 'en', to: 'en-XA' };
+  expect(await call('add_to_memory', { ...unit, client_id: 'acme' })).toEqual({ result: 'added' });
+  const term = { term: 'lock', translation: 'esclusa', from: 'en', to: 'es', glossary: 'Locks' };
+  await call('add_glossary_term', { ...term, client_id: 'Acme' });
+  const search = { text: unit.source, from: 'en', to: 'en-XA' };
+  expect(await call('search_memory', search)).toEqual({ matches: [] });
+  expect(await call('search_memory', { ...search, client_id: 'Acme' })).toMatchObject({
+    matches: [{ match: 100 }],
+  });
+  const text = { text: unit.source, from: 'en', to: 'en-XA' };
+  const own = await call<{ translations: { text: string }[] }>('translate_text', {
+    ...text,
+    client_id: 'Acme',
+  });
+  expect(own.translations[0]?.text).toBe('La esclusa');
+  const other = await call<{ translations: { text: string }[] }>('translate_text', text);
+  expect(other.translations[0]?.text).not.toBe('La esclusa');
+  expect(await refusal('search_memory', { ...search, client_id: 'Berg' })).toBe(
+    'There is no client "Berg". There are: "General", "Acme".',
+  );
+});
+
 it('opens no file, whichever root a client offers', async () => {
   for (const [name, args] of [
     ['estimate', { path: '/etc/hostname', to: 'en-XA' }],

@@ -17,6 +17,15 @@ export const glossaryIds = z
   .optional()
   .describe('Ids of glossaries, as add_glossary_term answers them; the first that has a term decides.');
 
+export const clientId = z
+  .string()
+  .min(1)
+  .max(LIMITS.clientName)
+  .optional()
+  .describe(
+    'Whose work it is, if the user has named a client: its id or name. Memories, glossaries and engines are that client’s.',
+  );
+
 export const hints = {
   context: z
     .string()

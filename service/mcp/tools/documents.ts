@@ -11,6 +11,7 @@ import {
 import type { ExaminedResource, FileType, Job, JobList, Languages } from '../../contract/index.ts';
 import { ServiceGoneError } from '../../client/cli-error.ts';
 import { defaultOutput, writeOutput } from '../../client/output-file.ts';
+import { clientField } from '../client-ids.ts';
 import { glossaryFields } from '../glossary-ids.ts';
 import { counted } from '../counted.ts';
 import { completedOf, jobShape, jobViewSchema, lineOf, viewOf } from '../job-view.ts';
@@ -19,12 +20,12 @@ import { ToolError } from '../tool-error.ts';
 import { defineTool } from '../tool.ts';
 import type { Call } from '../tool.ts';
 import { cancelJob, waitForJob } from '../wait-for-job.ts';
-import { glossaryIds, hints, jobId, languageArg, sourceArg } from './arguments.ts';
+import { clientId, glossaryIds, hints, jobId, languageArg, sourceArg } from './arguments.ts';
 
 const DOCUMENTS = '/v1/translate/documents';
 /** Clients give up on an answer after 60 s. */
 const MAX_WAIT_SECONDS = 50;
-const path = z.string().min(1).describe('Absolute, or from the first folder open to assistants.');
+const pathArg = z.string().min(1).describe('Absolute, or from the first folder open to assistants.');
 const outputPath = z
   .string()
   .min(1)
@@ -38,11 +39,12 @@ export const translateDocument = defineTool({
     `Translates a file (${formatList('en', () => true)}) into a new file of the same format, layout kept; the text does not pass through you. ` +
     'If it takes longer than wait_seconds the status is "running": ask job_status, and write the file with export_document when it is done.',
   input: z.strictObject({
-    path,
+    path: pathArg,
     to: languageArg,
     from: sourceArg,
     output_path: outputPath,
     glossary_ids: glossaryIds,
+    client_id: clientId,
     ...hints,
     wait_seconds: z
       .number()
@@ -56,15 +58,20 @@ export const translateDocument = defineTool({
   async run({ path: asked, to, output_path, wait_seconds, ...rest }, call) {
     const { service, folders, jobs, signal } = call;
     const source = await folders.toRead(asked);
+    const client = await clientField(service, rest.client_id);
     const ending = endingOf(source);
-    const found = rest.from !== undefined && ending ? undefined : await examine(call, source, to, rest.from);
+    const found =
+      rest.from !== undefined && ending
+        ? undefined
+        : await examine(call, source, { to, from: rest.from, ...client });
     const from = rest.from ?? found!.from;
     const output = await (output_path === undefined
       ? folders.toWrite(defaultOutput(source, { from, to }))
       : folders.toWrite(output_path, ending ?? endingsOf(found!.examined.file_type)));
     const glossary = await glossaryFields(service, rest.glossary_ids, from, to);
-    const job = await create(call, source, { from, to, context: rest.context, tone: rest.tone, ...glossary });
-    await jobs.add(job.id, source);
+    const hinted = { from, to, context: rest.context, tone: rest.tone };
+    const job = await create(call, source, { ...hinted, ...client, ...glossary });
+    await jobs.add(job.id, source, client);
     try {
       const latest = await waitForJob(service, job.id, wait_seconds, signal, (now) => report(call, now));
       const view = viewOf(latest);
@@ -93,9 +100,10 @@ export const estimate = defineTool({
   description:
     'Says what is in a document and what translating it would take. Makes no job and costs nothing.',
   input: z.strictObject({
-    path,
+    path: pathArg,
     to: languageArg,
     from: sourceArg,
+    client_id: clientId,
   }),
   output: z.strictObject({
     kind: z.string().describe('The format.'),
@@ -120,9 +128,11 @@ export const estimate = defineTool({
     warnings: z.array(z.string()),
   }),
   effect: 'reads',
-  async run({ path: asked, to, from }, call) {
+  async run({ path: asked, to, from, client_id }, call) {
     const { service, folders } = call;
-    const { from: source, examined } = await examine(call, await folders.toRead(asked), to, from);
+    const path = await folders.toRead(asked);
+    const client = await clientField(service, client_id);
+    const { from: source, examined } = await examine(call, path, { to, from, ...client });
     const [{ pairs }, { jobs }] = await Promise.all([
       service.json<Languages>('/v1/languages'),
       service.json<JobList>('/v1/jobs?kind=document&status=done&limit=100'),
@@ -206,7 +216,7 @@ export const exportDocument = defineTool({
     const job = await jobs.find(job_id);
     if (job.status !== 'done') throw notDone(job);
     const origin =
-      (await jobs.pathOf(job_id)) ?? join(await folders.first(), basename(job.file_name ?? 'document'));
+      (await jobs.pathOf(job)) ?? join(await folders.first(), basename(job.file_name ?? 'document'));
     const beside = withEnding(defaultOutput(origin, job), EXPORTS[format]);
     const output = await (output_path === undefined
       ? folders.toWriteBeside(beside)
@@ -278,8 +288,7 @@ async function create(
 async function examine(
   { service, signal }: Call,
   source: string,
-  to: string,
-  from?: string,
+  { to, from, client_id }: { to: string; from?: string | undefined; client_id?: string },
 ): Promise<{ from: string; examined: ExaminedResource }> {
   const ask = async (told?: string): Promise<ExaminedResource> => {
     const form = new FormData();
@@ -287,6 +296,7 @@ async function examine(
       form.append('from', told);
       form.append('to', to);
     }
+    if (client_id !== undefined) form.append('client_id', client_id);
     form.append('file', await openAsBlob(source), basename(source));
     return service.json('/v1/documents/examine', { method: 'POST', body: form, signal });
   };

@@ -8,10 +8,11 @@ import type {
 } from '../../contract/index.ts';
 import { escapeXml } from '../../documents/xml/scan.ts';
 import type { Client } from '../../client/client.ts';
+import { clientField, queryOf } from '../client-ids.ts';
 import { counted } from '../counted.ts';
 import { ToolError } from '../tool-error.ts';
 import { defineTool } from '../tool.ts';
-import { languageArg } from './arguments.ts';
+import { clientId, languageArg } from './arguments.ts';
 
 const word = z.string().trim().min(1).max(LIMITS.glossaryWord);
 
@@ -25,13 +26,15 @@ export const addGlossaryTerm = defineTool({
     translation: word.describe('How the term is translated.'),
     from: languageArg,
     to: languageArg,
+    client_id: clientId,
     glossary: z.string().trim().min(1).max(LIMITS.glossaryName).describe('The name of the glossary.'),
     replace: z.boolean().default(false).describe('Whether another translation of the term is replaced.'),
   }),
   output: z.strictObject({ glossary_id: z.string(), name: z.string(), entry_count: z.int() }),
   effect: 'replaces',
-  async run({ term, translation, from, to, glossary: name, replace }, { service }) {
-    const known = await findByName(service, name);
+  async run({ term, translation, from, to, client_id, glossary: name, replace }, { service }) {
+    const client = await clientField(service, client_id);
+    const known = await findByName(service, name, client);
     const present = known && (await presentTranslation(service, known.id, { term, from, to }));
     if (present !== undefined && present !== translation && !replace) {
       throw new ToolError(
@@ -43,6 +46,7 @@ export const addGlossaryTerm = defineTool({
     form.append('to', to);
     if (known) form.append('glossary_id', known.id);
     else form.append('name', name);
+    if (client.client_id !== undefined) form.append('client_id', client.client_id);
     form.append('file', new Blob([`term,translation\n${csv(term)},${csv(translation)}\n`]), 'term.csv');
     const made = await service.json<ImportedGlossary>('/v1/glossaries/import', {
       method: 'POST',
@@ -65,13 +69,16 @@ export const addToMemory = defineTool({
     target: z.string().trim().min(1).describe('Its translation.'),
     from: languageArg,
     to: languageArg,
+    client_id: clientId,
   }),
   output: z.strictObject({ result: z.enum(['added', 'updated', 'unchanged']) }),
   effect: 'replaces',
-  async run({ source, target, from, to }, { service }) {
+  async run({ source, target, from, to, client_id }, { service }) {
+    const client = await clientField(service, client_id);
     const form = new FormData();
     form.append('from', from);
     form.append('to', to);
+    if (client.client_id !== undefined) form.append('client_id', client.client_id);
     form.append('file', new Blob([tmx(from, to, source, target)]), 'unit.tmx');
     const { added, updated } = await service.json<MemoryImported>('/v1/memory/import', {
       method: 'POST',
@@ -91,6 +98,7 @@ export const searchMemory = defineTool({
     text: z.string().trim().min(1).max(LIMITS.memoryQuery).describe('The text to look for.'),
     from: languageArg,
     to: languageArg,
+    client_id: clientId,
     limit: z.int().min(1).max(50).default(10).describe('The most matches to answer.'),
   }),
   output: z.strictObject({
@@ -104,8 +112,9 @@ export const searchMemory = defineTool({
     ),
   }),
   effect: 'reads',
-  async run({ text, from, to, limit }, { service }) {
-    const query = new URLSearchParams({ q: text, from, to, limit: String(limit) });
+  async run({ text, from, to, client_id, limit }, { service }) {
+    const client = await clientField(service, client_id);
+    const query = new URLSearchParams({ q: text, from, to, limit: String(limit), ...client });
     const { matches } = await service.json<MemoryMatches>(`/v1/memory/search?${query.toString()}`);
     return {
       value: {
@@ -121,10 +130,14 @@ export const searchMemory = defineTool({
   },
 });
 
-async function findByName(service: Client, name: string): Promise<GlossaryResource | undefined> {
+async function findByName(
+  service: Client,
+  name: string,
+  client: { client_id?: string },
+): Promise<GlossaryResource | undefined> {
   for (let cursor = ''; ;) {
     const page = await service.json<{ glossaries: GlossaryResource[]; next_cursor?: string }>(
-      `/v1/glossaries?limit=200${cursor}`,
+      `/v1/glossaries?limit=200${cursor}${queryOf(client)}`,
     );
     const found = page.glossaries.find((one) => one.name === name);
     if (found || page.next_cursor === undefined) return found;

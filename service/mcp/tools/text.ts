@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { LIMITS } from '../../contract/index.ts';
 import type { TranslatedTexts } from '../../contract/index.ts';
 import { jsonBody } from '../../client/client.ts';
+import { clientField } from '../client-ids.ts';
 import { glossaryFields } from '../glossary-ids.ts';
 import { languageOf } from '../languages.ts';
 import { defineTool } from '../tool.ts';
-import { glossaryIds, hints, languageArg, sourceArg } from './arguments.ts';
+import { clientId, glossaryIds, hints, languageArg, sourceArg } from './arguments.ts';
 
 const MAX_TEXTS = 50;
 
@@ -23,6 +24,7 @@ export const translateText = defineTool({
     to: languageArg,
     from: sourceArg,
     glossary_ids: glossaryIds,
+    client_id: clientId,
     ...hints,
   }),
   output: z.strictObject({
@@ -31,7 +33,8 @@ export const translateText = defineTool({
       .describe('In the order of the texts. Flags name what to look at.'),
   }),
   effect: 'reads',
-  async run({ text, to, from, glossary_ids, context, tone }, { service, signal }) {
+  async run({ text, to, from, glossary_ids, client_id, context, tone }, { service, signal }) {
+    const client = await clientField(service, client_id);
     const texts = typeof text === 'string' ? [text] : text;
     const sources = await Promise.all(texts.map(async (one) => from ?? (await languageOf(service, one, to))));
     const answers: { text: string; from: string; flags: string[] }[] = [];
@@ -41,7 +44,7 @@ export const translateText = defineTool({
       for (let start = 0; start < ofSource.length; start += LIMITS.textsSegments) {
         const indexes = ofSource.slice(start, start + LIMITS.textsSegments);
         const segments = indexes.map((index) => ({ text: texts[index]! }));
-        const asked = { segments, from: source, to, context, tone, ...glossary };
+        const asked = { segments, from: source, to, context, tone, ...client, ...glossary };
         const answer = await service.json<TranslatedTexts>('/v1/translate/segments', {
           ...jsonBody(asked),
           signal,
