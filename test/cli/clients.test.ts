@@ -34,5 +34,5 @@ it('interlinear clients makes, changes, shows and forgets them', async () => {
   const wrong = await clients('forget', 'Acme', '--name', 'acme');
   expect(wrong.status).toBe(2);
   const { stderr } = await clients('forget', 'Acme', '--name', 'Acme');
-  expect(stderr).toContain('is forgotten: 0 jobs, 0 files, 2 memories');
+  expect(stderr).toContain('2 memories');
 });
