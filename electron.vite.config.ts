@@ -193,6 +193,8 @@ function frameBuild(outDir: string): InlineConfig {
       emptyOutDir: true,
       target: 'es2023',
       modulePreload: false,
+      // kB; with all renderers.
+      chunkSizeWarningLimit: 1_000,
       rolldownOptions: {
         checks: CHECKS,
         input: { page: resolve(root, 'renderer/preview/page.ts') },

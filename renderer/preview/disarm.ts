@@ -1,9 +1,10 @@
 /** Elements that run, load, lead away or ask: dropped with what is in them. */
 const DROPPED =
-  'script, noscript, iframe, frame, frameset, object, embed, applet, portal, fencedframe, link, meta, base, template, slot, ' +
-  'audio, video, source, track, foreignObject iframe, animate, set, animateMotion, animateTransform, canvas';
-/** Fields, of which the text stays. */
-const FIELDS = 'form, input, button, select, textarea, label, fieldset, output, details, summary, dialog';
+  'script, noscript, iframe, frame, frameset, embed, applet, portal, fencedframe, link, meta, base, template, slot, ' +
+  'source, track, animate, set, animateMotion, animateTransform';
+/** Fields, and media of which a browser that cannot show them shows what is in them: that stays. */
+const UNWRAPPED =
+  'form, input, button, select, textarea, label, fieldset, output, details, summary, dialog, object, audio, video, canvas';
 const KEPT_ADDRESS = /^(?:blob:|data:image\/(?:png|jpe?g|gif|webp|bmp)[;,])/i;
 /** Attributes with an address. */
 const ADDRESSES =
@@ -21,9 +22,9 @@ export function disarm(
   pictures: (address: string) => string | undefined = () => undefined,
 ): void {
   for (const element of root.querySelectorAll(DROPPED)) element.remove();
-  for (const field of root.querySelectorAll(FIELDS)) {
+  for (const field of root.querySelectorAll(UNWRAPPED)) {
     const plain = document.createElement('span');
-    plain.append(...field.childNodes);
+    plain.append(...field.childNodes, shownBy(field));
     field.replaceWith(plain);
   }
   for (const element of root.querySelectorAll('*')) {
@@ -37,6 +38,12 @@ export function disarm(
     }
   }
   disarmStyles(root);
+}
+
+/** The words of a field that are no content of it: those of a button, or what stands in an empty field. */
+function shownBy(field: Element): string {
+  const isButton = field.matches('input:is([type=submit i], [type=reset i], [type=button i])');
+  return field.getAttribute(isButton ? 'value' : 'placeholder') ?? '';
 }
 
 /** Takes addresses out of style sheets. */
@@ -58,7 +65,12 @@ function keepPicture(element: Element, pictures: (address: string) => string | u
     return;
   }
   element.removeAttribute(name);
-  element.setAttribute('data-no-picture', '');
+  const isImage = element.tagName.toLowerCase() === 'img';
+  const box = isImage ? document.createElement('span') : element;
+  box.setAttribute('data-no-picture', '');
+  if (!isImage) return;
+  box.textContent = element.getAttribute('alt');
+  element.replaceWith(box);
 }
 
 const LOADS = /url\s*\(|@import|image-set|expression|-moz-binding|\\/i;

@@ -12,10 +12,14 @@ export const drawEpub: Draw = async ({ bytes }) => {
   const path = container?.querySelector('rootfile')?.getAttribute('full-path') ?? '';
   const publication = await files.xml(path);
   if (!publication) throw new Error('The book has no list of its chapters.');
+  const items = [...publication.querySelectorAll('manifest > item')];
+  const inOrder = Array.from(publication.querySelectorAll('spine > itemref'), (itemref) =>
+    items.find(({ id }) => id === itemref.getAttribute('idref')),
+  );
+  // The contents (EPUB 3.3 §7.4) are often no page of the book, but have its words.
+  const contents = items.find((item) => item.getAttribute('properties')?.split(' ').includes('nav'));
   const chapters: HTMLElement[] = [];
-  for (const itemref of publication.querySelectorAll('spine > itemref')) {
-    const id = itemref.getAttribute('idref') ?? '';
-    const item = [...publication.querySelectorAll('manifest > item')].find((one) => one.id === id);
+  for (const item of new Set([...(inOrder.includes(contents) ? [] : [contents]), ...inOrder])) {
     const chapter = resolvePath(path, item?.getAttribute('href') ?? '');
     const markup = await files.text(chapter);
     if (markup === undefined) continue;

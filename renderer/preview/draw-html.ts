@@ -9,17 +9,22 @@ export function drawMarkup(markup: string): Drawn {
   return { root: make('main', 'sheet flows web', ...bodyOf(markup)) };
 }
 
-/** The styles and the content of a page, disarmed. A parsed page is inert until its nodes are shown. */
+/**
+ * The styles and the content of a page, disarmed, with its title above, as in the tab of a browser. A parsed page is inert
+ * until its nodes are shown.
+ */
 export function bodyOf(markup: string, pictures?: (address: string) => string | undefined): Node[] {
   const page = parse(markup);
   disarm(page, pictures);
+  const title = page.querySelector('head > title')?.textContent.trim() ?? '';
+  const tab = title === '' ? [] : [make('p', 'tab', title)];
   const styles = [...page.querySelectorAll('head style')];
   const body = page.querySelector('body');
-  if (!body) return [];
-  const content = make('div', body.className);
-  content.dir = page.documentElement.dir || body.dir;
-  content.append(...body.childNodes);
-  return [...styles, content].map((node) => document.adoptNode(node));
+  const content = make('div', body?.className);
+  content.dir = page.documentElement.dir || (body?.dir ?? '');
+  // A chapter of a book may be a drawing.
+  content.append(...(body ? body.childNodes : page.querySelectorAll(':root:is(svg)')));
+  return [...tab, ...styles, content].map((node) => document.adoptNode(node));
 }
 
 function parse(markup: string): Document {

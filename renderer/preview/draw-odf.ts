@@ -2,6 +2,7 @@ import { drawGrids } from './draw-sheets.ts';
 import type { Cell, Grid } from './draw-sheets.ts';
 import { openPackage } from './package-files.ts';
 import type { PackageFiles } from './package-files.ts';
+import { withUsualNames } from './odf-names.ts';
 import { make } from './pages.ts';
 import type { Draw, Drawn } from './pages.ts';
 import { safeColor, safeFont, safeLength } from './safe-style.ts';
@@ -58,8 +59,12 @@ interface Context {
 /** OpenDocument texts, presentations and workbooks, by one renderer: ODF's properties are mostly those of CSS. */
 export const drawOdf: Draw = async ({ bytes, words }): Promise<Drawn> => {
   const files = await openPackage(bytes);
-  const content = await files.xml('content.xml');
-  const shared = await files.xml('styles.xml');
+  const part = async (path: string): Promise<Document | undefined> => {
+    const found = await files.xml(path);
+    return found && withUsualNames(found);
+  };
+  const content = await part('content.xml');
+  const shared = await part('styles.xml');
   if (!content) throw new Error('The document has no content.');
   const pictures = new Map<string, string>();
   for (const image of tagged(content, 'draw:image')) {
@@ -70,8 +75,8 @@ export const drawOdf: Draw = async ({ bytes, words }): Promise<Drawn> => {
   const objects = new Map<string, readonly string[]>();
   for (const object of tagged(content, 'draw:object')) {
     const path = object.getAttribute('xlink:href') ?? '';
-    const part = await files.xml(`${path.replace(/^\.\//, '')}/content.xml`);
-    if (part) objects.set(path, lettersIn(part));
+    const inner = await part(`${path.replace(/^\.\//, '')}/content.xml`);
+    if (inner) objects.set(path, lettersIn(inner));
   }
   const context: Context = { files, styleOf: stylesIn([shared, content]), pictures, objects, boxes: 0 };
   const [sheets] = tagged(content, 'office:spreadsheet');

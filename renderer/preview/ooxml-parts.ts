@@ -42,6 +42,8 @@ export function drawingTexts(part: Document): string[] {
       .map(({ textContent }) => textContent)
       .join(''),
   );
-  const names = all(part, 'v').map(({ textContent }) => textContent);
+  // c:v; the charts of Office 2016 have the text of a cell in cx:pt itself.
+  const cells = all(part, 'pt').filter(({ childElementCount }) => childElementCount === 0);
+  const names = [...all(part, 'v'), ...cells].map(({ textContent }) => textContent);
   return [...paragraphs, ...names].filter((text) => /\p{L}/u.test(text));
 }

@@ -50,6 +50,8 @@ body > .page-root { padding: 16px; box-sizing: border-box; }
 .docx-wrapper > section.docx { color-scheme: light; color: #000; overflow: hidden; margin-block-end: 16px !important; content-visibility: auto; contain-intrinsic-size: auto 1056px; }
 /* In place of the tab behind a bullet or a number. */
 .docx-wrapper p[class*='docx-num-']::before { margin-inline-end: .5em; }
+/* The title of a web page, as in the tab of a browser. */
+.tab { inline-size: fit-content; margin: -30px 0 24px -36px; padding: 2px 12px; border-radius: 6px; background: #eef1f3; color: #445; font: 12px/1.6 'Liberation Sans', Arial, sans-serif; }
 [data-no-picture] { display: inline-block; min-inline-size: 48px; min-block-size: 32px; border: 1px dashed #99a3a8; background: #f1f3f4; }
 [data-segment] { border-radius: 2px; cursor: pointer; }
 :root[data-marks] [data-state=untranslated] { border-block-end: 2px dotted #8a5a00; background: #fff3d6; }
