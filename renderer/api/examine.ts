@@ -21,6 +21,17 @@ export async function countedDocument(
   return examine(file, { from, to, texts: '1', ...(options && { format_options: options }) }, signal);
 }
 
+/** A page of a PDF (from 1) with the document that this page becomes; undefined if the PDF has no such page. */
+export async function examinedPage(
+  file: File,
+  { format_options: options }: Pick<JobRequest, 'format_options'>,
+  page: number,
+  signal: AbortSignal,
+): Promise<ExaminedResource['shown']> {
+  const only = { ...options, 'pdf.pages': String(page) };
+  return (await examine(file, { page: String(page), format_options: only }, signal)).shown;
+}
+
 /** Its names and terms, by a language model. It takes up to some minutes. */
 export async function listTerms(
   file: File,
@@ -36,7 +47,7 @@ async function examine(
   {
     format_options: options,
     ...direction
-  }: Partial<Pick<JobRequest, 'from' | 'to' | 'format_options'> & { texts: string }>,
+  }: Partial<Pick<JobRequest, 'from' | 'to' | 'format_options'> & { texts: string; page: string }>,
   signal: AbortSignal,
 ): Promise<ExaminedResource> {
   const form = new FormData();

@@ -39,8 +39,8 @@ export function createUploadQueue({
   }
 
   /**
-   * Holds a file in another language than the chosen one, a table whose text is not in its first column, one
-   * that an earlier window held, and any file if the user wants to be asked first.
+   * Holds a file in another language than the chosen one, a table whose text is not in its first column, a PDF, whose user is
+   * told first what it loses, one that an earlier window held, and any file if the user wants to be asked first.
    */
   async function lookIntoOne(entry: UploadEntry): Promise<void> {
     underWay += 1;
@@ -62,7 +62,11 @@ export function createUploadQueue({
     }
     const other = contradiction(found && isTelling(found) ? found.languages : [], entry.request.from);
     if (other !== undefined && !entry.hasLanguage) entry.contradiction = other;
-    const asks = entry.contradiction !== undefined || entry.asksColumns !== undefined || entry.wasHeld;
+    const asks =
+      entry.contradiction !== undefined ||
+      entry.asksColumns !== undefined ||
+      found?.read_by !== undefined ||
+      entry.wasHeld;
     entry.state = asksFirst() || asks ? 'held' : 'waiting';
     if (entry.state === 'held') onHeld(entry);
     pump();

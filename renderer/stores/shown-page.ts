@@ -3,8 +3,10 @@ import { shallowRef } from 'vue';
 import { formatFacts } from '../../service/contract/formats.ts';
 import { MAX_PREVIEW_BYTES, previewKindOf } from '../../service/contract/preview.ts';
 import type { FileType, Job } from '../../service/contract/index.ts';
+import { examinedPage } from '../api/examine.ts';
 import { fetchPreview } from '../api/preview.ts';
 import type { PreviewCopy } from '../api/preview.ts';
+import type { UploadEntry } from '../store-parts/upload-entry.ts';
 
 /** A document whose page is shown on its own, without rows. */
 interface ShownPage {
@@ -15,8 +17,20 @@ interface ShownPage {
   readonly segments: number;
   /** Whether it is still being translated. */
   readonly isRunning: boolean;
-  /** Rejects with ServiceProblem, ServiceUnreachable or the signal's reason; undefined if it is too large. */
-  readonly read: (signal: AbortSignal) => Promise<Pick<PreviewCopy, 'kind' | 'bytes'> | undefined>;
+  /** Pages of a PDF, which are shown one by one beside what they become. */
+  readonly pages?: number;
+  /**
+   * Rejects with ServiceProblem, ServiceUnreachable or the signal's reason; undefined if it is too large. `page`: of a PDF,
+   * from 1.
+   */
+  readonly read: (signal: AbortSignal, page: number) => Promise<ShownCopy | undefined>;
+}
+
+interface ShownCopy extends Pick<PreviewCopy, 'kind'> {
+  /** Absent if it is too large. */
+  readonly bytes?: ArrayBuffer;
+  /** The address of the picture of a PDF's page. */
+  readonly picture?: string;
 }
 
 /** The page that the dialog shows. */
@@ -26,12 +40,28 @@ export const useShownPage = defineStore('shownPage', () => {
   /** A file as it is, before it is translated. */
   function takeFile(file: File, fileType: FileType, language: string): void {
     const kind = previewKindOf(fileType);
-    const read = async (): Promise<Pick<PreviewCopy, 'kind' | 'bytes'> | undefined> => {
+    const read = async (): Promise<ShownCopy | undefined> => {
       if (file.size > MAX_PREVIEW_BYTES) return undefined;
       const bytes = await file.arrayBuffer();
       return { kind, bytes: formatFacts(fileType).package ? bytes : inUtf8(bytes) };
     };
     page.value = { name: file.name, fileType, language, segments: 0, isRunning: false, read };
+  }
+
+  /** A PDF before it is translated: each page beside the document that it becomes. */
+  function takePdf({ file, request }: Pick<UploadEntry, 'file' | 'request'>, pages: number): void {
+    const read = async (signal: AbortSignal, number: number): Promise<ShownCopy | undefined> => {
+      const found = await examinedPage(file, request, number, signal);
+      if (!found) return undefined;
+      const { document } = found;
+      return {
+        kind: previewKindOf('pdf'),
+        picture: `data:image/png;base64,${found.picture}`,
+        ...(document === undefined ? {} : { bytes: fromBase64(document) }),
+      };
+    };
+    const { from: language } = request;
+    page.value = { name: file.name, fileType: 'docx', language, segments: 0, isRunning: false, pages, read };
   }
 
   /** A job's translation; what has none yet stands in the source. */
@@ -42,8 +72,12 @@ export const useShownPage = defineStore('shownPage', () => {
     page.value = { name, fileType, language, segments, isRunning: job.status === 'running', read };
   }
 
-  return { page, takeFile, takeJob };
+  return { page, takeFile, takePdf, takeJob };
 });
+
+function fromBase64(text: string): ArrayBuffer {
+  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0)).buffer;
+}
 
 /** A text file in UTF-8, as the service's copies are: by its byte order mark, else UTF-8, else Windows-1252. */
 function inUtf8(bytes: ArrayBuffer): ArrayBuffer {

@@ -81,6 +81,8 @@ export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'clientI
   from?: string;
   to?: string;
   engine?: string;
+  /** A page of a PDF to show, from 1. */
+  page?: number;
   signal?: AbortSignal;
 }
 

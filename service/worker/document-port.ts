@@ -141,7 +141,18 @@ export interface CountedText {
   /** Words of all its repetitions. */
   readonly repeated: number;
 }
-export type ExamineDocumentTask = Omit<ExtractTask, 'segmentsPath' | 'conversion'>;
+export interface ExamineDocumentTask extends Omit<ExtractTask, 'segmentsPath' | 'conversion'> {
+  /** A page of a converted file, from 1, to show. */
+  page?: number;
+}
+export interface ShownPage {
+  page: number;
+  /** Base64 of a PNG. */
+  picture: string;
+  /** Base64 of what the file was converted to, unless that is large. */
+  document?: string;
+}
+
 export interface ExaminedDocument extends Pick<
   ExtractResult,
   'fileType' | 'segmentCount' | 'countedSegments' | 'sourceChars' | 'sourceWords' | 'warnings'
@@ -157,6 +168,7 @@ export interface ExaminedDocument extends Pick<
   columns?: Column[];
   /** Of a converted file. */
   reading?: ReadingFacts;
+  shown?: ShownPage;
   leftOut: LeftOut[];
   /** The format's options, defaults filled in. */
   options: AskedOptions;

@@ -71,6 +71,20 @@ describe('a PDF', () => {
       unreadable_letters: 0,
     });
     expect(body.data.warnings.map(({ code }) => code)).toEqual(['pdf_rebuilt']);
+    form.set('page', '2');
+    form.set('format_options', '{"pdf.pages":"2"}');
+    const page = await service.send<{ data: ExaminedResource }>('POST', '/v1/documents/examine', {
+      body: form,
+    });
+    const { shown, left_out: leftOut } = page.body.data;
+    expect(
+      Buffer.from(shown?.picture ?? '', 'base64')
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+    const shownDocument = unzip(Buffer.from(shown?.document ?? '', 'base64')).get('word/document.xml');
+    expect(String(shownDocument)).toMatch(/Bring a coat\./);
+    expect(leftOut).toEqual([{ what: 'pages', count: 1 }]);
   });
 
   it('is one too where its header ends the first 1,024 bytes', async () => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** An element of the tag tree: its children are elements, or marked contents as [page, mark]. */
 export interface Tag {
   readonly type: string;
@@ -15,6 +17,8 @@ interface PdfParts {
   readonly catalog?: string;
   /** Further objects, numbered from 10,000. */
   readonly objects?: readonly string[];
+  /** Encrypted so that it opens without a password, and its author forbids copying. */
+  readonly forbidsCopying?: boolean;
 }
 
 export const FIRST_OBJECT = 10_000;
@@ -26,6 +30,7 @@ export function pdf({
   page = '',
   catalog = '',
   objects: more = [],
+  forbidsCopying = false,
 }: PdfParts): Buffer<ArrayBuffer> {
   const objects = new Map<number, string>();
   let next = 5;
@@ -69,10 +74,56 @@ export function pdf({
   }
   objects.set(1, `<</Type/Catalog/Pages 2 0 R${tree}${catalog}>>`);
   more.forEach((body, i) => objects.set(FIRST_OBJECT + i, body));
-  return written(objects);
+  return written(objects, forbidsCopying ? encrypted(objects) : '');
 }
 
-function written(objects: ReadonlyMap<number, string>): Buffer<ArrayBuffer> {
+/** The padding of passwords, and the permissions without copying (ISO 32000-1, 7.6.3, revision 2). */
+const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+const NO_COPYING = -20;
+
+/** Encrypts the streams of the objects with RC4 of 40 bits, and returns the entries for the trailer. */
+function encrypted(objects: Map<number, string>): string {
+  const owner = rc4(md5(PADDING).subarray(0, 5), PADDING);
+  const permissions = Buffer.alloc(4);
+  permissions.writeInt32LE(NO_COPYING);
+  const id = Buffer.alloc(16, 1);
+  const key = md5(PADDING, owner, permissions, id).subarray(0, 5);
+  for (const [number, body] of objects) {
+    const [, head, stream] = /^([^]*?>>stream\n)([^]*)\nendstream$/.exec(body) ?? [];
+    if (head === undefined || stream === undefined) continue;
+    const own = md5(key, Buffer.from([number & 255, number >> 8, 0, 0, 0])).subarray(0, 10);
+    objects.set(number, `${head}${rc4(own, Buffer.from(stream, 'latin1')).toString('latin1')}\nendstream`);
+  }
+  const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
+  const user = rc4(key, PADDING);
+  return `/ID[${hex(id)}${hex(id)}]/Encrypt<</Filter/Standard/V 1/R 2/O${hex(owner)}/U${hex(user)}/P ${NO_COPYING}>>`;
+}
+
+function md5(...parts: readonly Uint8Array[]): Buffer {
+  const hash = createHash('md5');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+function rc4(key: Uint8Array, data: Uint8Array): Buffer {
+  const state = Uint8Array.from({ length: 256 }, (_, i) => i);
+  const swap = (i: number, j: number): void => {
+    [state[i], state[j]] = [state[j]!, state[i]!];
+  };
+  for (let i = 0, j = 0; i < 256; i++) {
+    j = (j + state[i]! + key[i % key.length]!) & 255;
+    swap(i, j);
+  }
+  let [i, j] = [0, 0];
+  return Buffer.from(data).map((byte) => {
+    i = (i + 1) & 255;
+    j = (j + state[i]!) & 255;
+    swap(i, j);
+    return byte ^ state[(state[i]! + state[j]!) & 255]!;
+  }) as Buffer;
+}
+
+function written(objects: ReadonlyMap<number, string>, trailer: string): Buffer<ArrayBuffer> {
   let body = '%PDF-1.7\n';
   const offsets = new Map<number, number>();
   for (const [id, object] of [...objects].sort(([a], [b]) => a - b)) {
@@ -83,7 +134,7 @@ function written(objects: ReadonlyMap<number, string>): Buffer<ArrayBuffer> {
   const entries = [...offsets].map(([id, at]) => `${id} 1\n${String(at).padStart(10, '0')} 00000 n \n`);
   const start = body.length;
   return Buffer.from(
-    `${body}xref\n0 1\n0000000000 65535 f \n${entries.join('')}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`,
+    `${body}xref\n0 1\n0000000000 65535 f \n${entries.join('')}trailer\n<</Size ${size}/Root 1 0 R${trailer}>>\nstartxref\n${start}\n%%EOF\n`,
     'latin1',
   );
 }

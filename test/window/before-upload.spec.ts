@@ -2,8 +2,10 @@ import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { linesAt, pdf, textAt } from '../support/pdf.ts';
 import type { TestService } from '../support/service.ts';
 import { chatReply, completion, startRemote, systemMessage } from '../support/remote-server.ts';
+import { expectNoViolations } from './support/axe.ts';
 import { dropFiles, jobsOf, test } from './support/test.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
@@ -202,6 +204,34 @@ for (const [what, change] of [
     await expect(row(app, 'tour.txt')).toContainText('This file was changed or moved after it was chosen.');
     expect(await jobsOf(service)).toEqual([]);
   });
+
+test('a PDF waits: its user sees what it becomes, and may have the right to copy from it', async ({
+  app,
+  service,
+}) => {
+  const pages = [
+    textAt(72, 760, 'Timetable', { size: 20 }) + linesAt(72, 700, ['The ferry leaves at nine.']),
+    linesAt(72, 760, ['Bring a coat.']),
+  ];
+  const input = app.getByLabel('Choose files', { exact: true }).and(app.locator('input'));
+  const buffer = pdf({ pages, forbidsCopying: true });
+  await input.setInputFiles({ name: 'ferry.pdf', mimeType: 'application/pdf', buffer });
+  const ferry = row(app, 'ferry.pdf');
+  await ferry.getByRole('button', { name: 'I have the right to translate ferry.pdf' }).click();
+  await expect(ferry).toContainText('2 pages. The PDF has no usable tags');
+  expect(await jobsOf(service)).toEqual([]);
+  await ferry.getByRole('button', { name: 'Page of ferry.pdf' }).click();
+  const dialog = app.getByRole('dialog', { name: 'ferry.pdf' });
+  await expect(dialog.getByRole('img', { name: 'Page 1 of the PDF' })).toBeVisible();
+  const becomes = app.frameLocator('iframe[title="Page of the document"]');
+  await expect(becomes.getByText('Timetable')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Next page' }).click();
+  await expect(becomes.getByText('Bring a coat.')).toBeVisible();
+  await expectNoViolations(app);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await ferry.getByRole('button', { name: 'Translate ferry.pdf' }).click();
+  await expect(ferry).toContainText('Done');
+});
 
 test('a refused file says why and what helps, to the last word', async ({ app }) => {
   await app.setViewportSize({ width: 900, height: 600 });

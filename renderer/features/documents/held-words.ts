@@ -30,6 +30,7 @@ const LEFT_OUT = {
   form_values: 'leftOut.formValues',
   text_in_pictures: 'leftOut.textInPictures',
   attachments: 'leftOut.attachments',
+  pages: 'leftOut.pages',
 } as const;
 
 /** Untranslated content of a file: `12 comments`. */
@@ -38,14 +39,27 @@ export function leftOutWords(what: string, count: number, { counted }: Pick<Word
   return counted(key, count);
 }
 
-/** What kind of PDF a file is: its pages, and what their order of reading comes from. Undefined for other files. */
+/** Warnings of a PDF that are said in other words here, or by what is left out. */
+const SAID = new Set([
+  'pdf_rebuilt',
+  'text_is_picture',
+  'comments_left_out',
+  'form_values_left_out',
+  'attachments_left_out',
+]);
+
+/** What kind of PDF a file is, and what is uncertain or lost. Undefined for other files. */
 export function readingWords(
-  { read_by: by, pages = 0, pages_without_text: pictures = 0 }: ExaminedResource,
-  { t, counted }: Pick<Words, 't' | 'counted'>,
+  { read_by: by, pages = 0, pages_without_text: pictures = 0, warnings }: ExaminedResource,
+  { t, counted, said }: Pick<Words, 't' | 'counted' | 'said'>,
 ): string | undefined {
   if (by === undefined) return undefined;
-  const said = [counted('held.pages', pages), t(by === 'tags' ? 'held.byTags' : 'held.byPlaces')];
-  return [...said, ...(pictures > 0 ? [counted('held.pictures', pictures)] : [])].join(' ');
+  return [
+    counted('held.pages', pages),
+    t(by === 'tags' ? 'held.byTags' : 'held.byPlaces'),
+    ...(pictures > 0 ? [counted('held.pictures', pictures)] : []),
+    ...warnings.filter(({ code }) => !SAID.has(code)).map((warning) => said('warning', warning)),
+  ].join(' ');
 }
 
 /** The language that a held file can be translated from instead of the chosen one. */

@@ -133,6 +133,10 @@ export const examineFieldsSchema = z
     from: optional(directionFields.from),
     to: optional(directionFields.to),
     format_options: formatOptionsField,
+    page: optional(z.coerce.number().int().min(1).max(9_999)).meta({
+      description:
+        'PDF only: a page, counted from 1, whose picture is answered as `shown`, with the Word document that the file becomes. With this page in `pdf.pages` the two can be compared.',
+    }),
     texts: optional(z.enum(['0', '1', 'true', 'false']))
       .transform((texts) => texts === '1' || texts === 'true')
       .meta({

@@ -69,6 +69,16 @@ export const examinedSchema = z.object({
   unreadable_letters: z.int().nonnegative().optional(),
   tables: z.int().nonnegative().optional(),
   pictures: z.int().nonnegative().optional(),
+  /** The page that was asked for, if the PDF has it. */
+  shown: z
+    .object({
+      page: z.int().positive(),
+      /** PNG, in Base64. */
+      picture: z.string(),
+      /** The Word document that the PDF becomes, in Base64; absent if it is larger than 4 MB. */
+      document: z.string().optional(),
+    })
+    .optional(),
   /** Content that these options leave untranslated. */
   left_out: z.array(z.object({ what: z.string(), count: z.int().positive() })),
   warnings: z.array(warningSchema),

@@ -26,6 +26,8 @@ export interface PdfOptions {
 export interface PdfFacts {
   readonly readBy: 'tags' | 'places';
   readonly pages: number;
+  /** Those that were asked for. */
+  readonly readPages: number;
   /** Pages (from 1) that are only a picture, and those with unreadable letters. */
   readonly pagesWithoutText: readonly number[];
   readonly unknownPages: readonly number[];
@@ -98,6 +100,7 @@ export function readPdf(file: PdfFile, options: PdfOptions): ReadPdf {
     facts: {
       readBy: byTags ? 'tags' : 'places',
       pages: file.pageCount,
+      readPages: pages.length + read.lost.length,
       ...factsOf(read),
       uncertainPages: [...found.uncertain].map((page) => page + 1),
       guessedTables: found.guessedTables,

@@ -121,5 +121,6 @@ export function leftOutOf(file: Pick<PdfFile, 'attachments'>, facts: PdfFacts): 
     { what: 'comments', count: facts.comments },
     { what: 'text_in_pictures', count: facts.pagesWithoutText.length + facts.drawings },
     { what: 'attachments', count: file.attachments },
+    { what: 'pages', count: facts.pages - facts.readPages },
   ].filter(({ count }) => count > 0);
 }

@@ -39,6 +39,7 @@ export function presentExamined(
           pictures: reading.pictures,
         }
       : {}),
+    ...(examined.shown ? { shown: examined.shown } : {}),
     left_out: leftOut.map(({ what, count }) => ({ what, count })),
     warnings: warnings.map(({ code, message, count, ...specifics }) => ({
       code,

@@ -118,7 +118,7 @@ async function examineDocument(
   const { from, to, engine, options } = jobRequest(body);
   const examined = await services.jobs.examine({
     ...whoseWork(services, principal, body.client_id),
-    ...withoutUndefined({ from, to, engine }),
+    ...withoutUndefined({ from, to, engine, page: body.page }),
     options,
     upload: { path, fileName, mediaType, content: { bytes, crc32 } },
     signal,

@@ -56,7 +56,7 @@ async function checkFields(
 /** What is in an upload. Throws the refusals of a job. */
 export async function examineUpload(
   parts: Pick<ExaminingParts, 'translation' | 'clients' | 'newId' | 'maxSegments'>,
-  { accountId, clientId, upload, from, to, options, signal }: ExamineRequest,
+  { accountId, clientId, upload, from, to, options, page, signal }: ExamineRequest,
 ): Promise<ExaminedDocument> {
   const formatDefaults = parts.clients.of(ownerOf({ accountId, clientId }))?.defaults.format_options;
   const jobId = parts.newId();
@@ -71,6 +71,7 @@ export async function examineUpload(
     ...(to === undefined ? {} : { to }),
     ...(options.format ? { formatOptions: options.format } : {}),
     ...(formatDefaults ? { formatDefaults } : {}),
+    ...(page === undefined ? {} : { page }),
     maxSegments,
   };
   const examined = await stoppable(parts, jobId, signal, () => parts.translation.examine(task));

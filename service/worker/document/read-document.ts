@@ -25,6 +25,8 @@ export interface ReadDocument {
   /** The format of `source`: another one if the upload was converted. */
   readonly format: Format;
   readonly source: Uint8Array;
+  readonly uploaded: Uint8Array;
+  readonly uploadedFormat: Format;
   readonly conversion: Conversion | undefined;
   readonly context: ExtractOptions;
   readonly extraction: Extraction;
@@ -87,6 +89,8 @@ export async function readDocument<Value>(
       fileType,
       format,
       source,
+      uploaded,
+      uploadedFormat,
       conversion,
       context,
       extraction,

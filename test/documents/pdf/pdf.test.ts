@@ -237,9 +237,15 @@ describe('what a PDF cannot give', () => {
   it.each([
     ['text_is_picture', pdf({ pages: ['10 10 100 100 re f'] })],
     ['damaged_file', pdf({ pages: [''] }).subarray(0, 120)],
+    ['copying_forbidden', pdf({ pages: [linesAt(72, 760, PROSE)], forbidsCopying: true })],
     ['hostile_file', pdf({ pages: Array.from({ length: 2_001 }, () => '') })],
   ])('is refused as %s', async (code, source) => {
     expect(await refusalCode(() => pdfFormat.extract(source, options()))).toBe(code);
+  });
+
+  it('is read all the same by who has the right to it', async () => {
+    const source = pdf({ pages: [linesAt(72, 760, PROSE)], forbidsCopying: true });
+    expect(await textsOf(source, { 'pdf.rights': true })).toEqual([PROSE.join(' ')]);
   });
 
   it('needs pages that exist', async () => {
