@@ -25,6 +25,7 @@ import { createAssistantJobs } from './assistant-jobs.ts';
 import type { Folders } from './folders.ts';
 import { viewOf } from './job-view.ts';
 import { nearestLanguages } from './languages.ts';
+import { pageText } from './page-text.ts';
 import { ToolError } from './tool-error.ts';
 import type { Call, Tool } from './tool.ts';
 import { cancel, estimate, exportDocument, jobStatus, translateDocument } from './tools/documents.ts';
@@ -50,7 +51,7 @@ const TOOLS: readonly Tool[] = [
 ];
 /** Tools whose text may leave this machine, if a remote engine serves. */
 const TRANSLATING = new Set([translateText.name, translateDocument.name]);
-const JOB_ADDRESS = /^interlinear:\/\/jobs\/([0-9a-f-]{36})(\/content)?$/;
+const JOB_ADDRESS = /^interlinear:\/\/jobs\/([0-9a-f-]{36})(\/content|\/page)?$/;
 
 interface McpOptions {
   /** Resolves to the service once it answers. */
@@ -137,10 +138,15 @@ export function createMcpServer({ service, allJobs, onGone, report, ...options }
         mimeType: 'application/json',
       },
       { uriTemplate: 'interlinear://jobs/{job_id}/content', name: 'Its translated document' },
+      {
+        uriTemplate: 'interlinear://jobs/{job_id}/page',
+        name: 'The text of its translated file, if it is a text, with the number of the segment before each text',
+        mimeType: 'text/plain',
+      },
     ],
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-    const [, id, content] = JOB_ADDRESS.exec(uri) ?? [];
+    const [, id, part] = JOB_ADDRESS.exec(uri) ?? [];
     const client = await service();
     const job =
       id === undefined
@@ -149,7 +155,9 @@ export function createMcpServer({ service, allJobs, onGone, report, ...options }
             .find(id)
             .catch(() => undefined);
     if (!job) throw new McpError(ErrorCode.InvalidParams, `There is no resource ${uri}.`);
-    if (content === undefined) {
+    if (part === '/page')
+      return { contents: [{ uri, mimeType: 'text/plain', text: await pageText(client, job, uri) }] };
+    if (part === undefined) {
       const text = JSON.stringify(viewOf(job), null, 2);
       return { contents: [{ uri, mimeType: 'application/json', text }] };
     }

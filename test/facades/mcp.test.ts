@@ -150,6 +150,8 @@ it('lets an assistant work on the jobs that assistants of the account began, and
   const { contents } = await client.readResource({ uri: `interlinear://jobs/${id}/content` });
   const content = Buffer.from((contents[0] as { blob: string }).blob, 'base64').toString();
   expect(content).toMatch(/^A harbour of old\.\n/);
+  const page = await client.readResource({ uri: `interlinear://jobs/${id}/page` });
+  expect((page.contents[0] as { text: string }).text).toMatch(/^\[0\] A harbour of old\.\n\[1\] /);
 });
 
 describe('a document with codes and with orders', () => {
