@@ -27,8 +27,8 @@ for (const colorScheme of THEMES) {
       await expectNoViolations(app);
     });
 
-    // Engines and Settings, with more in them: engine-setup.spec.ts and settings.spec.ts.
-    test('Batch, Text, Glossaries, Memory and API have none', async ({ app, service }) => {
+    // Engines, Settings, Clients and Review, with more in them, in their own files.
+    test('Batch, Text, Glossaries, Memory, Align and API have none', async ({ app, service }) => {
       const entries = [{ term: 'lamp', translation: 'LAMP' }];
       const dictionaries = [{ from: 'en', to: 'en-XA', entries }];
       await service.post('/v1/glossaries', { name: 'Museum', dictionaries });
@@ -41,7 +41,7 @@ for (const colorScheme of THEMES) {
       await app.getByLabel('Source of segment 1').fill('A changed line');
       await test.step('Batch, filled and translated', () => expectNoViolations(app));
 
-      for (const view of ['Text', 'Glossaries', 'Memory']) {
+      for (const view of ['Text', 'Glossaries', 'Memory', 'Align old translations']) {
         await app.getByRole('link', { name: view, exact: true }).click();
         await app.getByRole('heading', { name: view, level: 1 }).waitFor();
         await test.step(view, () => expectNoViolations(app));

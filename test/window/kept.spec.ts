@@ -156,7 +156,10 @@ async function keep(service: TestService, name: string, text: string): Promise<v
   await service.send('PUT', `/v1/drafts/window.${name}`, { headers, body });
 }
 
-const VIEWS = ['Documents', 'Text', 'Batch', 'Glossaries', 'Memory', 'Engines', 'API', 'Settings'];
+const VIEWS = [
+  ...['Documents', 'Text', 'Batch', 'Glossaries', 'Memory', 'Align old translations'],
+  ...['Engines', 'API', 'Settings', 'Clients…'],
+];
 
 test('kept data that cannot be read is left out with a message, and every view is there', async ({
   page: app,

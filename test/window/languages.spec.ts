@@ -7,7 +7,9 @@ import { cutOff } from './support/cut-off.ts';
 import { dropFiles, keepChoices, openWindow, SLOW_MS, test, textFile } from './support/test.ts';
 
 const FOLDER = process.env['INTERLINEAR_PICTURES'];
-const VIEWS = ['documents', 'text', 'batch', 'glossaries', 'memory', 'engines', 'api', 'settings'];
+const VIEWS = [
+  ...['documents', 'text', 'batch', 'glossaries', 'memory', 'align', 'clients', 'engines', 'api', 'settings'],
+];
 const LANGUAGES = {
   en: { settings: 'Settings', dir: 'ltr' },
   es: { settings: 'Ajustes', dir: 'ltr' },
@@ -61,6 +63,7 @@ for (const [code, { settings, dir }] of TESTED) {
       page: app,
       service,
     }) => {
+      await service.post('/v1/clients', { name: 'Acme Shipping & Logistics International (Rotterdam)' });
       await openIn(app, service, code);
       await expect(app.locator('html')).toHaveAttribute('dir', dir);
       await dropFiles(app, [
@@ -72,7 +75,8 @@ for (const [code, { settings, dir }] of TESTED) {
       await expect(app.getByRole('progressbar').first()).toBeVisible();
       for (const view of VIEWS) {
         await app.goto(`${new URL(app.url()).origin}/#${view}`);
-        await app.locator(`a[href="#${view}"][aria-current=page]`).waitFor();
+        const link = view === 'align' ? 'memory' : view;
+        await app.locator(`a[href="#${link}"][aria-current]`).waitFor();
         await app.locator('main h1').first().waitFor({ state: 'attached' });
         expect(await cutOff(app), view).toEqual([]);
         expect(await squeezed(app), view).toEqual([]);

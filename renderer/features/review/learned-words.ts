@@ -1,11 +1,7 @@
 import { words } from '../../i18n/words.ts';
+import { isolated } from '../../lib/isolated.ts';
 import type { LearnedChange } from '../../lib/learned.ts';
 import { plainOf } from '../../lib/offers.ts';
-
-/** Keeps words of another script in their order within a sentence (Unicode's FSI and PDI). */
-function isolated(text: string): string {
-  return `\u2068${text}\u2069`;
-}
 
 /** Both phrases of a change, to be put into a sentence. */
 export function phrasesOf({ from, to }: Pick<LearnedChange, 'from' | 'to'>): { from: string; to: string } {
