@@ -901,7 +901,7 @@ export default {
     sortDocument: 'كما في المستند',
     sortShortest: 'الأقصر أولًا',
     sortLongest: 'الأطول أولًا',
-    sortDoubt: 'الأكثر شكًا أولًا',
+    sortDoubt: 'راجع أولًا',
     lacksTerm: 'من دون «{translation}»',
     tools: 'خيارات البحث',
     any: 'الكل',

@@ -889,7 +889,7 @@ export default {
     sortDocument: 'Wie im Dokument',
     sortShortest: 'Kürzeste zuerst',
     sortLongest: 'Längste zuerst',
-    sortDoubt: 'Zweifelhafteste zuerst',
+    sortDoubt: 'Zuerst prüfen',
     lacksTerm: 'Ohne „{translation}“',
     tools: 'Suchoptionen',
     any: 'Alle',

@@ -872,7 +872,7 @@ export const en = {
     sortDocument: 'As in the document',
     sortShortest: 'Shortest first',
     sortLongest: 'Longest first',
-    sortDoubt: 'Most doubtful first',
+    sortDoubt: 'Review first',
     lacksTerm: 'Lacks “{translation}”',
     tools: 'Search options',
     any: 'Any',

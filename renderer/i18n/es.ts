@@ -873,7 +873,7 @@ export default {
     sortDocument: 'Como en el documento',
     sortShortest: 'Los más cortos primero',
     sortLongest: 'Los más largos primero',
-    sortDoubt: 'Los más dudosos primero',
+    sortDoubt: 'Revisar primero',
     lacksTerm: 'Sin «{translation}»',
     tools: 'Opciones de búsqueda',
     any: 'Cualquiera',

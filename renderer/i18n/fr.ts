@@ -884,7 +884,7 @@ export default {
     sortDocument: 'Comme dans le document',
     sortShortest: 'Les plus courts d’abord',
     sortLongest: 'Les plus longs d’abord',
-    sortDoubt: 'Les plus douteux d’abord',
+    sortDoubt: 'À relire d’abord',
     lacksTerm: 'Sans « {translation} »',
     tools: 'Options de recherche',
     any: 'Tous',

@@ -155,6 +155,7 @@ export function jobMethods(parts: MethodParts): Jobs {
     },
     secondOpinion: (request) => secondOpinion(parts, request),
     edit: (accountId, id, edits, options = {}) => parts.editing.apply(accountId, id, edits, options),
+    followChoices: (owner) => parts.editing.followChoices(owner),
     importFile: (accountId, id, path, options = {}) => parts.editing.importFile(accountId, id, path, options),
     exportFile: (accountId, id, options) => parts.editing.exportFile(accountId, id, options),
     ...parts.checking,

@@ -286,6 +286,8 @@ export interface Jobs {
    * with a doubt, the most doubtful.
    */
   secondOpinion(request: SecondRequest): Promise<CreatedJob>;
+  /** A person has refused, allowed or deleted a correction of an owner: untouched segments follow behind the answer. */
+  followChoices(owner: string): void;
   /** Imports the targets of a bilingual file of the job. */
   importFile(
     accountId: string,

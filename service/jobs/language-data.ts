@@ -158,16 +158,13 @@ export interface Remembered {
   ): Promise<TranslatorWork | undefined>;
   /** As JSON of MemoryChecks: what confirmed segments have in common; undefined if that is not known for this job. */
   checksFor(record: JobRecord): Promise<string | undefined>;
+  /** Studies what was learned. Resolves with the corrections that turned; see Memory.study. */
+  study(record: JobRecord, paths: JobPaths, signal: AbortSignal): Promise<Turned[]>;
   /**
-   * Studies what was learned, and resolves with untouched segments of the job that read otherwise now. `turned`: see
-   * Memory.learnFrom.
+   * Untouched segments of the job that read otherwise with the corrections of now. `turned`: those that may differ from
+   * the job's; all if absent.
    */
-  follow(
-    record: JobRecord,
-    paths: JobPaths,
-    turned: readonly Turned[],
-    signal: AbortSignal,
-  ): Promise<Followed[]>;
+  follow(record: JobRecord, paths: JobPaths, turned: readonly Turned[] | undefined): Promise<Followed[]>;
   /** What is expected of segments of the job that are not confirmed; see Memory.doubts. */
   doubts(
     record: JobRecord,
@@ -317,19 +314,26 @@ export function createRemembered(
         return undefined;
       }
     },
-    async follow(record, { segments, journal, edits }, turned, signal) {
+    async study(record, { segments, journal }, signal) {
       const { id, from, to, options } = record;
       const learner = learnerOf(record);
       if (!languageData || !learner || !learns(options)) return [];
-      const files = { segmentsPath: segments, journalPath: journal };
+      const job = { jobId: id, segmentsPath: segments, journalPath: journal };
       try {
-        const { memory } = languageData;
-        const direction = { from, to };
-        const also = await memory.study(learner, direction, { jobId: id, ...files }, signal);
-        const all = [...turned, ...also];
-        if (all.length === 0 || languageData.learning() !== 'auto') return [];
-        const job = { ...files, editsPath: edits, glossary: options.glossary };
-        return await memory.follow(learner, direction, job, all);
+        return await languageData.memory.study(learner, { from, to }, job, signal);
+      } catch (error) {
+        failed(error);
+        return [];
+      }
+    },
+    async follow(record, { segments, journal, edits }, turned) {
+      const { from, to, options } = record;
+      const learner = learnerOf(record);
+      if (!languageData || !learner || !learns(options) || languageData.learning() !== 'auto') return [];
+      const files = { segmentsPath: segments, journalPath: journal, editsPath: edits };
+      try {
+        const job = { ...files, glossary: options.glossary };
+        return await languageData.memory.follow(learner, { from, to }, job, turned);
       } catch (error) {
         failed(error);
         return [];
@@ -359,6 +363,7 @@ export function createRemembered(
       try {
         const found = await languageData.memory.offers(learner ?? ownerIn(record), { from, to }, job, {
           ...asked,
+          ids: readBy(clients, ownerIn(record)).ids,
           minMatch,
           isLearned,
         });

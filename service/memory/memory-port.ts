@@ -192,6 +192,8 @@ export interface Offer {
   readonly engine?: string;
   /** Per cent of the source that is the same. */
   readonly match?: number;
+  /** Whose unit it is. */
+  readonly memory?: MemoryIdentity;
   readonly earlier?: {
     readonly unit: number;
     readonly source: string;
@@ -350,12 +352,15 @@ export interface Memory {
   ): Promise<TranslatorWork | undefined>;
   /** What confirmed segments have in common, as JSON of MemoryChecks; undefined before there are enough. */
   checks(account: string, direction: Direction): Promise<string | undefined>;
-  /** The untouched segments of a done job that these corrections concern and that read otherwise with those active now. */
+  /**
+   * The untouched segments of a done job that read otherwise with the corrections active now. `turned`: only those that
+   * these concern.
+   */
   follow(
     account: string,
     direction: Direction,
     job: FollowedJob,
-    turned: readonly Turned[],
+    turned: readonly Turned[] | undefined,
   ): Promise<Followed[]>;
   /**
    * What is expected of some segments of a job that are not confirmed, or of all. Empty before it means something, and,
@@ -377,6 +382,8 @@ export interface Memory {
     job: FollowedJob & { readonly jobId: string },
     asked: {
       indexes: readonly number[];
+      /** The memories whose units are offered; the account's own if absent. */
+      ids?: readonly string[] | undefined;
       minMatch: number;
       isWaitedFor: boolean;
       /** Whether the job uses what was learned; else only other engines' answers are offered. */

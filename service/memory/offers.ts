@@ -9,7 +9,7 @@ import type { Glossary } from '../text/glossary.ts';
 import type { Corrections } from './corrections.ts';
 import type { Db } from './database.ts';
 import type { MemoryKey } from './memory-key.ts';
-import type { Offer } from './memory-port.ts';
+import type { MemoryIdentity, Offer } from './memory-port.ts';
 import type { MemoryUnits } from './memory-units.ts';
 import type { Study, StudiedJob } from './study.ts';
 
@@ -23,7 +23,10 @@ export interface OpenSegment {
 }
 
 export interface OffersAsked {
+  /** Where corrections are learned. */
   readonly key: MemoryKey;
+  /** The memories that are searched, in their order. */
+  readonly keys: readonly MemoryKey[];
   readonly job: StudiedJob;
   readonly glossary: Glossary;
   /** The lowest match of a similar source to offer, in per cent. */
@@ -52,29 +55,50 @@ interface Near {
   readonly engine_text: string | null;
   /** By letters. */
   readonly match: number;
+  readonly memory: MemoryIdentity;
   /** By words; absent for texts too long to compare. */
   readonly words?: SourceMatch | undefined;
 }
 
 export function createOffers(
   db: Db,
-  { memory, corrections, study }: { memory: MemoryUnits; corrections: Corrections; study: Study },
+  {
+    memory,
+    memories,
+    corrections,
+    study,
+  }: {
+    memory: MemoryUnits;
+    memories: { identity(key: MemoryKey): MemoryIdentity };
+    corrections: Corrections;
+    study: Study;
+  },
 ): Offers {
-  const near = (text: string, key: MemoryKey, until: number): Near[] | undefined => {
+  const nearIn = (key: MemoryKey, text: string, until: number): Near[] | undefined => {
     const source = wordsOf(text);
+    const identity = memories.identity(key);
     return memory
       .search(key, text, { limit: NEAREST, min: MIN_NEAREST, until })
       ?.flatMap(({ id, source: its, target, match }) => {
         const row = db.get<Pick<Near, 'engine_text'>>('SELECT engine_text FROM unit WHERE id = ?', [id]);
-        return row
-          ? [{ ...row, id, source: its, target, match, words: matchSources(wordsOf(its), source) }]
-          : [];
+        const words = matchSources(wordsOf(its), source);
+        return row ? [{ ...row, id, source: its, target, match, memory: identity, words }] : [];
       });
+  };
+  const near = (keys: readonly MemoryKey[], text: string, until: number): Near[] | undefined => {
+    const found: Near[] = [];
+    for (const key of keys) {
+      const own = nearIn(key, text, until);
+      if (!own) return undefined;
+      found.push(...own);
+    }
+    // Stable: of equal matches those of the first memory come first.
+    return found.sort((one, other) => other.match - one.match).slice(0, NEAREST);
   };
   return {
     of({ segment: { text, syntaxes }, engine, isUntouched }, asked) {
-      const { key, job, glossary, minMatch, until } = asked;
-      const found = near(text, key, until);
+      const { key, keys, job, glossary, minMatch, until } = asked;
+      const found = near(keys, text, until);
       if (!found) return undefined;
       const offered = corrections.active(key, true);
       const correct = (answer: string): Corrected =>
@@ -134,9 +158,12 @@ function earlierOf({ source, target, engine_text }: Near): EarlierSegment {
   };
 }
 
-function nearShown({ id, source, words }: Near, match: number): Pick<Offer, 'match' | 'earlier'> {
+function nearShown(
+  { id, source, memory, words }: Near,
+  match: number,
+): Pick<Offer, 'match' | 'memory' | 'earlier'> {
   const differences: Stretch[] = words ? differencesIn(wordsOf(source), words.steps) : [];
-  return { match, earlier: { unit: id, source, differences } };
+  return { match, memory, earlier: { unit: id, source, differences } };
 }
 
 function hasCodesOf(source: string, target: string): boolean {

@@ -265,6 +265,7 @@ export interface SegmentOffer {
   readonly changes?: readonly TextStretch[];
   readonly engine?: string;
   readonly match?: number;
+  readonly memory?: { readonly id: string; readonly name: string };
   readonly earlier?: {
     readonly unit: number;
     readonly source: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Job, SegmentResource } from '../../service/contract/index.ts';
+import type { Job, Problem, SegmentResource } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -136,10 +136,14 @@ describe('corrections', () => {
     const { id, segments } = await learned();
     await changed(id, 3, segments[3]!.translated_text!);
     const before = (await segmentsOf(id))[3]!.translated_text!;
+    const other = await batch(['move both files']);
     for (const one of await corrections())
       await patch(`/v1/memory/corrections/${one.id}`, { state: 'refused' });
-    await edit(id, { index: 4, translated_text: segments[4]!.translated_text, state: 'confirmed' });
+    // It is taken back in untouched segments of this job, and of others.
     await changed(id, 3, before);
+    await changed(other.id, 0, other.segments[0]!.translated_text!);
+    expect((await segmentsOf(other.id))[0]!.translated_text).toBe(segments[4]!.translated_text);
+    await edit(id, { index: 4, translated_text: segments[4]!.translated_text, state: 'confirmed' });
     expect((await segmentsOf(id))[3]!.translated_text).toBe(segments[3]!.translated_text);
     expect((await corrections()).every(({ state }) => state === 'refused')).toBe(true);
   });
@@ -167,6 +171,10 @@ describe('corrections', () => {
       dictionaries: [{ from: 'en', to: 'en-XA', entries: [{ term: 'door', translation: 'puerta' }] }],
     });
     const one = (await terms()).find(({ term }) => term === 'files')!;
+    const lacking = await service.post<Problem>(`/v1/memory/terms/${one.id}/accept`, {});
+    expect(lacking.body.errors).toMatchObject([
+      { field: 'glossary_id', message: expect.stringMatching(/^Send glossary_id/) as string },
+    ]);
     await service.post(`/v1/memory/terms/${one.id}/accept`, { glossary_id: body.data.id });
     const glossary = await service.get<object>(`/v1/glossaries/${body.data.id}`);
     expect(JSON.stringify(glossary)).toContain('archivos');
@@ -220,6 +228,8 @@ it('a similar confirmed segment is offered, also with the words replaced that di
     source_changes: [{ at: 17, length: 2 }],
     changes: [{ at: 18, length: 2 }],
   };
+  const [own] = (await service.get<{ memories: { id: string; name: string }[] }>('/v1/memories')).memories;
+  expect((await offers('?offers=1'))![1]!.memory).toEqual({ id: own!.id, name: own!.name });
   expect(await offers('?offers=1')).toEqual([
     expect.objectContaining({ kind: 'repair', text: 'Abra ya su página 13', match: 83, ...from }),
     expect.objectContaining({ kind: 'fuzzy', text: 'Abra ya su página 12', match: 96, ...from }),

@@ -106,6 +106,7 @@ export class MemoryJobs implements Jobs {
     };
   }
 
+  followChoices(): void {}
   listTerms(): ReturnType<Jobs['listTerms']> {
     return Promise.reject(new Error('Nothing is listed here.'));
   }

@@ -161,7 +161,12 @@ export const termParams = idParam(
   }),
 );
 export const acceptTermSchema = z.object({
-  glossary_id: z.uuid({ error: 'There is no such glossary. GET /v1/glossaries lists those there are.' }),
+  glossary_id: z.uuid({
+    error: ({ input }) =>
+      input === undefined
+        ? 'Send glossary_id: the glossary into which the term goes. GET /v1/glossaries lists those there are.'
+        : 'There is no such glossary. GET /v1/glossaries lists those there are.',
+  }),
 });
 export const memoryImportSchema = z
   .object({

@@ -56,6 +56,8 @@ const offerSchema = z.object({
   changes: z.array(stretchSchema).optional(),
   /** Per cent of the similar source that is the same: of its words (`repair`), or of its letters (`fuzzy`). */
   match: z.int().min(0).max(100).optional(),
+  /** The memory that the unit is in. */
+  memory: z.object({ id: z.string(), name: z.string() }).optional(),
   /** The unit of the memory, its source, and the words of it that the segment's source lacks. */
   unit_id: z.string().optional(),
   source: z.string().optional(),

@@ -16,7 +16,7 @@ import { sendTmx } from '../response/send-tmx.ts';
 
 export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
   const withExportPermit = createFairSemaphore(EXPORTS);
-  const { memory, clients, settings } = services;
+  const { memory, clients, jobs, settings } = services;
   /** Where the client's confirmed segments go; one without such a memory has none. */
   const learnerOf = (principal: Principal, clientId: string | undefined): string => {
     const owner = clients.ownerFor(principal, clientId);
@@ -107,22 +107,16 @@ export function memoryHandlers(services: HttpServices): HandlersFor<'memory'> {
     },
     changeCorrection: async ({ ctx, params, body: { state }, principal }) => {
       const stored = state === 'active' ? 'auto' : state;
-      const changed = await memory.setCorrection(
-        clients.ownerOfNumber(principal, Number(params.id)),
-        Number(params.id),
-        stored,
-      );
+      const owner = clients.ownerOfNumber(principal, Number(params.id));
+      const changed = await memory.setCorrection(owner, Number(params.id), stored);
       if (!changed) throw noCorrection();
+      jobs.followChoices(owner);
       ok(ctx, presentCorrection(changed));
     },
     removeCorrection: async ({ ctx, params, principal }) => {
-      if (
-        !(await memory.removeCorrection(
-          clients.ownerOfNumber(principal, Number(params.id)),
-          Number(params.id),
-        ))
-      )
-        throw noCorrection();
+      const owner = clients.ownerOfNumber(principal, Number(params.id));
+      if (!(await memory.removeCorrection(owner, Number(params.id)))) throw noCorrection();
+      jobs.followChoices(owner);
       ctx.status = 204;
     },
     listTerms: async ({ ctx, query: { from, to, client_id }, principal }) => {

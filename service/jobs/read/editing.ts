@@ -1,6 +1,7 @@
 import { EXPORT_MEDIA_TYPES, ProblemError } from '../../contract/index.ts';
 import type { ClientRules } from '../../clients/clients-port.ts';
 import { noteOf } from '../client-notes.ts';
+import { accountOf, clientOf, GENERAL } from '../../lib/owner.ts';
 import { exportName } from '../../contract/translated-name.ts';
 import type { ImportedSegments, JobKind, SegmentResource } from '../../contract/index.ts';
 import type { Log } from '../../log.ts';
@@ -31,7 +32,7 @@ export interface EditingParts {
   translation: TranslationPort;
   finder: JobFinder;
   exclusive: Exclusive;
-  remembered: Pick<Remembered, 'learn' | 'isWanted' | 'follow' | 'checksFor'>;
+  remembered: Pick<Remembered, 'learn' | 'isWanted' | 'study' | 'follow' | 'checksFor'>;
   events: JobEvents;
   now: () => string;
   closing: AbortSignal;
@@ -54,6 +55,11 @@ export interface Editing {
     path: string,
     options: Pick<EditOptions, 'kind' | 'by' | 'keyId'>,
   ): Promise<ImportedSegments>;
+  /**
+   * Behind the answer: a person has refused, allowed or deleted corrections of an owner, which the latest jobs' untouched
+   * segments follow.
+   */
+  followChoices(owner: string): void;
   /** Records the flags that a build of the file gives or takes, unless the job was edited meanwhile. */
   noteMarks(id: string, built: AssembleResult): Promise<void>;
   /** Exports a done job as a bilingual file, which the caller removes. */
@@ -63,8 +69,12 @@ export interface Editing {
 interface Context extends EditingParts {
   /** Segments, by job, that the memory must still learn or forget in this run. */
   readonly unlearned: Map<string, Set<number>>;
-  /** Jobs whose lessons are being studied; of those with another edit since, what it took back. */
-  readonly studied: Map<string, readonly Turned[] | undefined>;
+  /** Jobs whose lessons are being studied, and whether another edit has come since. */
+  readonly studied: Map<string, boolean>;
+  /** By client and direction: the corrections that began or ceased to be applied in this run, in order. */
+  readonly turned: Map<string, Turned[]>;
+  /** How many of those each job has followed; a job without a number follows all corrections. */
+  readonly caughtUp: Map<string, number>;
   /** Revisions of jobs in which nothing but untouched segments has changed since: they may still be edited. */
   readonly followed: Map<string, Set<string>>;
 }
@@ -79,6 +89,8 @@ export function createEditing(parts: EditingParts): Editing {
     ...parts,
     unlearned: new Map(),
     studied: new Map(),
+    turned: new Map(),
+    caughtUp: new Map(),
     followed: new Map(),
   };
   return {
@@ -94,6 +106,7 @@ export function createEditing(parts: EditingParts): Editing {
         noteOf(parts.clients, job.record, { event: 'imported', segments: changed, ...keyed(keyId) });
         return { changed, unchanged, refused };
       }),
+    followChoices: (owner) => void followChoices(context, owner),
     noteMarks: (id, built) => parts.exclusive(id, () => noteMarks(parts, id, built)),
     exportFile: (accountId, id, options) => exportFile(parts, accountId, id, options),
     apply: (accountId, id, edits, { by, kind, isPresent, repetitions, reshape, keyId }) =>
@@ -289,7 +302,7 @@ async function learn(
     by: by?.name,
   });
   if (!isDone) return;
-  study(context, record, turned);
+  void study(context, record, turned);
   unlearned.delete(id);
   if (at === undefined) return;
   await store.files
@@ -301,22 +314,36 @@ async function learn(
  * Behind the answer: studies what was learned, and lets untouched segments of the job follow it. `turned`:
  * corrections that ceased to be applied. The lexicon keeps lessons until they are studied.
  */
-function study(context: Context, record: JobRecord, turned: readonly Turned[]): void {
+function study(context: Context, record: JobRecord, turned: readonly Turned[]): Promise<void> {
   const { studied } = context;
+  noteTurned(context, record, turned);
   const isRunning = studied.has(record.id);
-  studied.set(record.id, [...(studied.get(record.id) ?? []), ...turned]);
-  if (!isRunning) void studyAll(context, record);
+  studied.set(record.id, true);
+  return isRunning ? Promise.resolve() : studyAll(context, record);
+}
+
+/** Corrections of a direction whose turns are kept: beyond that jobs follow all there are. */
+const MAX_TURNED = 10_000;
+
+function noteTurned({ turned, caughtUp }: Context, record: JobRecord, more: readonly Turned[]): Turned[] {
+  const { account_id, client_id, from, to } = record;
+  const name = JSON.stringify([account_id, client_id, from, to]);
+  const all = [...(turned.get(name) ?? []), ...more];
+  if (all.length > MAX_TURNED) {
+    all.length = 0;
+    caughtUp.clear();
+  }
+  turned.set(name, all);
+  return all;
 }
 
 /** Until no other edit has come in between. */
 async function studyAll(context: Context, record: JobRecord): Promise<void> {
   const { studied, log } = context;
-  for (;;) {
-    const turned = studied.get(record.id);
-    if (!turned) break;
-    studied.set(record.id, undefined);
+  while (studied.get(record.id) === true) {
+    studied.set(record.id, false);
     try {
-      await followLessons(context, record, turned);
+      await followLessons(context, record);
     } catch (err) {
       // Without them the translations are as they were.
       if (!context.closing.aborted && !(err instanceof ProblemError))
@@ -326,11 +353,35 @@ async function studyAll(context: Context, record: JobRecord): Promise<void> {
   studied.delete(record.id);
 }
 
-async function followLessons(context: Context, record: JobRecord, turned: readonly Turned[]): Promise<void> {
-  const { store, remembered, exclusive, closing } = context;
-  const found = await remembered.follow(record, store.files.paths(record), turned, closing);
-  if (found.length === 0) return;
+/** Jobs that follow a person's choice of corrections at once: the latest, one after the other. */
+const CHOICE_JOBS = 20;
+
+async function followChoices(context: Context, owner: string): Promise<void> {
+  const { store, finder, log } = context;
+  try {
+    const clientId = clientOf(owner) === GENERAL ? undefined : clientOf(owner);
+    const { entries } = await store.jobs.list({
+      ...{ account_id: accountOf(owner), status: 'done', limit: CHOICE_JOBS },
+      ...(clientId === undefined ? {} : { client_id: clientId }),
+    });
+    for (const { id, client_id } of entries)
+      if (client_id === clientId) await study(context, await finder.recordOf(id), []);
+  } catch (err) {
+    // They follow with their next edit.
+    if (!context.closing.aborted) log?.warn({ err }, 'jobs could not follow a choice of corrections');
+  }
+}
+
+async function followLessons(context: Context, record: JobRecord): Promise<void> {
+  const { store, remembered, exclusive, caughtUp, closing } = context;
   const { id, account_id: account } = record;
+  const paths = store.files.paths(record);
+  const turned = noteTurned(context, record, await remembered.study(record, paths, closing));
+  const from = caughtUp.get(id);
+  caughtUp.set(id, turned.length);
+  if (from === turned.length) return;
+  const found = await remembered.follow(record, paths, from === undefined ? undefined : turned.slice(from));
+  if (found.length === 0) return;
   const askedPath = await store.files.writeUpload(encodeAskedEdits(found));
   try {
     await exclusive(id, async () => {

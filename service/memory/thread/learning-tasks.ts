@@ -11,6 +11,7 @@ import { firstOccurrences, isLearnable, isOfEngine, resolveLines } from '../../r
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import { parseSegments } from '../../records/segments.ts';
 import type { SegmentLine } from '../../records/segments.ts';
+import { ownerOfHolder } from '../../lib/owner.ts';
 import { plainText } from '../../text/codes.ts';
 import { compileGlossary } from '../../text/glossary.ts';
 import type { CorrectionsQuery } from '../corrections.ts';
@@ -22,6 +23,7 @@ import { distinct } from '../offers.ts';
 import { readSecond, writeSecond } from '../second-answers.ts';
 import type { StudiedJob } from '../study.ts';
 import { workFor } from '../translator-work.ts';
+import { keysOf } from './unit-tasks.ts';
 import { bytesOf, now, parts, stepEnd, within } from './opened.ts';
 import type { Common, InRoom, Keyed } from './opened.ts';
 
@@ -115,10 +117,17 @@ export const LEARNING_TASKS = {
     job,
     turned,
     after,
-  }: Keyed & { job: FollowedJob; turned: readonly { source: string; engine: string }[]; after: number }) => {
+  }: Keyed & {
+    job: FollowedJob;
+    /** Absent: all there are. */
+    turned: readonly { source: string; engine: string }[] | undefined;
+    after: number;
+  }) => {
     const { segments, lines, edits } = await readDoneJob(job);
     const until = stepEnd();
-    const phrases = turned.map(({ source, engine }) => [source.toLowerCase(), engine.toLowerCase()] as const);
+    const phrases = turned?.map(
+      ({ source, engine }) => [source.toLowerCase(), engine.toLowerCase()] as const,
+    );
     const terms = compileGlossary(job.glossary ?? []);
     const active = parts(database).corrections.active(key);
     const followed: Followed[] = [];
@@ -128,7 +137,7 @@ export const LEARNING_TASKS = {
       if (segment.copy || answer === undefined || line?.o === 'memory' || !isUntouched(edits.get(index)))
         continue;
       const [source, engine] = [segment.text.toLowerCase(), answer.toLowerCase()];
-      if (!phrases.some((one) => source.includes(one[0]) && engine.includes(one[1]))) continue;
+      if (phrases && !phrases.some((one) => source.includes(one[0]) && engine.includes(one[1]))) continue;
       const { syntaxes, text: from } = segment;
       const { text, changes } = correctAnswer(
         { source: from, answer, to: key.to, glossary: terms, syntaxes },
@@ -167,10 +176,12 @@ export const LEARNING_TASKS = {
   /** Other translations of some segments of a job that are not confirmed; `next`: the place among them to go on with. */
   offers: async ({
     database,
+    account,
     key,
     jobId,
     job,
     indexes,
+    ids,
     after,
     minMatch,
     isLearned,
@@ -181,13 +192,15 @@ export const LEARNING_TASKS = {
     jobId: string;
     job: FollowedJob;
     indexes: readonly number[];
+    ids?: readonly string[] | undefined;
     after: number;
     minMatch: number;
   }) => {
     const { segments, lines, edits } = await readDoneJob(job);
     const { offers } = parts(database);
     const asked = {
-      ...{ key, minMatch, glossary: compileGlossary(job.glossary ?? []), until: stepEnd() },
+      ...{ key, keys: ids ? keysOf(database, ownerOfHolder(account), ids, key) : [key] },
+      ...{ minMatch, glossary: compileGlossary(job.glossary ?? []), until: stepEnd() },
       job: { jobId, segmentsPath: job.segmentsPath, journalPath: job.journalPath },
     };
     const secondOf = readSecond(seconds);

@@ -76,14 +76,15 @@ function openParts(path: string, owner: string): Parts {
   const memory = createMemoryUnits(db);
   const corrections = createCorrections(db);
   const study = createStudy(db, corrections);
+  const memories = createNamedMemories(db, memory);
   return {
     ...{ db, memory, corrections, study },
     removal: createUnitRemoval(memory.parts),
     doubts: createDoubts(db, study),
-    offers: createOffers(db, { memory, corrections, study }),
+    offers: createOffers(db, { memory, memories, corrections, study }),
     checks: createUnitChecks(db),
     glossaries: createGlossaryTables(db),
-    memories: createNamedMemories(db, memory),
+    memories,
   };
 }
 

@@ -249,8 +249,8 @@ function tmxOf(unit: UnitRow): string {
   });
 }
 
-/** Of the memories that are read, in order. */
-function keysOf(
+/** Of a direction in the memories that are read, in their order; without ids in the account's own. */
+export function keysOf(
   database: string,
   account: string,
   ids: readonly string[] | undefined,

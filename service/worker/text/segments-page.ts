@@ -74,11 +74,12 @@ function offersShown(
       length: show(coded.slice(at, at + length)).length,
     }));
   return {
-    offers: offers.map(({ kind: sort, text, learned, changes, match, engine, earlier }) => ({
+    offers: offers.map(({ kind: sort, text, learned, changes, match, memory, engine, earlier }) => ({
       ...{ kind: sort, text: show(text) },
       ...(learned ? { learned: changesShown(text, learned, show) } : {}),
       ...(changes ? { changes: stretches(text, changes) } : {}),
       ...(match === undefined ? {} : { match }),
+      ...(memory ? { memory: { id: memory.id, name: memory.name } } : {}),
       ...(engine === undefined ? {} : { engine }),
       ...(earlier
         ? {
