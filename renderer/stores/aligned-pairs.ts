@@ -29,8 +29,15 @@ export const useAlignedPairs = defineStore('aligned-pairs', () => {
   const before = shallowRef<readonly (readonly PairChange[])[]>([]);
   const current = computed(() => pairs.value[at.value]);
 
-  async function attempt(action: () => Promise<void>): Promise<void> {
-    if (busy.value) return;
+  let turn = Promise.resolve();
+
+  /** One after the other: keys come faster than answers. */
+  function attempt(action: () => Promise<void>): Promise<void> {
+    turn = turn.then(() => tryOut(action));
+    return turn;
+  }
+
+  async function tryOut(action: () => Promise<void>): Promise<void> {
     busy.value = true;
     problem.value = undefined;
     try {
@@ -68,12 +75,22 @@ export const useAlignedPairs = defineStore('aligned-pairs', () => {
   }
 
   async function more(): Promise<void> {
-    const id = alignment.value?.id;
-    if (id === undefined || cursor.value === undefined) return;
     await attempt(async () => {
+      const id = alignment.value?.id;
+      if (id === undefined || cursor.value === undefined) return;
       const page = await readPairs(id, { state: state.value, limit: PAGE, cursor: cursor.value });
       pairs.value = [...pairs.value, ...page.pairs];
       cursor.value = page.next_cursor;
+    });
+  }
+
+  /** Changes the pair that is current now, wherever it is once its turn comes. */
+  function change(how: (place: number, pair: AlignedPair) => Promise<void>): Promise<void> {
+    const [key] = current.value ? keysOf(current.value) : [];
+    if (key === undefined) return Promise.resolve();
+    return attempt(async () => {
+      const place = pairs.value.findIndex((pair) => keysOf(pair).includes(key));
+      if (place !== -1) await how(place, pairs.value[place]!);
     });
   }
 
@@ -87,92 +104,96 @@ export const useAlignedPairs = defineStore('aligned-pairs', () => {
     const view = alignment.value;
     if (view?.revision === undefined) return;
     const old = pairs.value.slice(first, first + count);
-    await attempt(async () => {
-      try {
-        const { changed, ...counts } = await changePairs(view.id, changes, view.revision!);
-        const moved = changed.length - old.length;
-        const after = pairs.value.slice(first + count);
-        pairs.value = [
-          ...pairs.value.slice(0, first),
-          ...changed,
-          ...(moved === 0 ? after : after.map((pair) => ({ ...pair, index: pair.index + moved }))),
-        ];
-        alignment.value = { ...view, ...counts };
-        if (!isUndo) before.value = [...before.value, old.map(plain)];
-      } catch (error) {
-        // Another window has changed them.
-        await readFirst(view.id);
-        throw error;
-      }
-    });
+    try {
+      const { changed, ...counts } = await changePairs(view.id, changes, view.revision);
+      const moved = changed.length - old.length;
+      const after = pairs.value.slice(first + count);
+      pairs.value = [
+        ...pairs.value.slice(0, first),
+        ...changed,
+        ...(moved === 0 ? after : after.map((pair) => ({ ...pair, index: pair.index + moved }))),
+      ];
+      alignment.value = { ...view, ...counts };
+      if (!isUndo) before.value = [...before.value, old.map(plain)];
+    } catch (error) {
+      // Another window has changed them.
+      await readFirst(view.id);
+      throw error;
+    }
   }
 
-  const next = computed(() => {
-    const [one, other] = [pairs.value[at.value], pairs.value[at.value + 1]];
-    return one && other?.index === one.index + 1 ? other : undefined;
-  });
-  const previous = computed(() => {
-    const [one, other] = [pairs.value[at.value], pairs.value[at.value - 1]];
-    return one && other?.index === one.index - 1 ? other : undefined;
-  });
+  /** The pair beside one of the list, if the list has it. */
+  function beside(place: number, by: 1 | -1): AlignedPair | undefined {
+    const [one, other] = [pairs.value[place], pairs.value[place + by]];
+    return one && other?.index === one.index + by ? other : undefined;
+  }
 
   async function mark(wanted: AlignmentState): Promise<void> {
     const pair = current.value;
     if (!pair || (wanted === 'accepted' && isOneSided(pair))) return;
-    await replace(at.value, 1, [{ ...plain(pair), state: wanted }]);
-    if (problem.value === undefined && at.value < pairs.value.length - 1) at.value++;
+    const changed = change((place, present) =>
+      replace(place, 1, [{ ...plain(present), state: isOneSided(present) ? 'open' : wanted }]),
+    );
+    if (at.value < pairs.value.length - 1) at.value++;
+    await changed;
   }
 
-  async function join(): Promise<void> {
-    const [one, other] = [current.value, next.value];
-    if (!one || !other) return;
-    const joined = {
-      source_at: [...one.source_at, ...other.source_at],
-      target_at: [...one.target_at, ...other.target_at],
-    };
-    await replace(at.value, 2, [withState(joined)]);
+  function join(): Promise<void> {
+    return change(async (place, one) => {
+      const other = beside(place, 1);
+      if (!other) return;
+      const joined = {
+        source_at: [...one.source_at, ...other.source_at],
+        target_at: [...one.target_at, ...other.target_at],
+      };
+      await replace(place, 2, [withState(joined)]);
+    });
   }
 
   /** Into pairs of one text each; the longer side's last ones stay alone. */
-  async function split(): Promise<void> {
-    const pair = current.value;
-    if (!pair) return;
-    const count = Math.max(pair.source_at.length, pair.target_at.length);
-    if (count < 2) return;
-    const parts = Array.from({ length: count }, (_, n) =>
-      withState({ source_at: pair.source_at.slice(n, n + 1), target_at: pair.target_at.slice(n, n + 1) }),
-    );
-    await replace(at.value, 1, parts);
+  function split(): Promise<void> {
+    return change(async (place, pair) => {
+      const count = Math.max(pair.source_at.length, pair.target_at.length);
+      if (count < 2) return;
+      const parts = Array.from({ length: count }, (_, n) =>
+        withState({ source_at: pair.source_at.slice(n, n + 1), target_at: pair.target_at.slice(n, n + 1) }),
+      );
+      await replace(place, 1, parts);
+    });
   }
 
   /** Moves the last text of the target to the next pair, or the first one to the previous pair. */
-  async function shift(way: 'down' | 'up'): Promise<void> {
-    const pair = current.value;
-    const other = way === 'down' ? next.value : previous.value;
-    if (!pair || !other || pair.target_at.length === 0) return;
-    const [left, moved] =
-      way === 'down'
+  function shift(way: 'down' | 'up'): Promise<void> {
+    return change(async (place, pair) => {
+      const isDown = way === 'down';
+      const other = beside(place, isDown ? 1 : -1);
+      if (!other || pair.target_at.length === 0) return;
+      const [left, moved] = isDown
         ? [pair.target_at.slice(0, -1), pair.target_at.slice(-1)]
         : [pair.target_at.slice(1), pair.target_at.slice(0, 1)];
-    const mine = withState({ source_at: pair.source_at, target_at: left });
-    const theirs = withState({
-      source_at: other.source_at,
-      target_at: way === 'down' ? [...moved, ...other.target_at] : [...other.target_at, ...moved],
+      const mine = withState({ source_at: pair.source_at, target_at: left });
+      const theirs = withState({
+        source_at: other.source_at,
+        target_at: isDown ? [...moved, ...other.target_at] : [...other.target_at, ...moved],
+      });
+      const both = isDown ? [mine, theirs] : [theirs, mine];
+      await replace(isDown ? place : place - 1, 2, both.filter(hasTexts));
     });
-    const both = way === 'down' ? [mine, theirs] : [theirs, mine];
-    await replace(way === 'down' ? at.value : at.value - 1, 2, both.filter(hasTexts));
   }
 
-  async function undo(): Promise<void> {
-    const last = before.value.at(-1);
-    if (!last) return;
-    const places = new Set(last.flatMap(keysOf));
-    const first = pairs.value.findIndex((pair) => keysOf(pair).some((key) => places.has(key)));
-    const count = pairs.value.filter((pair) => keysOf(pair).some((key) => places.has(key))).length;
-    before.value = before.value.slice(0, -1);
-    if (first === -1) return;
-    await replace(first, count, last, true);
-    at.value = first;
+  function undo(): Promise<void> {
+    return attempt(async () => {
+      const last = before.value.at(-1);
+      if (!last) return;
+      const places = new Set(last.flatMap(keysOf));
+      const isOfThese = (pair: AlignedPair) => keysOf(pair).some((key) => places.has(key));
+      const first = pairs.value.findIndex(isOfThese);
+      const count = pairs.value.filter(isOfThese).length;
+      before.value = before.value.slice(0, -1);
+      if (first === -1) return;
+      await replace(first, count, last, true);
+      at.value = first;
+    });
   }
 
   async function learn(): Promise<void> {
@@ -194,8 +215,6 @@ export const useAlignedPairs = defineStore('aligned-pairs', () => {
     busy,
     before,
     current,
-    next,
-    previous,
     open,
     show,
     more,

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { ref, shallowRef, watch } from 'vue';
-import type { AlignmentView } from '../../service/contract/index.ts';
-import { createAlignments, deleteAlignment, listAlignments } from '../api/alignments.ts';
+import type { AlignmentView, LearnedPairs } from '../../service/contract/index.ts';
+import { createAlignments, deleteAlignment, learnPairs, listAlignments } from '../api/alignments.ts';
 import { words } from '../i18n/words.ts';
 import type { Pair } from '../lib/pairs.ts';
 import { useClients } from './clients.ts';
@@ -20,6 +20,7 @@ export const useAlignments = defineStore('alignments', () => {
   const unmatched = shallowRef<readonly string[]>([]);
   const problem = ref<string>();
   const sending = ref(false);
+  const learned = shallowRef<LearnedPairs>();
   let looking: ReturnType<typeof setTimeout> | undefined;
 
   async function attempt(action: () => Promise<void>): Promise<void> {
@@ -65,6 +66,24 @@ export const useAlignments = defineStore('alignments', () => {
     if (problem.value === undefined) await load();
   }
 
+  /** Teaches the memory the accepted pairs of all that are done, one after the other. */
+  async function learnAll(): Promise<void> {
+    if (sending.value) return;
+    sending.value = true;
+    const sum = { added: 0, skipped: 0, contradicted: 0 };
+    await attempt(async () => {
+      for (const { id, accepted = 0 } of all.value ?? []) {
+        if (accepted === 0) continue;
+        const { added, skipped, contradicted } = await learnPairs(id);
+        sum.added += added;
+        sum.skipped += skipped;
+        sum.contradicted += contradicted;
+      }
+      learned.value = sum;
+    });
+    sending.value = false;
+  }
+
   /** A running one is cancelled. */
   async function remove(id: string): Promise<void> {
     await attempt(async () => {
@@ -82,5 +101,18 @@ export const useAlignments = defineStore('alignments', () => {
     },
   );
 
-  return { all, sources, targets, unmatched, problem, sending, load, stopLooking, send, remove };
+  return {
+    all,
+    sources,
+    targets,
+    unmatched,
+    problem,
+    sending,
+    learned,
+    load,
+    stopLooking,
+    send,
+    learnAll,
+    remove,
+  };
 });
