@@ -8,7 +8,7 @@ import { createClients } from './clients/clients.ts';
 import type { OpenClients } from './clients/clients.ts';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
-import { LIMITS, maxSegments } from './contract/index.ts';
+import { LANGUAGETOOL, LIMITS, maxSegments } from './contract/index.ts';
 import type { Job } from './contract/index.ts';
 import { openDetector } from './detect/detector.ts';
 import { createHttpApp } from './http/app.ts';
@@ -36,7 +36,8 @@ import type { EngineConfiguration, TeamSettings } from './engines/configuration.
 import { builtFile } from './lib/built-file.ts';
 import { openEngineAdmin } from './settings/engines.ts';
 import type { Keychain } from './settings/keychain.ts';
-import type { EngineAdmin, Settings } from './settings/settings-port.ts';
+import { createCheckerAdmin } from './settings/checkers.ts';
+import type { CheckerAdmin, EngineAdmin, Settings } from './settings/settings-port.ts';
 import { openSettings } from './settings/settings.ts';
 import { createAssistants } from './mcp/assistants.ts';
 import { loadManifest } from './models/manifest.ts';
@@ -168,9 +169,10 @@ async function startParts(config: Config, shell: Shell): Promise<Service> {
     alignments.applyRetention();
   });
   const engines = engineAdmin.use(translation);
+  const checkers = createCheckerAdmin(store.settings, () => engineAdmin.configuration(), translation);
   const { http, network } = await startHttp(
     steps,
-    { ...core, ...own, jobs, alignments, languageData, clients, packages, engines },
+    { ...core, ...own, jobs, alignments, languageData, clients, packages, engines, checkers },
     shell,
   );
   // Not before: its start would delay the rest's.
@@ -321,8 +323,8 @@ async function startJobs(
         createClients({
           ...{ files: store.clients, jobs: store.jobs, drafts: store.drafts, log },
           ...{ memory: languageData.memory, glossaries: languageData.glossaries },
-          engines: () => translation.engines(),
-          isRemote: (engine) => !isOffline(engine),
+          engines: async () => [...(await translation.engines()), { id: LANGUAGETOOL }],
+          isRemote: (engine) => engine === LANGUAGETOOL || !isOffline(engine),
           since: (id) => accounts.listAccounts().find((account) => account.id === id)?.created_at,
           onChange: () => {
             open.jobs?.applyRetention();
@@ -350,6 +352,10 @@ async function startJobs(
         translation,
         clients,
         hostsOf: (engine) => hostsOf(later.engines(), engine),
+        checker: {
+          url: () => later.engines().checker?.url,
+          ignored: () => store.settings.data.checkers[LANGUAGETOOL]?.ignored ?? [],
+        },
         languageData: {
           ...languageData,
           isMemoryOn: () => settings.values().memory.enabled,
@@ -496,6 +502,7 @@ type HttpParts = Core &
     readonly clients: OpenClients;
     readonly packages: Packages;
     readonly engines: EngineAdmin;
+    readonly checkers: CheckerAdmin;
   };
 
 /** Listens, and then says where. */

@@ -27,7 +27,8 @@ export interface ServiceTexts {
   readonly problem: Readonly<Record<Exclude<ErrorCode | FieldErrorCode, OpenCode>, string>>;
   readonly reason: Readonly<Record<Reason, string>>;
   readonly warning: Readonly<Record<WarningCode, string>>;
-  readonly flag: Readonly<Record<SegmentFlagCode, string>>;
+  /** A finding of a checker has words of its own. */
+  readonly flag: Readonly<Record<Exclude<SegmentFlagCode, 'grammar'>, string>>;
   readonly job: Readonly<Record<JobErrorCode, string>>;
   readonly model: Readonly<Record<ModelErrorCode, string>>;
   readonly start: Readonly<Record<StartErrorCode, string>>;

@@ -934,6 +934,8 @@ export default {
     close: 'Schließen',
   },
   checks: {
+    pending:
+      'Für {n} Segment steht die Antwort der Prüfung noch aus. | Für {n} Segmente steht die Antwort der Prüfung noch aus.',
     which: 'Welche Prüfungen',
     forClient: 'Sie gelten für alle Dateien dieses Kunden.',
     percent: 'Längste Übersetzung, in % ihres Ausgangstexts',
@@ -972,6 +974,7 @@ export default {
     full_stop: 'Punkt am Ende',
     too_long: 'Zu lang',
     tags: 'Codes und Platzhalter',
+    grammar: 'Grammatik (LanguageTool)',
   },
   again: {
     more: 'Mehr zu dieser Datei',
@@ -1236,9 +1239,26 @@ export default {
     source_word_left: 'Wort der Quelle',
     name_missing: 'Name',
     unlike_before: 'Anders als sonst',
+    grammar: 'Grammatik',
     fuzzy_match: 'Ähnlicher Treffer',
     empty: 'Leer',
     edited: 'Bearbeitet',
+  },
+  grammar: {
+    title: 'Grammatikprüfung',
+    hint: 'Ein LanguageTool-Server unter Ihrer Adresse prüft Übersetzungen, die Sie geändert oder bestätigt haben. Seine Hinweise stehen beim Segment und unter den Prüfungen vor der Lieferung.',
+    languages: '{n} Sprache | {n} Sprachen',
+    sent: 'Bestätigte und geänderte Übersetzungen gehen an {host}',
+    sentSomewhere: 'Bestätigte und geänderte Übersetzungen gehen an den Server, den Sie nennen',
+    works: 'Es funktioniert.',
+    fails: 'Es kam keine Antwort. {why}',
+    consent: 'Meine Übersetzungen dürfen an {host} gesendet werden',
+    ignored: '{n} Art von Hinweisen wird nie gezeigt. | {n} Arten von Hinweisen werden nie gezeigt.',
+    showAll: 'Wieder zeigen',
+    once: '„{found}“ hier ignorieren',
+    word: '„{found}“ nie mehr markieren',
+    rule: 'Die Regel ausschalten, die „{found}“ markiert',
+    reason: 'Beim Prüfen ignoriert',
   },
   engines: {
     sendsEarlier: 'Darf meine früheren Übersetzungen als Beispiele senden',

@@ -917,6 +917,8 @@ export const en = {
     close: 'Close',
   },
   checks: {
+    pending:
+      'The checker has not answered for {n} segment yet. | The checker has not answered for {n} segments yet.',
     which: 'Which checks',
     forClient: 'They hold for all files of this client.',
     percent: 'Longest translation, in % of its source',
@@ -955,6 +957,7 @@ export const en = {
     full_stop: 'Full stop at the end',
     too_long: 'Too long',
     tags: 'Codes and placeholders',
+    grammar: 'Grammar (LanguageTool)',
   },
   again: {
     more: 'More for this file',
@@ -1214,9 +1217,26 @@ export const en = {
     source_word_left: 'Source word',
     name_missing: 'Name',
     unlike_before: 'Unlike before',
+    grammar: 'Grammar',
     fuzzy_match: 'Similar match',
     empty: 'Empty',
     edited: 'Edited',
+  },
+  grammar: {
+    title: 'Checker of grammar',
+    hint: 'A LanguageTool server at an address of yours checks translations that you have changed or confirmed. Its findings stand beside the segment and among the checks before delivery.',
+    languages: '{n} language | {n} languages',
+    sent: 'Confirmed and changed translations go to {host}',
+    sentSomewhere: 'Confirmed and changed translations go to the server you name',
+    works: 'It works.',
+    fails: 'It did not answer. {why}',
+    consent: 'My translations may be sent to {host}',
+    ignored: '{n} kind of finding is never shown. | {n} kinds of findings are never shown.',
+    showAll: 'Show them again',
+    once: 'Ignore “{found}” here',
+    word: 'Never mark “{found}” again',
+    rule: 'Turn off the rule that marks “{found}”',
+    reason: 'Ignored in Review',
   },
   engines: {
     sendsEarlier: 'May send my earlier translations as examples',

@@ -918,6 +918,8 @@ export default {
     close: 'Cerrar',
   },
   checks: {
+    pending:
+      'El corrector aún no ha respondido sobre {n} segmento. | El corrector aún no ha respondido sobre {n} segmentos.',
     which: 'Qué comprobaciones',
     forClient: 'Valen para todos los archivos de este cliente.',
     percent: 'Traducción más larga, en % de su original',
@@ -956,6 +958,7 @@ export default {
     full_stop: 'Punto final',
     too_long: 'Demasiado largo',
     tags: 'Códigos y marcadores',
+    grammar: 'Gramática (LanguageTool)',
   },
   again: {
     more: 'Más sobre este archivo',
@@ -1217,9 +1220,26 @@ export default {
     source_word_left: 'Palabra del original',
     name_missing: 'Nombre',
     unlike_before: 'Distinta de las demás',
+    grammar: 'Gramática',
     fuzzy_match: 'Coincidencia parcial',
     empty: 'Vacía',
     edited: 'Editado',
+  },
+  grammar: {
+    title: 'Corrector gramatical',
+    hint: 'Un servidor de LanguageTool en la dirección que usted indique revisa las traducciones que ha cambiado o confirmado. Sus avisos aparecen junto al segmento y entre las comprobaciones antes de la entrega.',
+    languages: '{n} idioma | {n} idiomas',
+    sent: 'Las traducciones confirmadas y cambiadas van a {host}',
+    sentSomewhere: 'Las traducciones confirmadas y cambiadas van al servidor que usted indique',
+    works: 'Funciona.',
+    fails: 'No respondió. {why}',
+    consent: 'Mis traducciones pueden enviarse a {host}',
+    ignored: '{n} tipo de aviso no se muestra nunca. | {n} tipos de avisos no se muestran nunca.',
+    showAll: 'Volver a mostrarlos',
+    once: 'Ignorar «{found}» aquí',
+    word: 'No volver a marcar «{found}»',
+    rule: 'Desactivar la regla que marca «{found}»',
+    reason: 'Ignorado en la revisión',
   },
   engines: {
     sendsEarlier: 'Puede enviar mis traducciones anteriores como ejemplos',

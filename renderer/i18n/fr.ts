@@ -929,6 +929,8 @@ export default {
     close: 'Fermer',
   },
   checks: {
+    pending:
+      'Le correcteur n’a pas encore répondu pour {n} segment. | Le correcteur n’a pas encore répondu pour {n} segments.',
     which: 'Quelles vérifications',
     forClient: 'Elles valent pour tous les fichiers de ce client.',
     percent: 'Traduction la plus longue, en % de sa source',
@@ -967,6 +969,7 @@ export default {
     full_stop: 'Point final',
     too_long: 'Trop long',
     tags: 'Codes et marqueurs',
+    grammar: 'Grammaire (LanguageTool)',
   },
   again: {
     more: 'Plus pour ce fichier',
@@ -1230,9 +1233,26 @@ export default {
     source_word_left: 'Mot de la source',
     name_missing: 'Nom',
     unlike_before: 'Différente des autres',
+    grammar: 'Grammaire',
     fuzzy_match: 'Correspondance partielle',
     empty: 'Vide',
     edited: 'Modifié',
+  },
+  grammar: {
+    title: 'Correcteur grammatical',
+    hint: 'Un serveur LanguageTool à l’adresse de votre choix vérifie les traductions que vous avez modifiées ou confirmées. Ses remarques figurent à côté du segment et parmi les contrôles avant livraison.',
+    languages: '{n} langue | {n} langues',
+    sent: 'Les traductions confirmées et modifiées vont à {host}',
+    sentSomewhere: 'Les traductions confirmées et modifiées vont au serveur que vous indiquez',
+    works: 'Il fonctionne.',
+    fails: 'Il n’a pas répondu. {why}',
+    consent: 'Mes traductions peuvent être envoyées à {host}',
+    ignored: '{n} type de remarque n’est jamais affiché. | {n} types de remarques ne sont jamais affichés.',
+    showAll: 'Les afficher de nouveau',
+    once: 'Ignorer « {found} » ici',
+    word: 'Ne plus jamais marquer « {found} »',
+    rule: 'Désactiver la règle qui marque « {found} »',
+    reason: 'Ignoré à la relecture',
   },
   engines: {
     sendsEarlier: 'Peut envoyer mes traductions antérieures comme exemples',

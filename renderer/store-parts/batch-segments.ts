@@ -1,6 +1,7 @@
 import type { Job } from '../../service/contract/index.ts';
 import { isNotFound } from '../api/errors.ts';
 import { readSegments } from '../api/jobs.ts';
+import { ownFlags } from '../lib/grammar.ts';
 import type { Translated } from '../lib/batch-row.ts';
 
 /** The segments of a batch, of all its parts that have some, in order; undefined if there are none, or a request failed. */
@@ -15,7 +16,7 @@ export async function segmentsOfJobs(
         part,
         part.segment_count,
       ))
-        if (target !== null) segments.push({ id, source: text, target, flags });
+        if (target !== null) segments.push({ id, source: text, target, flags: ownFlags(flags) });
     } catch (error) {
       note(error);
       // Deleted elsewhere.

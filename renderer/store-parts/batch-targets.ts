@@ -1,9 +1,10 @@
 import { watch } from 'vue';
 import type { Ref } from 'vue';
-import type { Job, JobKind, SegmentFlag } from '../../service/contract/index.ts';
+import type { Job, JobKind, SegmentResource } from '../../service/contract/index.ts';
 import { readSegments } from '../api/jobs.ts';
 import { RESEND_MS } from './batch-run.ts';
 import { isCopy } from '../lib/batch-row.ts';
+import { ownFlags } from '../lib/grammar.ts';
 import type { Translated } from '../lib/batch-row.ts';
 import type { Part, Run } from './batch-run.ts';
 
@@ -116,17 +117,13 @@ export function placeTargets({
 
   function place(
     part: Part,
-    segments: readonly {
-      index: number;
-      text: string;
-      translated_text: string | null;
-      flags: readonly SegmentFlag[];
-    }[],
+    segments: readonly Pick<SegmentResource, 'index' | 'text' | 'translated_text' | 'flags'>[],
   ): void {
     const targets = new Map<number, Translated>();
     for (const { index, text, translated_text: target, flags } of segments) {
       const key = part.rows[index];
-      if (key !== undefined && target !== null) targets.set(key, { source: text, target, flags });
+      if (key !== undefined && target !== null)
+        targets.set(key, { source: text, target, flags: ownFlags(flags) });
     }
     // Another client's rows may be in the grid by now.
     if (run.value?.parts.includes(part)) grid.place(targets, run.value.request.to, run.value.id);

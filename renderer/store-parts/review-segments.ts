@@ -93,22 +93,26 @@ export function createReviewSegments({
   }
 
   /** Shows which segments keep their source in the file, as a build has found. */
-  async function readKept(): Promise<void> {
+  const readKept = (): Promise<void> => readFlagged('kept_source');
+  /** Shows what a checker has found. */
+  const readGrammar = (): Promise<void> => readFlagged('grammar');
+
+  async function readFlagged(flag: 'kept_source' | 'grammar'): Promise<void> {
     const of = reviewed.value;
     if (!of) return;
-    const kept = new Map<number, SegmentResource>();
+    const flagged = new Map<number, SegmentResource>();
     try {
-      const pages = segmentPages(of, { ...ALL, flag: 'kept_source' }, new AbortController().signal);
-      for await (const page of pages) for (const one of page.segments) kept.set(one.index, one);
+      const pages = segmentPages(of, { ...ALL, flag }, new AbortController().signal);
+      for await (const page of pages) for (const one of page.segments) flagged.set(one.index, one);
     } catch {
       // They are flagged when the segments are read again.
       return;
     }
     if (reviewed.value !== of) return;
     const marked = loaded.value.flatMap((one) => {
-      const found = kept.get(one.index);
+      const found = flagged.get(one.index);
       if (found) return found.translated_text === one.translated_text ? [{ ...one, flags: found.flags }] : [];
-      const flags = one.flags.filter(({ code }) => code !== 'kept_source');
+      const flags = one.flags.filter(({ code }) => code !== flag);
       return flags.length < one.flags.length ? [{ ...one, flags }] : [];
     });
     noteStored(marked);
@@ -120,7 +124,7 @@ export function createReviewSegments({
     if (isReading) void nextTick(load);
   }
 
-  return { loaded, filter, state, unread, load, noteStored, readKept, noteMoved };
+  return { loaded, filter, state, unread, load, noteStored, readKept, readGrammar, noteMoved };
 }
 
 export type ReviewSegments = ReturnType<typeof createReviewSegments>;

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { toRaw, watch } from 'vue';
+import { shallowRef, toRaw, watch } from 'vue';
 import type { Job, JobKind } from '../../service/contract/index.ts';
 import { isNotFound } from '../api/errors.ts';
 import { saveFile } from '../api/files.ts';
@@ -27,7 +27,10 @@ export const useJobs = defineStore('jobs', () => {
   const announcer = useAnnouncer();
   const toasts = useToasts();
 
+  /** The job in which a checker of grammar found something last: another object each time. */
+  const checked = shallowRef<Job>();
   const known = createKnownJobs((job, before) => {
+    if (job.checked_segments) checked.value = job;
     speed.note(job, before);
     if (job.status === 'running') fresh.wake();
     else if (before?.status === 'running' && !leaving.has(job.id) && !runs.has(job.id))
@@ -189,6 +192,7 @@ export const useJobs = defineStore('jobs', () => {
 
   return {
     byId,
+    checked,
     present,
     inSeveral,
     troubles: troubles.byId,

@@ -10,6 +10,7 @@ import { translateTexts } from '../api/text.ts';
 import { createDebounce } from '../lib/debounce.ts';
 import { dictionaryFor } from '../lib/dictionaries.ts';
 import { wayFor } from '../lib/pairs.ts';
+import { grammarFlags, withReplacement } from '../lib/grammar.ts';
 import { codedOf, markupOf } from '../lib/markup.ts';
 import { fitted, plainOf, termsIn } from '../lib/offers.ts';
 import { words } from '../i18n/words.ts';
@@ -44,7 +45,20 @@ export type Offer =
   | { kind: 'repair'; text: string; source: string; match: number; changes: readonly Range[] }
   | { kind: 'correction'; text: string; changes: readonly Range[] }
   | { kind: 'term'; text: string; source: string; isMissing: boolean }
-  | { kind: 'engine'; text: string; engine: string; changes?: readonly Range[] };
+  | { kind: 'engine'; text: string; engine: string; changes?: readonly Range[] }
+  /**
+   * The segment's text with a replacement that a checker of grammar has for `found`. `of`: the text that it checked; `why`:
+   * at its first replacement.
+   */
+  | {
+      kind: 'grammar';
+      text: string;
+      of: string;
+      found: string;
+      replacement: string;
+      why: string;
+      changes: readonly Range[];
+    };
 
 /** Offers of memory and glossary for one segment. */
 export const useOffers = defineStore('offers', () => {
@@ -76,6 +90,29 @@ export const useOffers = defineStore('offers', () => {
     const text = segment.value?.text;
     if (!job || text === undefined) return [];
     return termsIn(job.kind === 'document' ? plainOf(text) : text, entries.value);
+  });
+
+  /** Of the stored text: while another is typed, nothing is known of it. */
+  const replacements = computed((): Offer[] => {
+    const { index } = segment.value ?? {};
+    const { translated_text: of, flags = [] } = review.segments.find((one) => one.index === index) ?? {};
+    if (of === undefined || of === null || index === undefined || review.wordOf(index) !== undefined)
+      return [];
+    return grammarFlags(flags).flatMap((flag) =>
+      flag.details.replacements.map((replacement, n): Offer => {
+        const { text, change } = withReplacement(of, flag, replacement, review.job?.kind === 'document');
+        const { found } = flag.details;
+        return {
+          kind: 'grammar',
+          text,
+          of,
+          found,
+          replacement,
+          why: n === 0 ? flag.message : '',
+          changes: [change],
+        };
+      }),
+    );
   });
 
   const offers = computed((): Offer[] => {
@@ -113,6 +150,7 @@ export const useOffers = defineStore('offers', () => {
     ];
     const texts = new Set([of.translated_text]);
     return [
+      ...replacements.value,
       ...earlier.filter(({ text }) => !texts.has(text) && texts.add(text)),
       ...terms.value.map(({ term, translation }): Offer => ({
         kind: 'term',

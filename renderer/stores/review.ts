@@ -196,6 +196,12 @@ export const useReview = defineStore('review', () => {
       if (id === before) void list.readKept();
     },
   );
+  watch(
+    () => jobs.checked,
+    (checked) => {
+      if (checked !== undefined && checked.id === reviewed.value?.id) void list.readGrammar();
+    },
+  );
   // It was opened while it ran.
   watch(
     () => job.value?.status,
@@ -208,6 +214,7 @@ export const useReview = defineStore('review', () => {
     ...{ job, segments, filter, state, failure, unread, hasReadWarnings, alwaysRepeats },
     ...{ unsaved: edits.unsaved, writing: edits.writing, wordOf: edits.wordOf, stateOf: edits.stateOf },
     ...opening,
+    readGrammar: list.readGrammar,
     ...{ marks: places.marks, leftAt: places.leftAt, stay: places.stay, toggleMark: places.toggleMark },
     ...{
       markFrom: places.markFrom,

@@ -40,7 +40,7 @@ async function checkJob(job: string, { output, json, ...choice }: CheckOptions):
 const NAMED = 8;
 
 /** A line for each open finding, with its segments as Review numbers them, and a line of counts. */
-function inWords({ checks, open, ignored, left_out: leftOut = 0 }: JobChecks): string {
+function inWords({ checks, open, ignored, left_out: leftOut = 0, pending = 0 }: JobChecks): string {
   const lines = checks
     .filter((finding) => finding.ignored === undefined)
     .map(({ code, message, segments }) => {
@@ -48,5 +48,6 @@ function inWords({ checks, open, ignored, left_out: leftOut = 0 }: JobChecks): s
       return `${code}  ${named.join(', ')}${segments.length > NAMED ? ' …' : ''}  ${message}`;
     });
   const more = leftOut === 0 ? '' : `, ${leftOut} of them not listed`;
-  return [...lines, `${open} open, ${ignored} ignored${more}`].join('\n');
+  const rest = pending === 0 ? '' : `, ${pending} segments not checked by LanguageTool yet`;
+  return [...lines, `${open} open, ${ignored} ignored${more}${rest}`].join('\n');
 }

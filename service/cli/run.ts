@@ -8,6 +8,7 @@ import { checkCommand } from './check.ts';
 import { clientsCommand } from './clients.ts';
 import { alignCommand } from './align.ts';
 import { doctorCommand } from './doctor.ts';
+import { checkerCommand } from './checker.ts';
 import { enginesCommand } from './engines.ts';
 import { exportCommand } from './export.ts';
 import { glossariesCommand } from './glossaries.ts';
@@ -42,6 +43,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     packageCommand(),
     languagesCommand(),
     enginesCommand(),
+    checkerCommand(),
     keysCommand(),
     clientsCommand(),
     modelsCommand(),

@@ -60,6 +60,8 @@ export const LIMITS = {
   /** Findings that a request ignores, and characters of a reason. */
   ignoredFindings: 500,
   ignoreReason: 500,
+  /** Rules and words of the checker of grammar that are never shown. */
+  ignoredRules: 2_000,
   /** DOCX jobs an account may create in any rolling 24 hours. */
   docxQuota: 10,
   docxQuotaWindowMs: 86_400_000,

@@ -16,6 +16,7 @@ export const CHECK_CODES = [
   'full_stop',
   'too_long',
   'tags',
+  'grammar',
 ] as const;
 export type CheckCode = (typeof CHECK_CODES)[number];
 

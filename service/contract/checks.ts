@@ -41,6 +41,8 @@ export const jobChecksSchema = z.object({
   ignored: z.int().nonnegative(),
   /** Findings beyond the most that are listed. Absent without any. */
   left_out: z.int().positive().optional(),
+  /** Confirmed and edited segments that the checker of grammar has not answered for yet. Absent without any. */
+  pending: z.int().positive().optional(),
 });
 export type JobChecks = z.infer<typeof jobChecksSchema>;
 

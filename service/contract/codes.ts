@@ -308,6 +308,8 @@ export const segmentFlagCodeSchema = z.enum([
   /** From a translation memory match of a similar, not equal, source. */
   'fuzzy_match',
   'empty',
+  /** What a checker found; has details of its own shape, see `grammarFlagSchema`. */
+  'grammar',
   /** The translation is not in the translated file: it keeps the source there. */
   'kept_source',
   'edited',

@@ -1,6 +1,7 @@
 /** The only entry point of the contract: the wire's types and tables, for every room and the renderer. */
 export * from './bridge.ts';
 export * from './check-codes.ts';
+export * from './checker-id.ts';
 export * from './checks.ts';
 export * from './codes.ts';
 export * from './formats.ts';
@@ -16,6 +17,7 @@ export * from './preview.ts';
 export * from './problem.ts';
 export * from './read-format-options.ts';
 export * from './requests/accounts.ts';
+export * from './requests/checkers.ts';
 export * from './requests/clients.ts';
 export * from './requests/drafts.ts';
 export * from './requests/engines.ts';
@@ -26,6 +28,7 @@ export * from './requests/memory.ts';
 export * from './requests/models.ts';
 export * from './requests/packages.ts';
 export * from './resources/accounts.ts';
+export * from './resources/checkers.ts';
 export * from './resources/clients.ts';
 export * from './resources/alignments.ts';
 export * from './resources/documents.ts';

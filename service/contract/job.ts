@@ -77,6 +77,8 @@ export const jobSchema = z.object({
   edited_segments: z.int().positive().optional(),
   /** In an event, and only there: untouched segments that follow what was learned just now, the first 1,000. */
   followed_segments: z.array(z.int().nonnegative()).optional(),
+  /** In an event, and only there: segments in which the checker of grammar has found something, or nothing any more; the first 1,000. */
+  checked_segments: z.array(z.int().nonnegative()).optional(),
   /** Segments of a done job with a flag other than `edited`. Absent if there are none. */
   flagged_segments: z.int().positive().optional(),
   /** Flagged segments whose source the translated file keeps, as it was last built. Absent if there are none. */

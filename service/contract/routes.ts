@@ -4,6 +4,7 @@ import { accountRoutes } from './routes/accounts.ts';
 import { alignmentRoutes } from './routes/alignments.ts';
 import { batchRoutes } from './routes/batch.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { checkerRoutes } from './routes/checkers.ts';
 import { clientRoutes } from './routes/clients.ts';
 import { connectionRoutes } from './routes/connections.ts';
 import { documentRoutes } from './routes/documents.ts';
@@ -28,6 +29,7 @@ export const ROUTES = {
   ...jobListRoutes,
   ...catalogRoutes,
   ...engineRoutes,
+  ...checkerRoutes,
   ...glossaryRoutes,
   ...tableRoutes,
   ...memoryRoutes,
@@ -47,6 +49,7 @@ export const ROUTES = {
 export interface RouteGroups {
   alignments: typeof alignmentRoutes;
   batch: typeof batchRoutes;
+  checkers: typeof checkerRoutes;
   clients: typeof clientRoutes;
   connections: typeof connectionRoutes;
   documents: typeof documentRoutes;

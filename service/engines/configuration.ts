@@ -29,6 +29,12 @@ export interface TeamSettings {
   readonly hostId?: string;
 }
 
+/** A server that checks translations. */
+export interface CheckerSettings {
+  /** The root of the server, without `/v2`. */
+  readonly url: string;
+}
+
 /** The engines' configuration. It holds keys: never on a command line, never logged. */
 export interface EngineConfiguration {
   /** Ids of the engines that serve without being named, preferred ones first. */
@@ -36,6 +42,8 @@ export interface EngineConfiguration {
   /** Ids of engines that are turned off. */
   readonly off: readonly string[];
   readonly remote: Readonly<Partial<Record<RemoteEngineId, RemoteSettings>>>;
+  /** Absent while there is none to ask. */
+  readonly checker?: CheckerSettings;
   /** MB of translations kept in memory. */
   readonly cacheMb: number;
   /** The offer of the workers of a team, which run the offline engines. */

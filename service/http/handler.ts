@@ -11,7 +11,7 @@ import type { Assistants } from '../mcp/assistants.ts';
 import type { Models } from '../models/models-port.ts';
 import type { Packages } from '../packages/packages-port.ts';
 import type { Drafts } from '../store/store-port.ts';
-import type { EngineAdmin, Settings } from '../settings/settings-port.ts';
+import type { CheckerAdmin, EngineAdmin, Settings } from '../settings/settings-port.ts';
 import type { TranslationPort } from '../worker/translation-port.ts';
 import { answerJson } from './response/answer-json.ts';
 import type { HandlersOf, RouteCall } from './route.ts';
@@ -29,6 +29,7 @@ export interface HttpServices {
   readonly detector: Pick<Detector, 'detect'>;
   readonly settings: Settings;
   readonly engines: EngineAdmin;
+  readonly checkers: CheckerAdmin;
   readonly drafts: Drafts;
   readonly packages: Packages;
   readonly assistants: Assistants;

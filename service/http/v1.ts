@@ -6,6 +6,7 @@ import { accountHandlers } from './routes/accounts.ts';
 import { alignmentHandlers } from './routes/alignments.ts';
 import { batchHandlers } from './routes/batch.ts';
 import { catalogHandlers } from './routes/catalog.ts';
+import { checkerHandlers } from './routes/checkers.ts';
 import { clientHandlers } from './routes/clients.ts';
 import { connectionHandlers } from './routes/connections.ts';
 import { documentHandlers } from './routes/documents.ts';
@@ -37,6 +38,7 @@ export const V1: Protocol<typeof ROUTES> = {
     ...eventHandlers(services),
     ...catalogHandlers(services),
     ...engineHandlers(services),
+    ...checkerHandlers(services),
     ...glossaryHandlers(services),
     ...tableHandlers(services),
     ...memoryHandlers(services),

@@ -3,8 +3,14 @@ import type { JobEntry } from '../records/job-entry.ts';
 import type { ActiveJob } from './run/active-job.ts';
 import type { JobChange } from './jobs-port.ts';
 
-/** `followed`: untouched segments that follow what was learned; nobody edited any. */
-export type EditedEntry = JobEntry & { readonly followed?: readonly number[] };
+/**
+ * `followed`: untouched segments that follow what was learned; nobody edited any. `checked`: those of which a checker said
+ * something new; the job is as it was.
+ */
+export type EditedEntry = JobEntry & {
+  readonly followed?: readonly number[];
+  readonly checked?: readonly number[];
+};
 
 /** Events of jobs: senders do not know the listeners. */
 interface JobEventMap extends Record<JobChange, unknown> {
@@ -16,6 +22,8 @@ interface JobEventMap extends Record<JobChange, unknown> {
   ended: ActiveJob;
   /** A done job was edited. */
   edited: EditedEntry;
+  /** A checker has said something new about segments of a done job. */
+  checked: EditedEntry;
 }
 
 export interface JobEvents {
@@ -30,6 +38,7 @@ export function createJobEvents(log: Log | undefined): JobEvents {
     progressed: new Set(),
     ended: new Set(),
     edited: new Set(),
+    checked: new Set(),
   };
   return {
     on(name, listener) {

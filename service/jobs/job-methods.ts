@@ -19,6 +19,7 @@ import type { Ending } from './end/ending.ts';
 import type { Exclusive } from './run/exclusive.ts';
 import { presentFound } from './read/find-job.ts';
 import type { JobFinder } from './read/find-job.ts';
+import type { Grammar } from './read/grammar.ts';
 import type { Idempotency } from './admit/idempotency.ts';
 import type { JobEvents } from './job-events.ts';
 import { noteOf } from './client-notes.ts';
@@ -66,10 +67,26 @@ export interface MethodParts {
   readonly listTerms: Jobs['listTerms'];
   readonly preview: Jobs['preview'];
   readonly page: Jobs['page'];
+  readonly grammar: Grammar;
   readonly checking: Pick<Jobs, 'checks' | 'ignoreFindings' | 'checkReport'>;
   readonly languageData: JobLanguageData | undefined;
   readonly remembered: Pick<Remembered, 'doubts' | 'offers' | 'secondOpinion'>;
 }
+
+/** What leaves segments out, or orders them. */
+const FILTERS = [
+  'state',
+  'flag',
+  'match',
+  'repeated',
+  'min_length',
+  'max_length',
+  'q',
+  'source',
+  'target',
+  'missing',
+  'sort',
+] as const;
 
 type AskedPage = Pick<Parameters<Jobs['segments']>[2], 'indexes' | 'limit' | 'sort'>;
 
@@ -138,15 +155,20 @@ export function jobMethods(parts: MethodParts): Jobs {
             seconds: await secondsOf(parts, id),
           })
         : undefined;
-      return {
-        ...(await contents.segments(record, {
-          start: cursor,
-          ...page,
-          ...(doubts ? { doubts } : {}),
-          ...(offers ? { offers } : {}),
-        })),
-        revision,
-      };
+      const isFiltered = FILTERS.some((name) => page[name] !== undefined);
+      const grammar =
+        'active' in found
+          ? undefined
+          : parts.grammar.known(record, isFiltered ? undefined : placesOf(cursor, page, doubts));
+      const { unchecked, ...shown } = await contents.segments(record, {
+        start: cursor,
+        ...page,
+        grammar,
+        ...(doubts ? { doubts } : {}),
+        ...(offers ? { offers } : {}),
+      });
+      parts.grammar.ask(record, unchecked ?? []);
+      return { ...shown, revision };
     },
     async effort(accountId, id, format) {
       const found = await finder.find(accountId, id);
@@ -154,8 +176,15 @@ export function jobMethods(parts: MethodParts): Jobs {
       return contents.effort(record, format);
     },
     secondOpinion: (request) => secondOpinion(parts, request),
-    edit: (accountId, id, edits, options = {}) => parts.editing.apply(accountId, id, edits, options),
     followChoices: (owner) => parts.editing.followChoices(owner),
+    async edit(accountId, id, edits, options = {}) {
+      const edited = await parts.editing.apply(accountId, id, edits, options);
+      parts.grammar.edited(
+        await finder.recordOf(id),
+        edits.map(({ index }) => index),
+      );
+      return edited;
+    },
     importFile: (accountId, id, path, options = {}) => parts.editing.importFile(accountId, id, path, options),
     exportFile: (accountId, id, options) => parts.editing.exportFile(accountId, id, options),
     ...parts.checking,
@@ -190,7 +219,8 @@ export function jobMethods(parts: MethodParts): Jobs {
       const stops = (['started', 'progressed', 'ended'] as const).map((name) =>
         events.on(name, (job) => listener(job.record.account_id, presentActive(job), name)),
       );
-      stops.push(events.on('edited', (entry) => listener(entry.account_id, presentEntry(entry), 'edited')));
+      for (const name of ['edited', 'checked'] as const)
+        stops.push(events.on(name, (entry) => listener(entry.account_id, presentEntry(entry), name)));
       return () => {
         for (const stop of stops) stop();
       };
@@ -331,6 +361,7 @@ export async function removeJob(
   // Aborts work on it; work that waits finds no job.
   await parts.translation.release(id).catch(() => undefined);
   parts.builds.forget(id);
+  parts.grammar.forget(id);
   await parts.exclusive(id, () =>
     parts.results.unbuilt(id, async () => {
       await store.files.remove(id);

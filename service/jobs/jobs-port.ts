@@ -227,8 +227,8 @@ export interface PagePicture {
   readonly file?: Omit<JobFile, 'bytes'>;
 }
 
-/** A change of a job: it has started, progressed, ended, or was edited since. */
-export type JobChange = 'started' | 'progressed' | 'ended' | 'edited';
+/** A change of a job: it has started, progressed, ended, was edited since, or a checker has findings in it. */
+export type JobChange = 'started' | 'progressed' | 'ended' | 'edited' | 'checked';
 
 /**
  * The application's jobs, for http, cli and tests. Where `accountId` stands, methods take an owner (lib/owner.ts): an

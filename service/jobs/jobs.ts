@@ -32,6 +32,8 @@ import type { Jobs } from './jobs-port.ts';
 import { presentActive } from './read/job-view.ts';
 import { recover } from './end/recovery.ts';
 import { createPages } from './read/pages.ts';
+import { createGrammar } from './read/grammar.ts';
+import type { CheckerInUse } from './read/grammar.ts';
 import { createPreviews } from './read/previews.ts';
 import { createResultFiles } from './read/result-files.ts';
 import { daysByClient, startRetention } from './end/retention.ts';
@@ -76,6 +78,8 @@ export interface JobsParts {
   clients: ClientRules;
   /** The machines to which an engine sends texts; none for one of this machine. */
   hostsOf?: (engine: string) => readonly string[];
+  /** Without it nothing is checked by another program. */
+  checker?: CheckerInUse;
   log?: Log;
   /** Milliseconds since 1970. */
   clock?: () => number;
@@ -151,6 +155,11 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     ...{ store, translation, clients, remembered, finder, exclusive, events, now, log },
     closing: closing.signal,
   });
+  const grammar = createGrammar({
+    ...{ store, translation, clients, events, log },
+    checker: parts.checker ?? { url: () => undefined, ignored: () => [] },
+    closing: closing.signal,
+  });
   const results = createResultFiles({
     store,
     events,
@@ -207,7 +216,8 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     }),
     preview: createPreviews({ store, translation, finder, log }),
     page: createPages({ store, translation, finder }),
-    checking: createChecking({ store, translation, clients, finder, exclusive }),
+    grammar,
+    checking: createChecking({ store, translation, clients, finder, exclusive, grammar }),
     store,
     ledger,
     translation,

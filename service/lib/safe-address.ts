@@ -22,6 +22,15 @@ export function isSafeAddress(address: string): boolean {
   if (username !== '' || password !== '') return false;
   if (protocol === 'https:') return true;
   if (protocol !== 'http:') return false;
+  return isNear(hostname);
+}
+
+/** Whether an address is on this machine or in a private network. */
+export function isNearAddress(address: string): boolean {
+  return URL.canParse(address) && isNear(new URL(address).hostname);
+}
+
+function isNear(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   const version = isIP(host);

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { CheckCode } from '../contract/index.ts';
 
 const ignoredSchema = z.object({
   version: z.literal(1),
@@ -11,6 +13,14 @@ export type IgnoredFindings = ReadonlyMap<string, string>;
 
 export function encodeIgnored(ignored: IgnoredFindings): string {
   return JSON.stringify({ version: 1, ignored: Object.fromEntries(ignored) });
+}
+
+/** Of a finding: another one once a text of it changes. */
+export function findingId(code: CheckCode, texts: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([code, ...texts]))
+    .digest('base64url')
+    .slice(0, 22);
 }
 
 /** Without any where the text is damaged: a finding too many is shown, not one too few. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { segmentFlagCodeSchema, specificsOf } from '../contract/index.ts';
 import { storedSpecifics } from './stored-codes.ts';
 import type { TermFaults } from '../text/glossary.ts';
-import type { Reason, SegmentFlag, SegmentFlagCode, Warning } from '../contract/index.ts';
+import type { Reason, SegmentFlag, Warning } from '../contract/index.ts';
 
 /** Of one target. */
 const MAX_FORBIDDEN = 3;
@@ -15,7 +15,7 @@ export interface StoredFlag extends SegmentFlag {
 
 /** A later release may know other codes, which are not shown (`presentFlags`). */
 export const storedFlagSchema: z.ZodType<StoredFlag> = z.object({
-  code: z.custom<SegmentFlagCode>((value) => typeof value === 'string'),
+  code: z.custom<SegmentFlag['code']>((value) => typeof value === 'string'),
   message: z.string(),
   ...storedSpecifics,
   warning: z.custom<Warning['code']>((value) => typeof value === 'string').exactOptional(),

@@ -3,6 +3,7 @@ import type { EngineSettingsRecord, SettingsRecord } from '../records/settings-r
 import type { Log } from '../log.ts';
 import type { Document } from '../store/store-port.ts';
 import { isLoopback } from '../lib/loopback.ts';
+import { checkerInUse } from './checkers.ts';
 import type { Keychain } from './keychain.ts';
 import type { EngineEnvironment, Settings } from './settings-port.ts';
 
@@ -69,11 +70,13 @@ export function engineSetUps(
     },
     configuration() {
       const { engine_order: order, cache_mb: cacheMb } = settings.values();
+      const checker = checkerInUse(document.data);
       return {
         order,
         off: ordered.filter((id) => !setUps.isEnabled(id)),
         remote: Object.fromEntries(remote.map((id) => [id, setUps.of(id)])),
         cacheMb,
+        ...(checker ? { checker } : {}),
       };
     },
   };

@@ -1,5 +1,8 @@
 import type { EngineTest, LocalServer } from '../worker/engine-port.ts';
 import type {
+  CheckerChange,
+  CheckerResource,
+  CheckerTest,
   EngineChange,
   EngineResource,
   SettingName,
@@ -27,6 +30,14 @@ export interface Settings {
 export type EngineEnvironment = Readonly<
   Record<string, { readonly url?: string; readonly model?: string; readonly key?: string }>
 >;
+
+/** The checker of grammar: a LanguageTool server at an address of the user. */
+export interface CheckerAdmin {
+  show(): Promise<CheckerResource>;
+  /** Rejects with `invalid_request` that names the field; then nothing has changed. */
+  change(change: CheckerChange): Promise<CheckerResource>;
+  test(): Promise<CheckerTest>;
+}
 
 /** The engines and their configuration. Unknown ids are `not_found`. */
 export interface EngineAdmin {

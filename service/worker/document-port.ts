@@ -19,6 +19,7 @@ import type {
 } from '../contract/index.ts';
 import type { Column, ReadingFacts } from '../documents/format.ts';
 import type { ListedTerm, TranslateOptions } from '../engines/engine.ts';
+import type { KnownGrammar, UncheckedText } from '../records/grammar.ts';
 import type { StoredEditor } from '../records/edits.ts';
 import type { Fingerprint, JobRecord, LeftOut } from '../records/job-record.ts';
 import type { DoubtReason } from '../learning/doubt.ts';
@@ -294,6 +295,8 @@ export interface SegmentsTask extends SegmentsFilter {
   doubts?: ReadonlyMap<number, SegmentDoubt>;
   /** Other translations of them to offer. */
   offers?: ReadonlyMap<number, readonly SegmentOffer[]>;
+  /** What a checker found in them; `checksPath`: what the job's checks ignore, see records/ignored-findings.ts. */
+  grammar?: (KnownGrammar & { readonly checksPath: string }) | undefined;
   /** Whether each is shown with its history. */
   withHistory?: boolean;
   /** Place of the first segment wanted, in the order. */
@@ -312,6 +315,8 @@ export interface SegmentsPage {
   json: Uint8Array;
   /** Start of the next page; absent on the last one. */
   next?: number;
+  /** With `grammar`: those of the page that the checker may see and has not seen. */
+  unchecked?: UncheckedText[];
 }
 
 /** The options of a job that its engine gets. */
@@ -515,6 +520,9 @@ export interface CheckTask extends Pick<
   /** See records/ignored-findings.ts; there need be none. */
   checksPath: string;
   profile: CheckProfile;
+  /** What a checker found; `pending`: segments that it has not answered for. */
+  grammar?: KnownGrammar | undefined;
+  pending?: number;
   /** Changes of what is ignored; null: nothing any more. */
   ignore?: readonly { readonly id: string; readonly reason: string | null }[];
   /** Where a workbook of the findings goes. */

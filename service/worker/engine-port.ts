@@ -1,6 +1,7 @@
 import type { EnginePair } from '../contract/index.ts';
 import type { LocalServer } from '../engines/chat/local-servers.ts';
 import type { EngineConfiguration } from '../engines/configuration.ts';
+import type { CheckedTexts, CheckerState } from '../engines/languagetool/languagetool.ts';
 import type { EngineCapabilities, ListedTerm, TranslateOptions } from '../engines/engine.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
 import type { EngineTest } from '../engines/test-engine.ts';
@@ -47,6 +48,12 @@ export interface EnginePort {
   /** The names and terms of plain texts (EngineSession.listTerms). Rejects and is stopped as `ask`. */
   listTerms(task: ListTermsTask): Promise<ListedTerm[]>;
 
+  /** The server that checks translations, as it is configured and answers now. */
+  checker(): Promise<CheckerState>;
+
+  /** Checks translations; `language`: a canonical tag. Rejects with `engine_failed` where the server fails. */
+  checkTexts(task: CheckTextsTask): Promise<CheckedTexts>;
+
   /** The translating machines, and how busy each is. */
   workers(): Promise<EngineWorker[]>;
 
@@ -54,12 +61,29 @@ export interface EnginePort {
   release(id: string): Promise<void>;
 }
 
-export type { LocalServer, ListedTerm, EngineConfiguration, EngineSummary, EngineTest, Route };
+export type {
+  CheckedTexts,
+  CheckerState,
+  LocalServer,
+  ListedTerm,
+  EngineConfiguration,
+  EngineSummary,
+  EngineTest,
+  Route,
+};
 
 export interface EngineDirection {
   capabilities: EngineCapabilities;
   /** See Engine.version. */
   version?: string | undefined;
+}
+
+export interface CheckTextsTask {
+  language: string;
+  /** As clients see them. */
+  texts: string[];
+  /** Whether they have inline codes and escapes, which are not sent. */
+  isCoded: boolean;
 }
 
 export interface AskTask {

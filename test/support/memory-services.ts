@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Accounts, KeyInfo, Principal } from '../../service/accounts/accounts-port.ts';
-import { ProblemError } from '../../service/contract/index.ts';
+import { LANGUAGETOOL, ProblemError } from '../../service/contract/index.ts';
 import type { EngineResource, Job } from '../../service/contract/index.ts';
 import type { Jobs, NewBatch, NewDocument, NewTexts } from '../../service/jobs/jobs-port.ts';
 import type { Packages } from '../../service/packages/packages-port.ts';
-import type { EngineAdmin } from '../../service/settings/settings-port.ts';
+import type { CheckerAdmin, EngineAdmin } from '../../service/settings/settings-port.ts';
 import type { Document } from '../../service/store/store-port.ts';
 
 /** Keys that the in-memory accounts know. */
@@ -301,5 +301,21 @@ export function memoryEngines(): EngineAdmin {
     setKey: missing,
     test: missing,
     localServers: () => Promise.resolve([]),
+  };
+}
+
+export function memoryCheckers(): CheckerAdmin {
+  const missing = (): never => {
+    throw new ProblemError('not_found', 'No such checker.');
+  };
+  return {
+    show: () =>
+      Promise.resolve({
+        ...{ id: LANGUAGETOOL, name: 'LanguageTool', enabled: true, consent: false, ready: false },
+        ...{ url: 'http://127.0.0.1:8081/token', reason: 'http://127.0.0.1:8081/token does not answer.' },
+        ...{ languages: [], ignored: [] },
+      }),
+    change: missing,
+    test: missing,
   };
 }

@@ -8,7 +8,7 @@ export interface Seen {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** Parsed JSON; undefined where there was none. */
+  /** Parsed JSON, or the fields of a form; undefined where there was none. */
   readonly body: unknown;
   /** How many requests of this method and path came before. */
   readonly nth: number;
@@ -37,7 +37,9 @@ export async function startRemote(reply: (seen: Seen) => Reply | Promise<Reply>)
     const method = request.method ?? '';
     const path = request.url ?? '';
     const nth = seen.filter((one) => one.method === method && one.path === path).length;
-    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+    const body: unknown =
+      text === '' ? undefined : isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
     const one = { method, path, headers: request.headers, body, nth };
     seen.push(one);
     const given = await reply(one);
@@ -155,4 +157,40 @@ export function libreReply({ path, body }: Seen): Reply {
   const unescaped = (text: string): string =>
     text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
   return { json: { translatedText: q.map((text) => unescaped(shout(text))) } };
+}
+
+/** A LanguageTool server's text, as it was asked to check it. */
+export function grammarText({ body }: Seen): string {
+  return (body as { text: string }).text;
+}
+
+/** A match of LanguageTool, with members that it has and we do not read. */
+export function grammarMatch(offset: unknown, length: unknown, values: readonly string[] = [], id = 'TYPO') {
+  return {
+    message: 'Possible spelling mistake found.',
+    shortMessage: 'Spelling mistake',
+    ...{ offset, length, replacements: values.map((value) => ({ value })) },
+    rule: {
+      id,
+      description: 'Possible spelling mistake',
+      issueType: 'misspelling',
+      category: { id: 'TYPOS' },
+    },
+  };
+}
+
+/** LanguageTool, which finds each “eror” or “errror”. */
+export function grammarReply(seen: Seen): Reply {
+  if (seen.path === '/v2/languages')
+    return {
+      json: [
+        { name: 'English (US)', code: 'en', longCode: 'en-US' },
+        { name: 'French', code: 'fr', longCode: 'fr' },
+        { name: 'Spanish', code: 'es', longCode: 'es' },
+      ],
+    };
+  const matches = [...grammarText(seen).matchAll(/err?r?or/g)].flatMap((found) =>
+    found[0] === 'error' ? [] : [grammarMatch(found.index, found[0].length, ['error', 'terror'])],
+  );
+  return { json: { software: { name: 'LanguageTool' }, matches } };
 }

@@ -2,15 +2,28 @@ import { z } from 'zod';
 import { segmentFlagCodeSchema, segmentOriginSchema, segmentStateSchema } from '../codes.ts';
 import { enginePairSchema, warningSchema } from '../job.ts';
 import { specificsShape } from '../specifics.ts';
+import { grammarFindingSchema } from './checkers.ts';
 import { memoryIdentitySchema } from './memory.ts';
 
 export const segmentFlagSchema = z.object({
-  code: segmentFlagCodeSchema,
+  code: segmentFlagCodeSchema.exclude(['grammar']),
   /** For people: what to check. */
   message: z.string(),
   ...specificsShape,
 });
 export type SegmentFlag = z.infer<typeof segmentFlagSchema>;
+
+/** What a checker found; see /v1/checkers. Only in a confirmed or edited segment of a done job. */
+export const grammarFlagSchema = z.object({
+  code: z.literal('grammar'),
+  /** The rule's own words, in its server's language. */
+  message: z.string(),
+  details: grammarFindingSchema.extend({
+    /** The finding's id among the checks of the job, where it can be ignored. */
+    id: z.string(),
+  }),
+});
+export type GrammarFlag = z.infer<typeof grammarFlagSchema>;
 
 const doubtReasonSchema = z.enum(['changed_before', 'similar_changed', 'unlike_before', 'long']);
 const becauseSchema = z.object({
@@ -109,7 +122,7 @@ export const segmentSchema = z.object({
   offers: z.array(offerSchema).optional(),
   /** The engine's own answer, where `translated_text` is another text. In the same form. */
   engine_text: z.string().optional(),
-  flags: z.array(segmentFlagSchema),
+  flags: z.array(z.union([segmentFlagSchema, grammarFlagSchema])),
 });
 
 const segmentVersionSchema = z.object({

@@ -52,7 +52,10 @@ export interface RemoteRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** From the server's root: `/v1/models`. */
   readonly path: string;
+  /** Sent as JSON. */
   readonly body?: object;
+  /** Sent as a form, `application/x-www-form-urlencoded`, instead of `body`. */
+  readonly form?: Readonly<Record<string, string>>;
   /** Somebody waits for the answer: not queued behind the requests of jobs. */
   readonly urgent?: boolean | undefined;
   /** Whether an attempt that timed out is repeated; default yes. */
@@ -119,7 +122,7 @@ type Outcome =
 
 async function once(
   server: RemoteServer,
-  { method, path, body, isPassing = mayPass }: RemoteRequest,
+  { method, path, body, form, isPassing = mayPass }: RemoteRequest,
   signal: AbortSignal,
   limits: RequestLimits,
 ): Promise<Outcome> {
@@ -132,7 +135,8 @@ async function once(
         Accept: 'application/json',
         ...(body ? { 'Content-Type': 'application/json' } : {}),
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      // fetch names the type of a form itself.
+      ...(form ? { body: new URLSearchParams(form) } : body ? { body: JSON.stringify(body) } : {}),
       redirect: 'manual',
       signal: AbortSignal.any([signal, watch.signal]),
     });

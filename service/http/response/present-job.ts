@@ -22,6 +22,7 @@ export function presentJob(job: Job): Job {
     ...(job.source_bytes === undefined ? {} : { source_bytes: job.source_bytes }),
     ...(job.edited_segments ? { edited_segments: job.edited_segments } : {}),
     ...(job.followed_segments ? { followed_segments: job.followed_segments } : {}),
+    ...(job.checked_segments ? { checked_segments: job.checked_segments } : {}),
     ...(job.flagged_segments ? { flagged_segments: job.flagged_segments } : {}),
     ...(job.kept_segments ? { kept_segments: job.kept_segments } : {}),
     ...(job.confirmed_segments ? { confirmed_segments: job.confirmed_segments } : {}),

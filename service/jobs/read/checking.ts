@@ -10,6 +10,7 @@ import type { JobFile, Jobs } from '../jobs-port.ts';
 import type { Exclusive } from '../run/exclusive.ts';
 import { sourceName } from './content.ts';
 import type { JobFinder } from './find-job.ts';
+import type { Grammar } from './grammar.ts';
 import { readRefusalOf } from './refusals.ts';
 
 export interface CheckingParts {
@@ -18,21 +19,23 @@ export interface CheckingParts {
   readonly clients: Pick<ClientRules, 'of'>;
   readonly finder: JobFinder;
   readonly exclusive: Exclusive;
+  readonly grammar: Pick<Grammar, 'known' | 'whole'>;
 }
 
 /** Checks done jobs before they are delivered. */
 export function createChecking(
   parts: CheckingParts,
 ): Pick<Jobs, 'checks' | 'ignoreFindings' | 'checkReport'> {
-  const { store, exclusive } = parts;
+  const { store, exclusive, grammar } = parts;
   return {
     async checks(owner, id) {
-      return (await check(parts, await doneRecord(parts, owner, id))).json;
+      const record = await doneRecord(parts, owner, id);
+      return (await check(parts, record, await grammarOf(parts, record))).json;
     },
     ignoreFindings: (owner, id, ignore) =>
       exclusive(id, async () => {
         const record = await doneRecord(parts, owner, id);
-        const { json, ignored } = await check(parts, record, { ignore });
+        const { json, ignored } = await check(parts, record, { ignore, grammar: grammar.known(record) });
         if (ignored) await store.files.writeChecks(id, ignored);
         return json;
       }),
@@ -40,7 +43,7 @@ export function createChecking(
       const record = await doneRecord(parts, owner, id);
       const path = store.files.newUploadPath();
       try {
-        await check(parts, record, { reportPath: path });
+        await check(parts, record, { reportPath: path, ...(await grammarOf(parts, record)) });
         return await reportFile(parts, record, path);
       } catch (error) {
         await store.files.removeUpload(path).catch(() => undefined);
@@ -61,7 +64,7 @@ async function doneRecord({ finder }: CheckingParts, owner: string, id: string):
 async function check(
   { store, translation, clients }: CheckingParts,
   record: JobRecord,
-  more: Pick<CheckTask, 'ignore' | 'reportPath'> = {},
+  more: Pick<CheckTask, 'ignore' | 'reportPath' | 'grammar' | 'pending'> = {},
 ): Promise<CheckResult> {
   const { id: jobId, account_id: account, kind, from, to } = record;
   const { segments, journal, edits, job, checks } = store.files.paths(record);
@@ -73,6 +76,14 @@ async function check(
   return translation.check(task).catch((error: unknown) => {
     throw readRefusalOf(error);
   });
+}
+
+async function grammarOf(
+  { grammar }: CheckingParts,
+  record: JobRecord,
+): Promise<Pick<CheckTask, 'grammar' | 'pending'>> {
+  const { known, pending } = await grammar.whole(record);
+  return { grammar: known, pending };
 }
 
 /** The client's profile as it is now, and what the job's own says otherwise. */

@@ -2,7 +2,7 @@ import { formatFacts, ProblemError, resultTypeOf, translatedName } from '../../c
 import type { Job } from '../../contract/index.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import type { FileStat, Store } from '../../store/store-port.ts';
-import type { EffortTask, SegmentsFilter, SegmentsPage } from '../../worker/document-port.ts';
+import type { EffortTask, SegmentsFilter, SegmentsPage, SegmentsTask } from '../../worker/document-port.ts';
 import type { TranslationPort } from '../../worker/translation-port.ts';
 import type { JobFile } from '../jobs-port.ts';
 import { hasSimple } from '../admit/file-type.ts';
@@ -21,7 +21,10 @@ export interface Contents {
   /** See Jobs.effort. */
   effort(record: JobRecord, format: EffortTask['format']): Promise<{ bytes: Uint8Array; fileName: string }>;
   /** Segments from `start`, at most `limit`. */
-  segments(record: JobRecord, page: SegmentsFilter & { start: number; limit: number }): Promise<SegmentsPage>;
+  segments(
+    record: JobRecord,
+    page: SegmentsFilter & Pick<SegmentsTask, 'start' | 'limit' | 'grammar'>,
+  ): Promise<SegmentsPage>;
 }
 
 export interface ContentsParts {

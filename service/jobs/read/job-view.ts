@@ -27,6 +27,7 @@ export function presentEntry(entry: EditedEntry): Job {
     ...(source_words === undefined ? {} : { source_words }),
     ...(source_bytes === undefined ? {} : { source_bytes }),
     ...(edited > 0 ? { edited_segments: edited } : {}),
+    ...(entry.checked ? { checked_segments: entry.checked.slice(0, MAX_FOLLOWED) } : {}),
     ...(entry.followed ? { followed_segments: entry.followed.slice(0, MAX_FOLLOWED) } : {}),
     ...(flagged > 0 ? { flagged_segments: flagged } : {}),
     ...(kept > 0 ? { kept_segments: kept } : {}),

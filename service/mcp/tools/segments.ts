@@ -178,6 +178,7 @@ const MQM: Readonly<Record<Exclude<SegmentFlagCode, 'edited'>, readonly [Categor
   unlike_before: ['style', 'minor'],
   fuzzy_match: ['accuracy', 'minor'],
   empty: ['accuracy', 'critical'],
+  grammar: ['fluency', 'minor'],
 };
 const CATEGORIES = ['accuracy', 'fluency', 'terminology', 'style', 'locale', 'design'] as const;
 type Category = (typeof CATEGORIES)[number];

@@ -1,14 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { writeCheckReport } from '../../bilingual/check-report.ts';
 import { ProblemError } from '../../contract/index.ts';
 import type { CheckFinding } from '../../contract/index.ts';
-import { errorCode } from '../../lib/error-code.ts';
-import { encodeIgnored, parseIgnored } from '../../records/ignored-findings.ts';
+import { encodeIgnored } from '../../records/ignored-findings.ts';
 import type { IgnoredFindings } from '../../records/ignored-findings.ts';
 import { resolveLines } from '../../records/resolve-lines.ts';
 import { readEditedJob, readGlossary } from '../job-files.ts';
+import { readIgnored } from '../read-ignored.ts';
 import type { CheckResult, CheckTask } from '../document-port.ts';
-import { presentSegment } from '../text/segments-page.ts';
+import { presentSegment, shownIn } from '../text/segments-page.ts';
 import { jobFindings } from './job-findings.ts';
 import type { Finding } from './job-findings.ts';
 
@@ -27,8 +27,9 @@ export async function checkJob(task: CheckTask): Promise<CheckResult> {
     readGlossary(task.jobPath),
   ]);
   const lines = resolveLines(segments, journal, edits?.edits);
-  const { from, to, profile } = task;
-  const found = jobFindings({ segments, lines, from, to, profile, glossary });
+  const { from, to, profile, grammar } = task;
+  const shown = shownIn(task.kind);
+  const found = jobFindings({ segments, lines, from, to, profile, glossary, grammar, shown });
   const ignored = task.ignore ? changed(before, found, task.ignore) : before;
   const checks = found.map((finding): CheckFinding => {
     const reason = ignored.get(finding.id);
@@ -41,28 +42,20 @@ export async function checkJob(task: CheckTask): Promise<CheckResult> {
     };
     await writeFile(task.reportPath, await writeCheckReport(checks, textsOf, to), { mode: 0o600 });
   }
-  const shown = checks.slice(0, MAX_FINDINGS);
+  const listed = checks.slice(0, MAX_FINDINGS);
   const ignoredCount = checks.filter((finding) => finding.ignored !== undefined).length;
   return {
     json: Buffer.from(
       JSON.stringify({
-        checks: shown,
+        checks: listed,
         open: checks.length - ignoredCount,
         ignored: ignoredCount,
-        ...(shown.length < checks.length ? { left_out: checks.length - shown.length } : {}),
+        ...(task.pending ? { pending: task.pending } : {}),
+        ...(listed.length < checks.length ? { left_out: checks.length - listed.length } : {}),
       }),
     ),
     ...(task.ignore ? { ignored: Buffer.from(encodeIgnored(ignored)) } : {}),
   };
-}
-
-async function readIgnored(path: string): Promise<IgnoredFindings> {
-  try {
-    return parseIgnored(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return new Map();
-    throw error;
-  }
 }
 
 /**

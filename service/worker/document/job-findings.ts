@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
 import { CHECK_CODES, isChecked } from '../../contract/index.ts';
 import type { CheckCode, CheckFinding, CheckProfile } from '../../contract/index.ts';
 import { deliveryFaults } from '../../quality/delivery-checks.ts';
 import type { CheckFault } from '../../quality/delivery-checks.ts';
+import { grammarOf } from '../../records/grammar.ts';
+import type { KnownGrammar } from '../../records/grammar.ts';
+import { findingId } from '../../records/ignored-findings.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { readableText } from '../../text/codes.ts';
@@ -21,6 +23,9 @@ export interface CheckedJob {
   readonly to: string;
   readonly profile: CheckProfile;
   readonly glossary: Glossary;
+  /** What a checker found, and how clients see a translation. */
+  readonly grammar?: KnownGrammar | undefined;
+  readonly shown?: (coded: string) => string;
 }
 
 /** A translated segment. Texts as people read them: white space collapsed. */
@@ -41,7 +46,7 @@ const SHOWN_CHARS = 60;
  * changes. Copied segments are not checked, as nobody translates them.
  */
 export function jobFindings(job: CheckedJob): Finding[] {
-  const { segments, lines, from, to, profile, glossary } = job;
+  const { segments, lines, from, to, profile, glossary, grammar, shown = (coded) => coded } = job;
   const isWanted = (code: CheckCode): boolean => isChecked(code, profile);
   const found = new Map<string, Finding & { segments: number[] }>();
   const note = (
@@ -49,7 +54,7 @@ export function jobFindings(job: CheckedJob): Finding[] {
     texts: readonly string[],
     indexes: readonly number[],
   ) => {
-    const id = idOf(code, texts);
+    const id = findingId(code, texts);
     const same = found.get(id);
     if (same) same.segments.push(...indexes);
     else found.set(id, { id, code, message, ...(details && { details }), segments: [...indexes] });
@@ -74,6 +79,14 @@ export function jobFindings(job: CheckedJob): Finding[] {
     if (lost && isWanted('tags') && !faults.some(({ code }) => code === 'tags'))
       faults.push({ code: 'tags', message: lost.message });
     for (const fault of faults) note(fault, [source, line.t], [index]);
+    const text = shown(line.t);
+    const said = grammar && isWanted('grammar') ? grammarOf(grammar, { index, text }) : undefined;
+    for (const { message, rule, offset, found: marked } of said ?? [])
+      note(
+        { code: 'grammar', message, details: { rule, found: marked } },
+        [text, rule, String(offset)],
+        [index],
+      );
     const given = collapsed(line.t);
     if (given !== '')
       translated.push({
@@ -182,11 +195,4 @@ function shortened(text: string): string {
 
 function listOf(named: readonly string[]): string {
   return named.slice(0, NAMED).join(', ') + (named.length > NAMED ? ' …' : '');
-}
-
-function idOf(code: CheckCode, texts: readonly string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([code, ...texts]))
-    .digest('base64url')
-    .slice(0, 22);
 }

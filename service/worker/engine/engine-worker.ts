@@ -1,5 +1,7 @@
 import { availableParallelism, hostname } from 'node:os';
 import type { EnginePair } from '../../contract/index.ts';
+import type { CheckerSettings } from '../../engines/configuration.ts';
+import { createLanguageTool } from '../../engines/languagetool/languagetool.ts';
 import type { Registry } from '../../engines/registry.ts';
 import type { GlossaryEntry } from '../../text/glossary.ts';
 import type { Answer, AskTask, EnginePort, EngineWorker } from '../engine-port.ts';
@@ -12,6 +14,8 @@ const SLOTS = Math.max(1, availableParallelism() - 1);
 export function createEngineWorker(registry: Registry): EnginePort {
   const work = createJobWork();
   let busy = 0;
+  let checkerSettings: CheckerSettings | undefined;
+  const checker = createLanguageTool(() => checkerSettings);
 
   const ask = async ({ engine, pair, texts, options }: AskTask, signal: AbortSignal): Promise<Answer> => {
     const { session } = await registry.session(engine, pair);
@@ -32,6 +36,7 @@ export function createEngineWorker(registry: Registry): EnginePort {
   return {
     configure(engines) {
       registry.configure(engines);
+      checkerSettings = engines.checker;
       return Promise.resolve();
     },
     engines: () => registry.summaries(),
@@ -40,6 +45,8 @@ export function createEngineWorker(registry: Registry): EnginePort {
     localServers: () => registry.localServers(),
     route: (request) => registry.route(request),
     direction: ({ engine, pair }) => registry.direction(engine, pair),
+    checker: () => checker.state(),
+    checkTexts: (task) => checker.check(task, new AbortController().signal),
     async ask(task) {
       busy++;
       try {

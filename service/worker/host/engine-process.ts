@@ -47,6 +47,8 @@ const CALLS: Readonly<
   checkModel: 'once',
   route: 'again',
   direction: 'again',
+  checker: 'again',
+  checkTexts: 'once',
   workers: 'again',
 };
 

@@ -3,6 +3,7 @@ import type { Plan, PlanTask, SegmentsPage, SegmentsTask } from '../document-por
 import { createPagedJobReader } from './paged-job.ts';
 import { makePlan } from './plan.ts';
 import { segmentsPage } from './segments-page.ts';
+import { readIgnored } from '../read-ignored.ts';
 import { readVersions } from './segment-versions.ts';
 
 const readPagedJob = createPagedJobReader();
@@ -16,5 +17,8 @@ export async function planJob(task: PlanTask): Promise<Plan> {
 /** See DocumentPort.segments. */
 export async function readPage(task: SegmentsTask): Promise<SegmentsPage> {
   const job = await readPagedJob(task);
-  return segmentsPage(job, task, task.withHistory ? await readVersions(task) : undefined);
+  return segmentsPage(job, task, {
+    versionsOf: task.withHistory ? await readVersions(task) : undefined,
+    ...(task.grammar ? { ignored: await readIgnored(task.grammar.checksPath) } : {}),
+  });
 }

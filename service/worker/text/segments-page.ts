@@ -1,5 +1,8 @@
 import { segmentOriginSchema, segmentStateSchema } from '../../contract/index.ts';
 import type { SegmentFlag, SegmentResource, SegmentState, SegmentVersion } from '../../contract/index.ts';
+import { checkedText, grammarFlags, grammarOf } from '../../records/grammar.ts';
+import type { UncheckedText } from '../../records/grammar.ts';
+import type { IgnoredFindings } from '../../records/ignored-findings.ts';
 import type { LearnedChange } from '../../records/learned.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
@@ -23,26 +26,47 @@ const EDITED: SegmentFlag = { code: 'edited', message: 'The translation was chan
 /** A page ends here before its limit, as it is one message. A longer segment is a page by itself. */
 const PAGE_BYTES = 1_048_576;
 
+interface PageParts {
+  readonly versionsOf?: ((index: number) => SegmentVersion[]) | undefined;
+  /** What the job's checks ignore. */
+  readonly ignored?: IgnoredFindings;
+}
+
 /** The page of segments from `task.start` that match the task's filter, as JSON. */
 export function segmentsPage(
   job: PagedJob,
   task: Pick<
     SegmentsTask,
-    'kind' | 'start' | 'limit' | 'indexes' | 'sort' | 'doubts' | 'offers' | 'to' | keyof SegmentsFilter
+    | 'kind'
+    | 'start'
+    | 'limit'
+    | 'indexes'
+    | 'sort'
+    | 'doubts'
+    | 'offers'
+    | 'to'
+    | 'grammar'
+    | keyof SegmentsFilter
   >,
-  versionsOf?: (index: number) => SegmentVersion[],
+  { versionsOf, ignored = new Map() }: PageParts = {},
 ): SegmentsPage {
   const { segments, lines, repetitions } = job;
   const order = orderOf(job, task);
   const only = task.indexes && new Set(task.indexes);
   const shown: Buffer[] = [];
+  const unchecked: UncheckedText[] = [];
   let bytes = 0;
   let place = task.start;
   const isWanted = segmentFilter(task, job.isFirst);
   for (; place < segments.length; place++) {
     const index = order?.[place] ?? place;
     if (only?.has(index) === false) continue;
-    const segment = presentSegment(task.kind, segments[index]!, lines[index], index, repetitions(index));
+    const found = presentSegment(task.kind, segments[index]!, lines[index], index, repetitions(index));
+    const text = task.grammar && checkedText(found);
+    const said = text === undefined ? undefined : grammarOf(task.grammar!, { index, text });
+    const segment = said
+      ? { ...found, flags: [...found.flags, ...grammarFlags(text!, said, ignored)] }
+      : found;
     if (!isWanted(segment)) continue;
     // The next page starts with a segment that it shows.
     if (shown.length === task.limit) break;
@@ -57,9 +81,14 @@ export function segmentsPage(
     );
     if (shown.length > 0 && bytes + json.length > PAGE_BYTES) break;
     shown.push(json);
+    if (text !== undefined && !said) unchecked.push({ index, text });
     bytes += json.length;
   }
-  return { json: jsonArray(shown), ...(place < segments.length ? { next: place } : {}) };
+  return {
+    json: jsonArray(shown),
+    ...(place < segments.length ? { next: place } : {}),
+    ...(unchecked.length > 0 ? { unchecked } : {}),
+  };
 }
 
 function offersShown(
@@ -93,7 +122,7 @@ function offersShown(
 }
 
 /** A batch's texts came without codes: anything like a code in them is text. */
-function shownIn(kind: SegmentsTask['kind']): (coded: string) => string {
+export function shownIn(kind: SegmentsTask['kind']): (coded: string) => string {
   return (coded) => (kind === 'batch' ? plainText(coded) : coded);
 }
 
@@ -117,13 +146,16 @@ export function segmentsJson(
   return Buffer.from(JSON.stringify(shown));
 }
 
+/** Before a checker has said anything. */
+type PresentedSegment = Omit<SegmentResource, 'flags'> & { flags: SegmentFlag[] };
+
 export function presentSegment(
   kind: SegmentsTask['kind'],
   segment: SegmentLine,
   line: ResolvedLine | undefined,
   index: number,
   repetitions = 0,
-): SegmentResource {
+): PresentedSegment {
   const show = shownIn(kind);
   const target = segment.copy ? segment.text : line?.t;
   return {

@@ -86,6 +86,8 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
     released: [],
     configure: () => Promise.resolve(),
     localServers: () => Promise.resolve([]),
+    checker: () => Promise.resolve({ ready: false, languages: [] }),
+    checkTexts: () => Promise.resolve({ findings: undefined }),
     testEngine: () => Promise.resolve({ ok: true, millis: 1, translated_text: 'Hola.' }),
     checkModel: () => Promise.resolve(undefined),
     onRestart: (listener) => void restarts.push(listener),

@@ -1,0 +1,19 @@
+import { LANGUAGETOOL } from '../../service/contract/checker-id.ts';
+import type { CheckerChange, CheckerResource, CheckerTest } from '../../service/contract/index.ts';
+import { ask } from './client.ts';
+
+const PATH = `/v1/checkers/${LANGUAGETOOL}`;
+
+export async function readChecker(): Promise<CheckerResource> {
+  return (await ask<CheckerResource>(PATH)).data;
+}
+
+/** Turns the checker on or off, sets its server, or what it never shows. */
+export async function changeChecker(change: Partial<CheckerChange>): Promise<CheckerResource> {
+  return (await ask<CheckerResource>(PATH, { method: 'PATCH', body: change })).data;
+}
+
+/** Has the checker check a sentence. A failure resolves too, with the reason. */
+export async function testChecker(): Promise<CheckerTest> {
+  return (await ask<CheckerTest>(`${PATH}/test`, { method: 'POST' })).data;
+}
