@@ -29,7 +29,7 @@ const CODES = {
   ),
   reason: reasonSchema.options,
   warning: warningCodeSchema.options,
-  flag: segmentFlagCodeSchema.options,
+  flag: segmentFlagCodeSchema.exclude(['grammar']).options,
   job: jobErrorCodeSchema.options,
   model: modelErrorCodeSchema.options,
   start: startErrorCodeSchema.options,
