@@ -210,7 +210,10 @@ function variantsIn(reader: XmlReader, props: Props): Variant[] {
 /** Names and dates of a unit or a variant. */
 function attributesOf(reader: XmlReader): Props {
   const created_at = dateOf(reader.attribute('creationdate'));
-  const by = reader.attribute('creationid')?.trim() ?? '';
+  // Who changed it stands for who made it, where only that is said.
+  const [by = ''] = ['creationid', 'changeid']
+    .map((name) => reader.attribute(name)?.trim() ?? '')
+    .filter((name) => name !== '');
   return {
     created_at,
     created_by: by === '' ? undefined : by.slice(0, MAX_NAME),

@@ -3,6 +3,7 @@ import type { ScoredUnit } from './concordance.ts';
 import type { ImportUnits } from './import-units.ts';
 import type { MemoryClient, TaskValue } from './memory-client.ts';
 import type { Memory, MemoryEntry } from './memory-port.ts';
+import { UNDO_MS } from './unit-removal.ts';
 
 export type DeskCalls = Pick<
   Memory,
@@ -24,6 +25,7 @@ interface Parts {
 
 /** Units of all memories of an account: found, changed, deleted, imported and exported. The thread answers in steps. */
 export function deskCalls({ client: { run, isEmpty }, importUnits, roomOf }: Parts): DeskCalls {
+  const empty = emptyDeletions();
   return {
     async list(account, filter, { limit, before }) {
       const found: MemoryEntry[] = [];
@@ -45,16 +47,20 @@ export function deskCalls({ client: { run, isEmpty }, importUnits, roomOf }: Par
       for (let before: number | undefined; ;) {
         const step: TaskValue<'removalStep'> = await run('removalStep', account, { filter, undo, before });
         deleted += step.deleted;
-        if (step.next === undefined) return { deleted, undo };
         before = step.next;
+        if (before !== undefined) continue;
+        if (deleted === 0) empty.add(account, undo);
+        return { deleted, undo };
       }
     },
     async restoreUnits(account, undo) {
-      let restored = 0;
+      const sum = { taken: 0, restored: 0 };
       for (;;) {
-        const step = await run('restoreStep', account, { undo });
-        if (step === 0) return restored === 0 ? undefined : { restored };
-        restored += step;
+        const { taken, restored }: TaskValue<'restoreStep'> = await run('restoreStep', account, { undo });
+        sum.taken += taken;
+        sum.restored += restored;
+        if (taken > 0) continue;
+        return sum.taken > 0 || empty.take(account, undo) ? { restored: sum.restored } : undefined;
       }
     },
     async concordance(account, { from, to, text, side, limit }) {
@@ -99,6 +105,24 @@ export function deskCalls({ client: { run, isEmpty }, importUnits, roomOf }: Par
           after = step.after;
         }
       }
+    },
+  };
+}
+
+/** Deletions of nothing, which nothing in the database stands for: undoing one restores nothing, once. */
+function emptyDeletions() {
+  const MOST = 1_000;
+  const undos = new Map<string, number>();
+  const keyOf = (account: string, undo: string): string => `${account} ${undo}`;
+  return {
+    add(account: string, undo: string): void {
+      undos.set(keyOf(account, undo), performance.now() + UNDO_MS);
+      if (undos.size > MOST) undos.delete(undos.keys().next().value!);
+    },
+    take(account: string, undo: string): boolean {
+      const key = keyOf(account, undo);
+      const until = undos.get(key) ?? 0;
+      return undos.delete(key) && performance.now() < until;
     },
   };
 }

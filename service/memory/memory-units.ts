@@ -128,6 +128,8 @@ function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'teach' | 'removeUnit'
         `DELETE FROM unit WHERE id IN (SELECT id FROM unit WHERE ${OF_KEY} AND id <= ? ORDER BY id LIMIT ?)`,
         [...ofKey(key), last, limit],
       );
+      // Earlier deletions are not undone into it.
+      db.run(`DELETE FROM removed WHERE ${OF_KEY} AND id <= ?`, [...ofKey(key), last]);
       db.dropCopy();
       indexes.forget(key);
       texts.forget(key);

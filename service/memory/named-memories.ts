@@ -190,6 +190,8 @@ export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
       ),
     remove(account, id) {
       db.run('DELETE FROM memory WHERE account = ? AND id = ?', [account, id]);
+      // Undoing an earlier deletion would put units where no memory is.
+      db.run('DELETE FROM removed WHERE account = ?', [holderOf(account, id)]);
       db.dropCopy();
     },
     page(account, id, query, until = Infinity) {

@@ -7,18 +7,23 @@ import { visible } from './unit-indexes.ts';
 import type { UnitRow } from './unit-row.ts';
 
 /** How long deleted units can be restored. */
-const UNDO_MS = 10 * 60_000;
+export const UNDO_MS = 10 * 60_000;
 
 const COLUMNS =
   'id, account, source_language, target_language, source, target, updated_at, job, engine_text, engine, segment, lesson, origin, created_at, created_by, pre, post, context';
+
+/** A unit like the removed one, such as from an import since. */
+const SAME = `SELECT 1 FROM unit WHERE unit.account = removed.account
+  AND unit.source_language = removed.source_language AND unit.target_language = removed.target_language
+  AND unit.source = removed.source AND unit.target = removed.target AND unit.context IS removed.context`;
 
 /** Deletions that can be undone for ten minutes, also after a restart. */
 export interface UnitRemoval {
   begin(): string;
   /** Removes some units as part of a deletion. */
   remove(undo: string, units: readonly UnitRow[]): void;
-  /** Restores some units; returns how many, less than `limit` at the end. */
-  restore(account: string, undo: string, limit: number): number;
+  /** Restores some units, except those that have come back since. `taken`: of the deletion; 0 at the end. */
+  restore(account: string, undo: string, limit: number): { taken: number; restored: number };
   close(): void;
 }
 
@@ -45,13 +50,19 @@ export function createUnitRemoval(parts: Parts): UnitRemoval {
            WHERE ${OF_OWNER} AND undo = ? AND until > ? LIMIT ?`,
           [account, undo, new Date().toISOString(), limit],
         );
+        let restored = 0;
         for (const { id, source, ...key } of rows) {
-          db.run(`INSERT INTO unit (${COLUMNS}) SELECT ${COLUMNS} FROM removed WHERE id = ?`, [id]);
+          const added = db.run(
+            `INSERT INTO unit (${COLUMNS}) SELECT ${COLUMNS} FROM removed WHERE id = ? AND NOT EXISTS (${SAME})`,
+            [id],
+          );
           db.run('DELETE FROM removed WHERE id = ?', [id]);
+          if (added === 0) continue;
+          restored++;
           indexes.made(key)?.add(id, visible(source));
           texts.changed(key, id);
         }
-        return rows.length;
+        return { taken: rows.length, restored };
       }),
     close: forgetting.stop,
   };

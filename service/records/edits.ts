@@ -148,6 +148,8 @@ export interface EditsRecord {
   readonly reshaped: readonly ReshapedParagraph[];
   /** Segments that the translation memory must still learn or forget. */
   readonly unlearned: readonly number[];
+  /** Who made the last edit of those. */
+  readonly unlearnedBy?: string;
 }
 
 /** Edits that cannot be read, or some of which are lost. */
@@ -163,6 +165,7 @@ export class DamagedEditsError extends Error {
 export function parseEdits(log: Uint8Array): EditsRecord | undefined {
   let record: EditsRecord | undefined;
   let unlearned: { at: string; index: number }[] = [];
+  let unlearnedBy: string | undefined;
   let edits = new Map<number, SegmentEdit>();
   const reshaped = new Map<number, ReshapedParagraph>();
   for (const value of parseLines(log)) {
@@ -209,6 +212,7 @@ export function parseEdits(log: Uint8Array): EditsRecord | undefined {
       else edits.set(edit.i, edit);
     }
     unlearned.push(...(line.learn ?? []).map((index) => ({ at: line.at, index })));
+    if (line.learn) unlearnedBy = line.by?.name;
     const { at, edited, flagged, confirmed, confirmed_words, kept, segments } = line;
     record = {
       ...{ at, edited, flagged, confirmed, confirmed_words, edits: [], reshaped: [], unlearned: [] },
@@ -222,5 +226,6 @@ export function parseEdits(log: Uint8Array): EditsRecord | undefined {
     edits: [...edits.values()].sort((a, b) => a.i - b.i),
     reshaped: [...reshaped.values()].sort((a, b) => a.p - b.p),
     unlearned: [...new Set(unlearned.map(({ index }) => index))],
+    ...(unlearned.length === 0 || unlearnedBy === undefined ? {} : { unlearnedBy }),
   };
 }

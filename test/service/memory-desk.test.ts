@@ -242,7 +242,21 @@ describe('units', () => {
     expect(await search('three')).toHaveLength(1);
     expect((await post('/v1/memory/undo', { undo: body.data.undo })).status).toBe(404);
     const ids = [before[0]!.id];
-    expect((await post('/v1/memory/units/delete', { ids })).body.data).toMatchObject({ deleted: 1 });
+    const one = (await post('/v1/memory/units/delete', { ids })).body.data;
+    expect(one).toMatchObject({ deleted: 1 });
+    // It came back by an import: it is not there twice.
+    await importTmx(tmx([['three', 'A']]));
+    expect((await post('/v1/memory/undo', { undo: one.undo })).body.data).toEqual({ restored: 0 });
+    expect(await list(DIRECTION)).toHaveLength(before.length);
+    const none = (await post('/v1/memory/units/delete', { q: 'zebra' })).body.data;
+    expect(none).toMatchObject({ deleted: 0 });
+    expect((await post('/v1/memory/undo', { undo: none.undo })).body.data).toEqual({ restored: 0 });
+    expect((await post('/v1/memory/undo', { undo: none.undo })).status).toBe(404);
+    // What was deleted from a memory does not outlive it.
+    const { memory_id: id = '' } = await importTmx(tmx([['boat', 'BOOT']]), { name: 'Old fleet' });
+    const boat = (await post('/v1/memory/units/delete', { memory_id: id, q: 'boat' })).body.data;
+    expect((await service.send('DELETE', `/v1/memories/${id}`)).status).toBe(204);
+    expect((await post('/v1/memory/undo', { undo: boat.undo })).status).toBe(404);
   });
 
   it('of a named memory are found, exported and joined by its id', async () => {

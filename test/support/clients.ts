@@ -45,7 +45,11 @@ export async function forget(service: TestService, { id, name }: Pick<ClientReso
 /** Which of some texts any file of a folder holds, as UTF-8 or UTF-16. */
 export async function textsFoundIn(folder: string, texts: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  // A file may go while its folder is read.
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() =>
+    readdir(folder, { recursive: true, withFileTypes: true }),
+  );
+  for (const entry of entries) {
     if (texts.some((text) => entry.name.includes(text))) found.add(entry.name);
     if (!entry.isFile()) continue;
     const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));

@@ -113,7 +113,7 @@ async function learnEditsOf(
     const record = edits && edits.unlearned.length > 0 ? await files.readJob(id) : undefined;
     if (!edits || !record) return true;
     const learned = await remembered.learn(record, files.paths(record), edits.unlearned, {
-      editedAt: edits.at,
+      ...{ editedAt: edits.at, by: edits.unlearnedBy },
     });
     if (!learned.isDone) return false;
     await files.markLearned(id, edits.at);

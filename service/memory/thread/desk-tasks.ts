@@ -82,7 +82,7 @@ export const DESK_TASKS = {
     }
     return { deleted: units.length, ...(next === undefined ? {} : { next }) };
   },
-  /** Restores some units of a deletion. Returns how many; 0 once all are back. */
+  /** Restores some units of a deletion; none is taken once all are back. */
   restoreStep: ({ database, account, undo }: Common & { undo: string }) =>
     parts(database).removal.restore(account, undo, STEP_UNITS),
   /** Some scored units; `next`: the time was over, where to go on. */
