@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { BrowserContext, Frame, Page } from '@playwright/test';
-import { deck, shape } from '../support/ooxml.ts';
-import { zip } from '../support/zip.ts';
+import { deck, shape, workbook } from '../support/ooxml.ts';
+import { unzip, zip } from '../support/zip.ts';
 import type { TestService } from '../support/service.ts';
-import { hostileMarkup, openTrap, page as pageOf } from './support/hostile-pages.ts';
+import { hostileDocx, hostileMarkup, openTrap, page as pageOf } from './support/hostile-pages.ts';
 import { target } from './support/review.ts';
 import { openApp, test } from './support/test.ts';
 
@@ -92,6 +92,29 @@ function hostileOdt(trap: string): Buffer {
   return zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': content });
 }
 
+function hostileOdp(trap: string): Buffer {
+  const look = `fo:color="red;background:url(${trap}/a.png)" fo:font-family="x}body{background:url(${trap}/b.png)"`;
+  const box = (text: string, place: string): string =>
+    `<draw:frame ${place} svg:width="10cm" svg:height="2cm" draw:style-name="gr1"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
+  const content = `<office:document-content ${ODF} office:version="1.3"><office:automatic-styles><style:style style:name="gr1" style:family="graphic"><style:text-properties ${look}/></style:style></office:automatic-styles><office:body><office:presentation><draw:page draw:name="one">${box('One good sentence.', 'svg:x="1cm" svg:y="1cm"')}${box(`${escaped(`<script>${RUN}</script>`)} and more.`, `svg:x="1cm;background:url(${trap}/c.png)" svg:y="calc(1px)"`)}<draw:frame><draw:image xlink:href="${trap}/d.png"/><draw:plugin xlink:href="${trap}/e.swf"/></draw:frame></draw:page></office:presentation></office:body></office:document-content>`;
+  return zip({ mimetype: 'application/vnd.oasis.opendocument.presentation', 'content.xml': content });
+}
+
+/** Two billion columns, cells merged over all of a sheet, colours and links that lead away. */
+function hostileOds(trap: string): Buffer {
+  const many = 'table:number-columns-repeated="2000000000" table:number-rows-repeated="2000000000"';
+  const cell = (text: string, more = ''): string =>
+    `<table:table-cell office:value-type="string" ${more}><text:p>${text}</text:p></table:table-cell>`;
+  const content = `<office:document-content ${ODF} xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" office:version="1.3"><office:automatic-styles><style:style style:name="ce1" style:family="table-cell"><style:table-cell-properties fo:background-color="url(${trap}/a.png)"/></style:style></office:automatic-styles><office:body><office:spreadsheet><table:table table:name="&lt;img src=x onerror=&quot;${RUN}&quot;&gt;"><table:table-column ${many}/><table:table-row>${cell('One good sentence.', 'table:number-columns-spanned="2000000000" table:number-rows-spanned="2000000000" table:style-name="ce1"')}</table:table-row><table:table-row>${cell(`${escaped(`<script>${RUN}</script>`)} and more.`)}<table:table-cell ${many}/></table:table-row><table:table-row>${cell(`<text:a xlink:href="javascript:${RUN}">A link.</text:a>`)}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`;
+  return zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': content });
+}
+
+function hostileWorkbook(trap: string): Buffer {
+  const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cols><col min="1" max="2000000000" width="1e9"/></cols><sheetData><row r="1"><c r="A1" s="0" t="inlineStr"><is><t>One good sentence.</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><r><rPr><b/></rPr><t>${escaped(`<script>${RUN}</script>`)}</t></r><r><t> and more.</t></r></is></c></row><row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>Far away</t></is></c></row></sheetData><mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells></worksheet>`;
+  const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="1"><font><color rgb="FF;background:url(${trap}/a.png)"/></font></fonts><fills count="1"><fill><patternFill><fgColor rgb="url(${trap}/b.png)"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="1"><xf fontId="0" fillId="0"/></cellXfs></styleSheet>`;
+  return workbook({ sheets: [''], more: { 'xl/worksheets/sheet1.xml': sheet, 'xl/styles.xml': styles } });
+}
+
 function hostileDeck(trap: string): Buffer {
   const run = (text: string, more = '') => `<a:p><a:r><a:rPr>${more}</a:rPr><a:t>${text}</a:t></a:r></a:p>`;
   const color = `<a:solidFill><a:srgbClr val="f00;background:url(${trap}/a.png)"/></a:solidFill>`;
@@ -138,6 +161,9 @@ for (const kind of Object.keys(hostileMarkup('x'))) {
 const COPIES: Readonly<Record<string, (trap: string) => Uint8Array | string>> = {
   'odt.odt': hostileOdt,
   'deck.pptx': hostileDeck,
+  'deck.odp': hostileOdp,
+  'sheet.ods': hostileOds,
+  'sheet.xlsx': hostileWorkbook,
   'book.epub': (trap) => hostileEpub(xhtml(trap)),
   'table.csv': (trap) =>
     `One good sentence,"<img src=${trap}/a.png onerror=""${RUN}"">"\nAnother one,"<script>${RUN}</script>"\n`,
@@ -215,4 +241,22 @@ test('a script that ran in the frame would reach neither the window, nor its key
     service: true,
   });
   expect(app.url()).toContain(service.baseUrl);
+});
+
+test('what is too deep or too large is refused before anything is drawn', async ({ service }) => {
+  const deep = `<office:document-content ${ODF} office:version="1.3"><office:body><office:text><text:p>${'<text:span>'.repeat(3_000)}Deep${'</text:span>'.repeat(3_000)}</text:p></office:text></office:body></office:document-content>`;
+  const nested = zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': deep });
+  const large = zip({
+    ...Object.fromEntries(unzip(hostileDocx('http://127.0.0.1:1'))),
+    'word/media/zeros.png': Buffer.alloc(120 * 1_048_576),
+  });
+  const asked = async (name: string, content: Buffer): Promise<string | undefined> => {
+    const { status, body } = await service.upload({ name, content: new Uint8Array(content) });
+    if (status !== 202) return 'upload';
+    await service.ended(body.data.id);
+    const preview = `/v1/translate/documents/${body.data.id}/preview`;
+    return (await service.send<{ reason?: string }>('GET', preview)).body.reason;
+  };
+  expect(await asked('deep.odt', nested)).toBe('upload');
+  expect(await asked('large.docx', large)).toBe('preview_too_large');
 });
