@@ -88,17 +88,6 @@ for (const [what, answer] of [
     expect((await jobsOf(service))[0]?.options.glossary_id).toBe(glossary);
   });
 
-test('the source can be downloaded as it came', async ({ app }) => {
-  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome to the museum' }]);
-  await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
-  const [download] = await Promise.all([
-    app.waitForEvent('download'),
-    app.getByRole('menuitem', { name: 'Save the original' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('welcome.txt');
-  expect(await readFile(await download.path(), 'utf8')).toBe('Welcome to the museum');
-});
-
 test('a Word document and a workbook go through the file picker', async ({ app }) => {
   const [chooser] = await Promise.all([
     app.waitForEvent('filechooser'),
@@ -114,19 +103,16 @@ test('the sample is one click away', async ({ app }) => {
   await expect(row(app, 'harbour-museum.docx')).toContainText('Done');
 });
 
-test('while files are dragged over the window it says what dropping does', async ({ app }) => {
+test('the window says what dropping does; a refused file says what happened and what to do, and can be taken off the list', async ({
+  app,
+  service,
+}) => {
   await app.evaluate(() => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['x'], 'a.txt'));
     document.body.dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true }));
   });
   await expect(app.getByText(/^Drop to translate from English to /)).toBeVisible();
-});
-
-test('a refused file says what happened and what to do, and can be taken off the list', async ({
-  app,
-  service,
-}) => {
   await dropFiles(app, [{ name: 'brochure.pdf', text: '%PDF-1.7 …' }]);
   await expect(row(app, 'brochure.pdf')).toContainText('Not accepted');
   await expect(row(app, 'brochure.pdf').getByRole('paragraph')).toContainText(/\.$/);
@@ -198,7 +184,9 @@ test('a name too long for its row loses its middle and keeps its end on one line
   expect(height).toBeLessThanOrEqual(40);
 });
 
-test('a name of usual length is shown whole in its row, however wide the window is', async ({ app }) => {
+test('a file has its name whole in its row, however wide the window is, its original, and its row after a reload', async ({
+  app,
+}) => {
   await dropFiles(app, [{ name: 'museum guide.txt', text: 'Welcome' }]);
   await expect(row(app, 'museum guide.txt')).toContainText('Done');
   const head = app.getByTitle('museum guide.txt', { exact: true }).locator('.head');
@@ -207,14 +195,16 @@ test('a name of usual length is shown whole in its row, however wide the window 
     await app.setViewportSize({ width, height: 640 });
     await expect.poll(cut, `${width} pixels`).toBeLessThanOrEqual(0);
   }
-});
-
-test('history stays after a reload', async ({ app }) => {
-  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
-  await expect(row(app, 'welcome.txt')).toContainText('Done');
+  await app.getByRole('button', { name: 'More actions for museum guide.txt' }).click();
+  const [download] = await Promise.all([
+    app.waitForEvent('download'),
+    app.getByRole('menuitem', { name: 'Save the original' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('museum guide.txt');
+  expect(await readFile(await download.path(), 'utf8')).toBe('Welcome');
   await app.reload();
-  await expect(row(app, 'welcome.txt')).toContainText('Done');
-  await expect(app.getByRole('button', { name: 'Save welcome.txt' })).toBeVisible();
+  await expect(row(app, 'museum guide.txt')).toContainText('Done');
+  await expect(app.getByRole('button', { name: 'Save museum guide.txt' })).toBeVisible();
 });
 
 test('ten files in a row stay in their order, newest on top, from drop to end', async ({ app }) => {
@@ -284,30 +274,31 @@ test('arrows go from row to row; selected rows are saved and deleted together, a
   expect(await jobsOf(service)).toHaveLength(3);
 });
 
-test('a deleted job can be brought back; then it is gone from the service too', async ({ app, service }) => {
-  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
+test('a deleted job can be brought back; then it is gone from the service too, also where the window closes at once', async ({
+  app,
+  service,
+}) => {
+  const remove = async (name: string) => {
+    await app.getByRole('button', { name: `More actions for ${name}` }).click();
+    await app.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(row(app, name)).toHaveCount(0);
+  };
+  await dropFiles(app, [
+    { name: 'other.txt', text: 'Welcome' },
+    { name: 'welcome.txt', text: 'Welcome' },
+  ]);
+  await expect(row(app, 'other.txt')).toContainText('Done');
   await expect(row(app, 'welcome.txt')).toContainText('Done');
-  await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
-  await app.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(row(app, 'welcome.txt')).toHaveCount(0);
+  await remove('welcome.txt');
   await app.getByRole('button', { name: 'Undo' }).click();
   await expect(row(app, 'welcome.txt')).toContainText('Done');
-  expect(await jobsOf(service)).toHaveLength(1);
+  expect(await jobsOf(service)).toHaveLength(2);
 
-  await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
-  await app.getByRole('menuitem', { name: 'Delete' }).click();
+  await remove('welcome.txt');
   // It would go by itself: test/renderer/toasts.test.ts.
   await app.getByRole('button', { name: 'Dismiss' }).last().click();
-  await expect.poll(() => jobsOf(service)).toEqual([]);
-  await expect(row(app, 'welcome.txt')).toHaveCount(0);
-});
-
-test('a job deleted just before the window closes is deleted all the same', async ({ app, service }) => {
-  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
-  await expect(row(app, 'welcome.txt')).toContainText('Done');
-  await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
-  await app.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(row(app, 'welcome.txt')).toHaveCount(0);
+  await expect.poll(async () => (await jobsOf(service)).length).toBe(1);
+  await remove('other.txt');
   await app.goto(`${service.baseUrl}/v1/health`);
   await expect.poll(() => jobsOf(service)).toEqual([]);
 });
