@@ -171,7 +171,7 @@ const texts: ServiceTexts = {
     no_partner:
       'Aucun fichier n’a de pendant : hormis la langue, leurs noms diffèrent. Nommez-les de la même façon, par exemple contrat_FR.docx et contrat_EN.docx.',
     bilingual_file:
-      'Ce fichier contient déjà les textes avec leurs traductions : il n’y a rien à aligner. Importez les fichiers TMX dans la mémoire ; ouvrez les autres fichiers bilingues comme documents et confirmez leurs traductions.',
+      'Ce fichier contient déjà les textes avec leurs traductions : il n’y a rien à aligner. Importez les fichiers TMX dans la mémoire ; ouvrez les autres fichiers bilingues comme documents et confirmez leurs traductions.',
     alignment_running:
       'Cet alignement n’a pas encore de paires. Attendez qu’il soit terminé ou alignez de nouveau les fichiers.',
     join_across_paragraphs:

@@ -726,7 +726,7 @@ export default {
     daysNone: 'Selon les réglages',
     memories: 'Mémoires',
     memoriesHint:
-      'Lues dans cet ordre : la meilleure correspondance compte et, entre deux égales, celle du dessus. Ce qui est confirmé va dans celle qui apprend.',
+      'Lues dans cet ordre : la meilleure correspondance compte et, entre deux égales, celle du dessus. Ce qui est confirmé va dans celle qui apprend.',
     learn: 'Apprend et est lue',
     read: 'Est lue',
     unused: 'Non utilisée',

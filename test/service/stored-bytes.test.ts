@@ -40,7 +40,7 @@ describe("the disk space of an account's jobs", () => {
     const answers = await Promise.all([upload(), batch(), upload(), batch()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 507, 507, 507]);
     const refused = answers.find(({ status }) => status === 507)!.body;
-    expect(refused.detail).toMatch(/1 MB .* Delete jobs .* max_stored_mb/);
+    expect(refused.detail).toMatch(/1 MB .* Delete jobs.* max_stored_mb/);
     const { jobs } = await service.get<{ jobs: { id: string }[] }>('/v1/jobs');
     expect(jobs).toHaveLength(1);
     await service.idle();
