@@ -73,42 +73,54 @@ export const useSecond = defineStore('second', () => {
     const share = SECOND_SHARES[choices.share];
     const which =
       share === undefined
-        ? { indexes: open.value.slice(0, LIMITS.batchSegments).map(({ index }) => index) }
-        : { order: 'doubt' as const, share };
+        ? inParts(open.value.map(({ index }) => index)).map((indexes) => ({ indexes }))
+        : [{ order: 'doubt' as const, share }];
     try {
-      const id = await askSecond(job, { engine: choices.engine, ...which });
-      if (signal.aborted) return;
-      batchId.value = id;
-      await jobs.adopt({ id, kind: 'batch' });
+      for (const part of which) {
+        const id = await askSecond(job, { engine: choices.engine, ...part });
+        if (signal.aborted) return;
+        batchId.value = id;
+        await jobs.adopt({ id, kind: 'batch' });
+        const status = await endOf(id, signal);
+        if (signal.aborted) return;
+        if (status !== 'done') {
+          problem.value = batch.value?.error
+            ? words.said('job', batch.value.error)
+            : words.t('second.stopped');
+          batchId.value = undefined;
+          return;
+        }
+      }
+      const found = await secondOffers(job, choices.engine, signal);
+      if (!signal.aborted) answers.value = found;
     } catch (error) {
       if (!signal.aborted) fail(error);
     }
+  }
+
+  /** How a batch ends; undefined if it is gone, or nobody waits any more. */
+  function endOf(id: string, signal: AbortSignal): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const stop = watch(
+        () => jobs.byId.get(id)?.status,
+        (status) => {
+          if (status !== 'running') settle(status);
+        },
+      );
+      const settle = (status: string | undefined): void => {
+        stop();
+        resolve(status);
+      };
+      signal.addEventListener('abort', () => settle(undefined), { once: true });
+      const now = jobs.byId.get(id)?.status;
+      if (now !== 'running') settle(now);
+    });
   }
   function fail(error: unknown): void {
     connection.note(error);
     problem.value = words.sentence(error);
     batchId.value = undefined;
   }
-
-  watch(
-    () => batch.value?.status,
-    async (status) => {
-      const { job } = review;
-      const signal = reading?.signal;
-      if (!job || !signal || status === undefined || status === 'running') return;
-      if (status !== 'done') {
-        problem.value = batch.value?.error ? words.said('job', batch.value.error) : words.t('second.stopped');
-        batchId.value = undefined;
-        return;
-      }
-      try {
-        const found = await secondOffers(job, choices.engine, signal);
-        if (!signal.aborted) answers.value = found;
-      } catch (error) {
-        if (!signal.aborted) fail(error);
-      }
-    },
-  );
 
   /** Takes the answers that the rule means, as one step that can be undone. */
   function take(): void {
@@ -123,3 +135,11 @@ export const useSecond = defineStore('second', () => {
     ...{ show, close, run, take },
   };
 });
+
+/** As many as a request may name. */
+function inParts(indexes: readonly number[]): number[][] {
+  const parts: number[][] = [];
+  for (let at = 0; at < indexes.length; at += LIMITS.batchSegments)
+    parts.push(indexes.slice(at, at + LIMITS.batchSegments));
+  return parts;
+}

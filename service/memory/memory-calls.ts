@@ -38,7 +38,9 @@ export function memoryCalls({
     const key = directionKey(account, direction);
     const name = JSON.stringify([task, key]);
     const known = latest.get(name);
-    const found = (await run(task, account, { key, version: known?.version })) ?? known;
+    let step: TaskValue<'activeCorrections' | 'unitChecks'> = null;
+    while (step === null) step = await run(task, account, { key, version: known?.version });
+    const found = step ?? known;
     latest.delete(name);
     if (found) latest.set(name, found);
     for (const oldest of latest.keys()) if (latest.size > MAX_LATEST) latest.delete(oldest);

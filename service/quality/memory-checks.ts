@@ -57,16 +57,32 @@ const CODE_NAME = /\p{Ll}\p{Lu}|^\p{Lu}{2,}$|\p{L}\p{N}|\p{N}\p{L}|_/u;
  * left out where it would have flagged too many.
  */
 export function learnChecks(pairs: readonly CheckedPair[]): MemoryChecks | undefined {
+  const learning = checksLearning(pairs);
+  for (;;) {
+    const step = learning.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** As `learnChecks`, in steps of some hundredths of a second for a thousand pairs. */
+export function* checksLearning(
+  pairs: readonly CheckedPair[],
+): Generator<undefined, MemoryChecks | undefined> {
   if (pairs.length < MIN_CONFIRMED) return undefined;
   const tried = Math.min(TRIED, Math.floor(pairs.length / 2));
   const [earlier, latest] = [pairs.slice(0, -tried), pairs.slice(-tried)];
   const most = mostBits(createLetterTable(targetsOf(earlier)), targetsOf(latest));
+  yield;
   const before = learned(earlier, most);
-  const isQuiet = (checks: MemoryChecks): boolean =>
-    latest.filter((pair) => memoryFlags(pair, checks).length > 0).length <= MAX_FALSE * tried;
-  const quiet = Object.entries(before).filter(([name, value]) => isQuiet({ [name]: value }));
+  const quiet: string[] = [];
+  for (const [name, value] of Object.entries(before)) {
+    yield;
+    const found = latest.filter((pair) => memoryFlags(pair, { [name]: value }).length > 0).length;
+    if (found <= MAX_FALSE * tried) quiet.push(name);
+  }
+  yield;
   const now = learned(pairs, most);
-  return Object.fromEntries(quiet.map(([name]) => [name, now[name as keyof MemoryChecks]]));
+  return Object.fromEntries(quiet.map((name) => [name, now[name as keyof MemoryChecks]]));
 }
 
 function learned(pairs: readonly CheckedPair[], most: number): Required<MemoryChecks> {

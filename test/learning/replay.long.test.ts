@@ -1,12 +1,10 @@
-import { distance } from 'fastest-levenshtein';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createApertiumEngine } from '../../service/engines/apertium/engine.ts';
-import { align } from '../../service/learning/align.ts';
-import { wordsOf } from '../../service/learning/words.ts';
 import { escapeText } from '../../service/text/codes.ts';
 import { sharedFolder } from '../support/shared.ts';
+import { createFigures } from './figures.ts';
 import { createNotebook } from './notebook.ts';
 
 /** Human translations, replayed as one translator's edits in the order of the document. */
@@ -65,55 +63,13 @@ async function answers(name: string, sources: string[]): Promise<readonly string
 function replay(segments: readonly { source: string; engine: string; human: string }[]) {
   const book = createNotebook(segments.map(({ source, engine }) => [source, engine]));
   const memory = new Map<string, string>();
-  const sums = { typed: 0, typedWithout: 0, worse: 0, repeats: 0, repeatsWithout: 0 };
-  const [seen, seenWithout] = [new Map<string, number>(), new Map<string, number>()];
+  const figures = createFigures();
   for (const { source, engine, human } of segments) {
     const known = memory.get(source);
-    const without = known ?? engine;
-    const shown = known ?? book.apply(source, engine).text;
-    const [letters, lettersWithout] = [distance(shown, human), distance(without, human)];
-    sums.typed += letters;
-    sums.typedWithout += lettersWithout;
-    sums.worse += Number(
-      letters > lettersWithout && wordDistance(shown, human) > wordDistance(without, human),
-    );
-    sums.repeats += repeated(shown, human, seen);
-    sums.repeatsWithout += repeated(without, human, seenWithout);
+    figures.note(known ?? book.apply(source, engine).text, known ?? engine, human);
     if (known !== undefined) continue;
     memory.set(source, human);
     book.learn(source, engine, human);
   }
-  const change = (now: number, before: number): number => Math.round(1_000 * (now / before - 1)) / 10;
-  return {
-    typing: change(sums.typed, sums.typedWithout),
-    repeats: change(sums.repeats, sums.repeatsWithout),
-    worse: (100 * sums.worse) / segments.length,
-  };
-}
-
-/** Changes of a word into another that were made before. */
-function repeated(from: string, to: string, seen: Map<string, number>): number {
-  const [one, other] = [wordsOf(from).words, wordsOf(to).words];
-  let count = 0;
-  for (const step of align(one, other)) {
-    if (step.isSame || one[step.from]?.kind !== 'word' || other[step.to]?.kind !== 'word') continue;
-    const change = `${one[step.from]!.form}|${other[step.to]!.form}`;
-    const times = seen.get(change) ?? 0;
-    if (times > 0) count++;
-    seen.set(change, times + 1);
-  }
-  return count;
-}
-
-function wordDistance(from: string, to: string): number {
-  const ids = new Map<string, string>();
-  const spelled = (text: string): string =>
-    wordsOf(text)
-      .words.map(({ form }) => {
-        const id = ids.get(form) ?? String.fromCharCode(0x4e00 + ids.size);
-        ids.set(form, id);
-        return id;
-      })
-      .join('');
-  return distance(spelled(from), spelled(to));
+  return figures.result();
 }

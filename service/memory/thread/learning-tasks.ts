@@ -98,9 +98,10 @@ export const LEARNING_TASKS = {
     const texts = indexes.flatMap((index) => segments[index]?.text ?? []);
     return workFor(parts(database), key, texts, stepEnd()) ?? null;
   },
-  /** See Memory.checks; undefined while they are those of `version`. */
+  /** See Memory.checks; undefined while they are those of `version`, null where the next call goes on learning. */
   unitChecks: ({ database, key, version }: Keyed & { version: number | undefined }) => {
-    const found = parts(database).checks.of(key) ?? { version: 0, json: '' };
+    const found = parts(database).checks.of(key, stepEnd()) ?? { version: 0, json: '' };
+    if (found === 'later') return null;
     return found.version === version ? undefined : found;
   },
   /** See Memory.secondOpinion. */
