@@ -8,9 +8,14 @@ export interface Tag {
   readonly more?: string;
 }
 
+export interface PackedContent {
+  /** As zlib writes it. */
+  readonly packed: Buffer;
+}
+
 interface PdfParts {
   /** The content stream of each page. */
-  readonly pages: readonly string[];
+  readonly pages: readonly (string | PackedContent)[];
   readonly tags?: Tag;
   /** Further entries of each page's dictionary and of the catalog, which may refer to `objects`. */
   readonly page?: string;
@@ -40,8 +45,11 @@ export function pdf({
   };
   objects.set(3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>');
   objects.set(4, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>');
-  const ids = pages.map((stream, i) => {
-    const content = add(`<</Length ${Buffer.byteLength(stream, 'latin1')}>>stream\n${stream}\nendstream`);
+  const ids = pages.map((given, i) => {
+    const [stream, filter] =
+      typeof given === 'string' ? [given, ''] : [given.packed.toString('latin1'), '/Filter/FlateDecode'];
+    const length = Buffer.byteLength(stream, 'latin1');
+    const content = add(`<</Length ${length}${filter}>>stream\n${stream}\nendstream`);
     return add(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${content} 0 R/StructParents ${i}/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>${page}>>`,
     );

@@ -235,5 +235,22 @@ function asItem(draft: Draft, paragraph: Paragraph): Paragraph {
 
 function finished(blocks: readonly Block[]): Block[] {
   const paragraphs = blocks.filter((block): block is Paragraph => block.kind === 'paragraph');
-  return withHeadings(blocks, bodySizeOf(paragraphs));
+  return withHeadings(withCaptions(blocks), bodySizeOf(paragraphs));
+}
+
+/** "Figure 1: …", in any language. */
+const CAPTION = /^\p{Lu}\p{L}{1,14}\.?\s*\d+(?:\.\d+)*\s*[.:–—-]\s/u;
+const MAX_CAPTION = 300;
+
+/** Paragraphs beside a table or a picture that begin with its number are its captions. */
+function withCaptions(blocks: readonly Block[]): Block[] {
+  const isOther = (block: Block | undefined): boolean => block !== undefined && block.kind !== 'paragraph';
+  return blocks.map((block, i) => {
+    if (block.kind !== 'paragraph' || block.role !== 'text') return block;
+    const text = plainOf(block.runs);
+    const isCaption = text.length <= MAX_CAPTION && CAPTION.test(text);
+    return isCaption && (isOther(blocks[i - 1]) || isOther(blocks[i + 1]))
+      ? { ...block, role: 'caption' }
+      : block;
+  });
 }

@@ -1,14 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { formatOf } from '../../../service/documents/formats.ts';
 import { linesAt, marked, pdf, textAt } from '../../support/pdf.ts';
-import type { Tag } from '../../support/pdf.ts';
+import type { PackedContent, Tag } from '../../support/pdf.ts';
 import { refusalCode } from '../support/refusal.ts';
 
 const format = await formatOf('pdf');
 const options = { maxSegments: 100_000 };
 const TRUTH = join(import.meta.dirname, '../../../../shared/truth/pdf');
+
+/** The content of a page that is packed. */
+const packed = (content: string | Buffer): PackedContent => ({ packed: deflateSync(content, { level: 9 }) });
 
 /** Refused or read, and never another error. */
 const outcome = (source: Uint8Array) => refusalCode(() => format.extract(source, options));
@@ -53,6 +57,61 @@ describe('a hostile PDF is read or refused', () => {
     const source = pdf({ pages: [marked(0, textAt(72, 700, 'Deep text.'))], tags });
     const { segments } = await format.extract(source, options);
     expect(segments.map(({ text }) => text)).toEqual(['Deep text.']);
+  }, 120_000);
+
+  it('with 300,000 pages, counted before anything is read', async () => {
+    const count = 300_000;
+    const good = pdf({ pages: [''] }).toString('latin1');
+    const kids = `/Count ${count}/Kids[${'6 0 R '.repeat(count)}]`;
+    const source = Buffer.from(good.replace(/\/Count 1\/Kids\[[^\]]*\]/, kids), 'latin1');
+    const before = process.cpuUsage();
+    expect(await outcome(source)).toBe('hostile_file');
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
+  }, 120_000);
+
+  it.each([
+    ['300 MB of spaces', Buffer.alloc(300_000_000, ' '), ['hostile_file', 'text_is_picture']],
+    ['400,000 texts', 'BT /F1 10 Tf 10 10 Td (aaaaaaaaaa) Tj ET\n'.repeat(400_000), ['hostile_file']],
+    ['900,000 lines', '10 10 m 20 20 l S\n'.repeat(900_000), ['hostile_file']],
+    ['4,000 shapes', '1 1 m 30 30 l 5 9 l f\n'.repeat(4_000), ['text_is_picture']],
+  ])(
+    'with %s in a small stream',
+    async (_, content, codes) => {
+      expect(codes).toContain(await outcome(pdf({ pages: [packed(content)] })));
+    },
+    120_000,
+  );
+
+  it('with a picture of 900 million pixels, or a page of 1,000 miles', async () => {
+    const picture =
+      '<</Type/XObject/Subtype/Image/Width 30000/Height 30000/ColorSpace/DeviceGray/BitsPerComponent 8/Length 1>>stream\n0\nendstream';
+    const source = pdf({
+      pages: [textAt(72, 700, 'Text.') + 'q 200 0 0 200 50 50 cm /I Do Q'],
+      page: '/Resources<</Font<</F1 3 0 R>>/XObject<</I 10000 0 R>>>>',
+      objects: [picture],
+    });
+    const { warnings } = await format.extract(source, options);
+    expect(warnings.map(({ code }) => code)).toContain('pictures_left_out');
+    const wide = pdf({ pages: [textAt(72, 700, 'Text.')] }).toString('latin1');
+    expect(await outcome(Buffer.from(wide.replace('0 0 595 842', '0 0 9e7 9e7'), 'latin1'))).toBeUndefined();
+  }, 120_000);
+
+  it('as a form that only Adobe draws, or in fonts that name no characters', async () => {
+    const form = pdf({
+      pages: [textAt(72, 700, 'Please wait.')],
+      catalog: '/NeedsRendering true/AcroForm<</Fields[]/XFA 10000 0 R>>',
+      objects: ['<</Length 30>>stream\n<xdp:xdp xmlns:xdp="http://a"/>\nendstream'],
+    });
+    expect(await outcome(form)).toBe('dynamic_form');
+    const nameless = pdf({
+      pages: [textAt(72, 700, 'aaaa aaaa aaaa', { font: 'F9' })],
+      page: '/Resources<</Font<</F9 10000 0 R>>>>',
+      objects: [
+        '<</Type/Font/Subtype/Type3/FontBBox[0 0 9 9]/FontMatrix[.1 0 0 .1 0 0]/CharProcs<</g1 10001 0 R>>/Encoding<</Differences[97/g1]>>/FirstChar 97/LastChar 97/Widths[9]>>',
+        '<</Length 16>>stream\n9 0 d0 0 0 8 8 re f\nendstream',
+      ],
+    });
+    expect(await outcome(nameless)).toBe('letters_unreadable');
   }, 120_000);
 
   it('with any of its bytes changed', async () => {
