@@ -78,11 +78,11 @@ export const useSecond = defineStore('second', () => {
     try {
       for (const part of which) {
         const id = await askSecond(job, { engine: choices.engine, ...part });
-        if (signal.aborted) return;
+        signal.throwIfAborted();
         batchId.value = id;
         await jobs.adopt({ id, kind: 'batch' });
         const status = await endOf(id, signal);
-        if (signal.aborted) return;
+        signal.throwIfAborted();
         if (status !== 'done') {
           problem.value = batch.value?.error
             ? words.said('job', batch.value.error)
@@ -92,7 +92,8 @@ export const useSecond = defineStore('second', () => {
         }
       }
       const found = await secondOffers(job, choices.engine, signal);
-      if (!signal.aborted) answers.value = found;
+      signal.throwIfAborted();
+      answers.value = found;
     } catch (error) {
       if (!signal.aborted) fail(error);
     }
