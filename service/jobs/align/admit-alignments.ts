@@ -43,12 +43,11 @@ export function createAdmitting(parts: AlignmentsParts & { newId: () => string }
           records.push(await readPair(parts, request, { id, own, sides }));
         }
         const answer = answerOf(records, unmatched);
-        for (const [n, record] of records.entries()) {
-          const { idempotency } = request;
-          const mark =
-            n === 0 && idempotency ? { idempotency: { ...idempotency, answer: { ...answer } } } : {};
-          await writeRecord(join(folder, ids[n]!), { ...record, ...mark });
-        }
+        const { idempotency } = request;
+        // Kept by each later version of the record, as is the rest.
+        if (idempotency)
+          records[0] = { ...records[0]!, idempotency: { ...idempotency, answer: { ...answer } } };
+        for (const record of records) await writeRecord(join(folder, record.id), record);
         await syncFolder(folder);
         return { records, answer };
       } catch (error) {
