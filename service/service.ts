@@ -401,6 +401,7 @@ async function startPackages(
       openPackages({
         folder: join(config.dataDir, 'packages'),
         jobs,
+        storage: jobs.storage,
         memory: languageData.memory,
         translation,
         newUploadPath: () => store.files.newUploadPath(),

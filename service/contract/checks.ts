@@ -12,9 +12,11 @@ export const checkProfileSchema = z
   )
   .refine(
     (profile) =>
-      Object.entries(profile).every(([code, value]) => code === 'too_long' || typeof value === 'boolean'),
+      Object.entries(profile).every(([code, value]) =>
+        code === 'too_long' ? value !== true : typeof value === 'boolean',
+      ),
     {
-      error: 'Only too_long takes a percentage; the other checks are true or false.',
+      error: 'too_long takes {"percent": 130} or false; the other checks are true or false.',
     },
   );
 export type CheckProfile = z.infer<typeof checkProfileSchema>;

@@ -110,6 +110,8 @@ export interface AssembleOptions extends FormatContext {
 export interface TargetState {
   readonly state: SegmentState;
   readonly isByHand: boolean;
+  /** Per cent of the memory's match, 101 in the same context, if a memory answered. */
+  readonly match?: number | undefined;
 }
 
 /** `targets[i]` is the translation of segment `i` as coded text, or null to keep the source. */

@@ -58,9 +58,13 @@ export interface JobLanguageData {
 /** The lowest match of a named memory to use, unless the request says otherwise. */
 const MIN_MATCH = 75;
 
-/** The named memory in the options, if any. */
-function askedMemory({ memory_id, min_match = MIN_MATCH }: JobOptions): ReadMemories | undefined {
-  return memory_id === undefined ? undefined : { ids: [memory_id], min: min_match };
+/** The named memory in the options, or those of a package, if any. */
+function askedMemory({
+  memory_id,
+  memory_ids = memory_id === undefined ? [] : [memory_id],
+  min_match = MIN_MATCH,
+}: JobOptions): ReadMemories | undefined {
+  return memory_ids.length === 0 ? undefined : { ids: memory_ids, min: min_match };
 }
 
 /**

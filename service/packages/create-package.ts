@@ -20,6 +20,7 @@ export async function createPackage(context: PackageContext, request: NewPackage
   const id = randomUUID();
   const made: string[] = [];
   try {
+    await context.storage.reserve(accountId, id, upload.bytes);
     const folder = await files.begin(id, upload.path, { owner, memories: made });
     const read = await readUpload(context, request, id, folder);
     const direction = directionOf(read);
@@ -45,7 +46,13 @@ export async function createPackage(context: PackageContext, request: NewPackage
         ...{ entry, name, job_id: jobIds[n]! },
         ...fileCounts(counted.files[n]!),
       })),
-      words: await wordsOf(context, owner, direction, counted, memories[0]?.id),
+      words: await wordsOf(
+        context,
+        owner,
+        direction,
+        counted,
+        memories.map((memory) => memory.id),
+      ),
       memories,
       left_out: read.leftOut,
       warnings,
@@ -58,6 +65,7 @@ export async function createPackage(context: PackageContext, request: NewPackage
   } catch (error) {
     // What cannot be removed now, the next start removes.
     await clearAway(context, id, owner, made).catch(() => undefined);
+    context.storage.release(id);
     throw error;
   } finally {
     await removeFile(upload.path).catch(() => undefined);
@@ -135,7 +143,7 @@ async function importMemories(
       });
     }
   }
-  // The largest is the one that jobs read.
+  // Of two with the same match, the larger one's counts.
   return { memories: memories.sort((a, b) => b.units - a.units), warnings };
 }
 
@@ -150,7 +158,7 @@ async function createJobs(
   }: { id: string; read: ReadPackage; direction: Direction; memories: PackageRecord['memories'] },
 ): Promise<string[]> {
   const ids: string[] = [];
-  const memory = memories[0] ? { memory_id: memories[0].id } : {};
+  const memory = memories[0] ? { memory_id: memories[0].id, memory_ids: memories.map((one) => one.id) } : {};
   for (const { name, path, content } of read.files) {
     try {
       const job = await jobs.createDocument({
@@ -203,21 +211,21 @@ async function count(
   return translation.countPackage({ jobId: id, account: request.accountId, segmentsPaths });
 }
 
-/** With what the package's memory, and the account's own, know of the words that the package has no match for. */
+/** With what the package's memories, and the account's own, know of the words that the package has no match for. */
 async function wordsOf(
   { memory }: PackageContext,
   owner: string,
   direction: Direction,
   { words, texts }: CountedPackage,
-  memoryId: string | undefined,
+  memoryIds: readonly string[],
 ): Promise<PackageWords> {
   const looked = texts.slice(0, MAX_LOOKED_UP);
   const sources = looked.map(({ text }) => text);
   const own = await memory.lookUp(owner, direction, sources, { min: MIN_MATCH });
   const read =
-    memoryId === undefined
+    memoryIds.length === 0
       ? []
-      : await memory.lookUp(owner, direction, sources, { ids: [memoryId], min: MIN_MATCH });
+      : await memory.lookUp(owner, direction, sources, { ids: memoryIds, min: MIN_MATCH });
   const counts = { ...words };
   for (const [n, text] of looked.entries()) {
     const match = Math.max(own[n]?.match ?? 0, read[n]?.match ?? 0);

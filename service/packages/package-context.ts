@@ -14,6 +14,12 @@ export interface PackagesParts {
   readonly jobs: Jobs;
   readonly memory: Pick<Memory, 'importMemory' | 'removeMemory' | 'lookUp'>;
   readonly translation: PackagePort & Pick<TranslationPort, 'route' | 'release'>;
+  /** The room of an account on the disk: `reserve` rejects with `storage_full`, `note` counts what is there. */
+  readonly storage: {
+    reserve(accountId: string, id: string, bytes: number): Promise<void>;
+    note(accountId: string, id: string, bytes: number): void;
+    release(id: string): void;
+  };
   readonly newUploadPath: () => string;
   /** The jobs of a package. */
   readonly jobsOfGroup: (id: string) => Promise<{ id: string; owner: string }[]>;

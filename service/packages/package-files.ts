@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clearTemporary, removeFile, syncFile, syncFolder, writeAtomically } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
@@ -24,6 +24,8 @@ export interface PackageFiles {
   undo(id: string, unfinished: UnfinishedPackage): Promise<void>;
   discard(id: string): Promise<void>;
   pathOf(id: string): string;
+  /** Of the package as it was sent. */
+  bytesOf(id: string): Promise<number>;
 }
 
 export async function openPackageFiles(folder: string): Promise<PackageFiles> {
@@ -74,6 +76,7 @@ export async function openPackageFiles(folder: string): Promise<PackageFiles> {
     },
     discard: (id) => rm(folderOf(id), { recursive: true, force: true }),
     pathOf,
+    bytesOf: async (id) => (await stat(pathOf(id)).catch(() => undefined))?.size ?? 0,
   };
 }
 

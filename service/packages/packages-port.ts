@@ -9,7 +9,7 @@ export interface NewPackage extends Pick<
   /** Canonical tag of the target language; needed only if the package has several. */
   to?: string;
   /** As in a NewDocument. */
-  upload: Pick<NewDocument['upload'], 'path' | 'fileName'>;
+  upload: Pick<NewDocument['upload'], 'path' | 'fileName'> & { readonly bytes: number };
 }
 
 export interface CreatedPackage {

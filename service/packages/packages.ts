@@ -22,6 +22,8 @@ export async function openPackages(parts: PackagesParts): Promise<Packages & { c
     await clearAway(context, id, owner, memories).catch((err: unknown) =>
       parts.log.error({ err }, 'what is left of a package cannot be removed'),
     );
+  for (const { id, account_id: account } of records.values())
+    parts.storage.note(account, id, await files.bytesOf(id));
   const stop = followRetries(context);
   const find = ({ accountId, clientId }: OwnedBy, id: string): PackageRecord => {
     const record = records.get(id);
@@ -38,6 +40,7 @@ export async function openPackages(parts: PackagesParts): Promise<Packages & { c
     await files.undo(id, { owner, memories });
     records.delete(id);
     await clearAway(context, id, owner, memories);
+    parts.storage.release(id);
   };
   const removeOrphans = async (isMeant: (record: PackageRecord) => boolean): Promise<void> => {
     for (const record of [...records.values()].filter(isMeant)) await remove(record, false);

@@ -38,6 +38,8 @@ const jobOptionsSchema = z.object({
   glossary_id: z.string().exactOptional(),
   /** A named memory, and the least match that is used, in percent. */
   memory_id: z.string().exactOptional(),
+  /** All memories of the job's package, the named one among them. */
+  memory_ids: z.array(z.string()).exactOptional(),
   min_match: z.int().exactOptional(),
   /** Earlier translations are not used, edits not remembered. */
   memory: z.literal('off').exactOptional(),

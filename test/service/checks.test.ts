@@ -91,8 +91,10 @@ it('a job’s profile turns checks off and on, before that of its client', async
     'too_long',
     'too_long',
   ]);
-  const bad = { checks: JSON.stringify({ spaces: 7 }), from: 'en', to: 'en-XA' };
-  expect((await service.upload({ name: 'guide.txt', content: 'A house' }, bad)).status).toBe(400);
+  for (const profile of [{ spaces: 7 }, { too_long: true }, { spaces: { percent: 7 } }]) {
+    const bad = { checks: JSON.stringify(profile), from: 'en', to: 'en-XA' };
+    expect((await service.upload({ name: 'guide.txt', content: 'A house' }, bad)).status).toBe(400);
+  }
   await patch('/v1/clients/general', { defaults: { checks: null } });
 });
 

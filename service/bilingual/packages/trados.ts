@@ -152,9 +152,9 @@ export function returnProject(
   }
   edits.sort((a, b) => a.start - b.start || a.end - b.end);
   const written = applyEdits(text, edits);
+  if (bytes[0] === 0xfe) return Buffer.from(written, 'utf16le').swap16();
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  // UTF-16 with the other byte order has never been seen; it goes back as it came.
-  return bytes[0] === 0xfe ? bytes : Buffer.from(written, isWide ? 'utf16le' : 'utf8');
+  return Buffer.from(written, isWide ? 'utf16le' : 'utf8');
 }
 
 function isFile(node: XmlNode, entry: string): boolean {

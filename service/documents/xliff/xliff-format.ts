@@ -168,8 +168,8 @@ function spansOf(text: string, unit: Unit, states: States, to: string | undefine
         if (isKept) log.kept.set(shape, target);
         else log.written.add(shape);
         forms[part]!.set(form, target);
-        const { state = isConfirmed ? 'confirmed' : 'translated', isByHand = false } = given[at] ?? {};
-        changed.set(unit.parts[part]!, { state, isByHand, isKept });
+        const { state = isConfirmed ? 'confirmed' : 'translated', isByHand = false, match } = given[at] ?? {};
+        changed.set(unit.parts[part]!, { state, isByHand, match, isKept });
       }
       log.parts.set(unit, changed);
       const contents = unit.parts.map((each, index): string | null => {
@@ -369,7 +369,7 @@ function sdlEdits(text: string, { unit, parts }: Unit): Edit[] {
 
 /**
  * The states of a unit's changed parts in the words of Trados and memoQ. What a person wrote or settled is Trados'
- * `interactive`, and no match of a memory any more.
+ * `interactive`, and no match of a memory any more; what a memory answered is `tm` with its per cent.
  */
 function bilingualEdits(text: string, unit: Unit, { parts: changed }: WritingLog): Edit[] {
   const edit = (node: XmlNode, attributes: Attributes): Edit => ({
@@ -378,15 +378,17 @@ function bilingualEdits(text: string, unit: Unit, { parts: changed }: WritingLog
     text: withAttributes(text, node, attributes),
   });
   const { node } = unit;
-  return [...(changed.get(unit) ?? [])].flatMap(([{ mid }, { state, isByHand }]) => {
+  return [...(changed.get(unit) ?? [])].flatMap(([{ mid }, { state, isByHand, match: percent }]) => {
     const segment = sdlSegment(node, mid);
     if (segment) {
-      const match = ['origin-system', 'percent', 'text-match', 'struct-match'] as const;
+      const isMemorys = !isByHand && percent !== undefined;
+      const stale = ['origin-system', 'text-match', 'struct-match'] as const;
       return [
         edit(segment, [
           ['conf', state === 'confirmed' ? 'Translated' : 'Draft'],
-          ['origin', isByHand ? 'interactive' : 'mt'],
-          ...match.map((name): [string, undefined] => [name, undefined]),
+          ['origin', isByHand ? 'interactive' : isMemorys ? 'tm' : 'mt'],
+          ['percent', isMemorys ? String(Math.min(percent, 100)) : undefined],
+          ...stale.map((name): [string, undefined] => [name, undefined]),
         ]),
       ];
     }

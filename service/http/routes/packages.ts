@@ -39,13 +39,13 @@ async function createPackage(
   { ctx, body, file, principal, gone }: Call<'createPackage'>,
 ): Promise<void> {
   const signal = gone();
-  const { path, fileName, sha256 } = file;
+  const { path, fileName, bytes, sha256 } = file;
   const { client_id, ...fields } = body;
   const created = await services.packages.create({
     ...whoseWork(services, principal, client_id),
     ...withoutUndefined(fields),
     ...(principal.isSession ? { isSession: true } : {}),
-    upload: { path, fileName },
+    upload: { path, fileName, bytes },
     ...readIdempotency(ctx, () => ({ ...body, file: { sha256, name: fileName } })),
     signal,
   });

@@ -84,10 +84,14 @@ export function stateIn(
   edits: readonly SegmentEdit[],
 ): (index: number) => TargetState {
   const touched = new Set(edits.filter((edit) => !isUntouched(edit)).map(({ i }) => i));
-  return (index) => ({
-    state: lines[index]?.s ?? 'translated',
-    isByHand: touched.has(index) || segments[index]?.given !== undefined,
-  });
+  return (index) => {
+    const line = lines[index];
+    return {
+      state: line?.s ?? 'translated',
+      isByHand: touched.has(index) || segments[index]?.given !== undefined,
+      match: line?.o === 'memory' ? (line.m ?? 100) : undefined,
+    };
+  };
 }
 
 /** A warning as it goes to clients: names of places and indexes of segments, one for each, as lists. */
