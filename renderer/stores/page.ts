@@ -173,7 +173,11 @@ export const usePage = defineStore('page', () => {
   /** Changes whenever the page may have to. */
   const ticks = ref(0);
   watch(
-    () => review.segments.map((one) => [one, review.wordOf(one.index), review.stateOf(one.index)]),
+    // While the page is closed, an edit in a long document needs no look at all of its segments.
+    () =>
+      isOpen.value
+        ? review.segments.map((one) => [one, review.wordOf(one.index), review.stateOf(one.index)])
+        : [],
     (list) => {
       for (const [one] of list as [SegmentResource][])
         if (typed.get(one.index) === (review.wordOf(one.index) ?? one.translated_text))
