@@ -244,7 +244,7 @@ export function drawnBullets(shapes: readonly Shape[], pieces: readonly Piece[])
     if (isWithin) continue;
     bullets.push({
       ...text,
-      ...{ left: shape.left, right: shape.right, text: '•', link: undefined },
+      ...{ left: shape.left, right: shape.right, text: '•', link: undefined, order: text.order - 0.5 },
       ...{ isBold: false, isItalic: false, spaceBefore: true, spaceAfter: true },
     });
   }

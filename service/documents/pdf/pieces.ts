@@ -260,7 +260,9 @@ function withoutCopies(letters: readonly Letter[]): Letter[] {
 function withoutMarkSpaces(letters: readonly Letter[]): Letter[] {
   return letters.filter((letter, i) => {
     const next = letters[i + 1];
-    return !(letter.text === ' ' && !letter.isGenerated && next && isOneGlyph(letter, next));
+    const isOfMark =
+      next !== undefined && MARK.test(next.text) && letter.x === next.x && letter.base === next.base;
+    return letter.text !== ' ' || !isOfMark;
   });
 }
 

@@ -57,7 +57,31 @@ export function joinPieces(pieces: readonly Piece[], vocabulary: Vocabulary): Jo
     else runs.push({ ...look, text });
     before = piece;
   }
-  return { runs, hyphens };
+  return { runs: pieces.some(({ isRightToLeft }) => isRightToLeft) ? withBrackets(runs) : runs, hyphens };
+}
+
+const BRACKETS: Readonly<Record<string, string>> = {
+  ...{ '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '«': '»', '»': '«' },
+};
+const BRACKET = /[()[\]{}«»]/g;
+
+/**
+ * Fonts name brackets of text that runs to the left by their shape or by their meaning: where they close before they open, they are
+ * turned.
+ */
+function withBrackets(runs: readonly Run[]): readonly Run[] {
+  const found = plainOf(runs).match(BRACKET) ?? [];
+  if (isBalanced(found) || !isBalanced(found.map((bracket) => BRACKETS[bracket]!))) return runs;
+  return runs.map((run) => ({ ...run, text: run.text.replace(BRACKET, (bracket) => BRACKETS[bracket]!) }));
+}
+
+function isBalanced(brackets: readonly string[]): boolean {
+  const open: string[] = [];
+  for (const bracket of brackets) {
+    if ('([{«'.includes(bracket)) open.push(BRACKETS[bracket]!);
+    else if (open.pop() !== bracket) return false;
+  }
+  return open.length === 0;
 }
 
 function isSameLook(a: Run, b: Omit<Run, 'text'>): boolean {
