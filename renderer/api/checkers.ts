@@ -1,8 +1,7 @@
-import { LANGUAGETOOL } from '../../service/contract/checker-id.ts';
 import type { CheckerChange, CheckerResource, CheckerTest } from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 
-const PATH = `/v1/checkers/${LANGUAGETOOL}`;
+const PATH = '/v1/checkers/languagetool';
 
 export async function readChecker(): Promise<CheckerResource> {
   return (await ask<CheckerResource>(PATH)).data;

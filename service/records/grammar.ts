@@ -57,6 +57,6 @@ export function grammarFlags(
 }
 
 /** Of a finding of the checks before delivery: equal texts share it. */
-export function grammarId(text: string, { rule, offset }: Pick<GrammarFinding, 'rule' | 'offset'>): string {
+function grammarId(text: string, { rule, offset }: Pick<GrammarFinding, 'rule' | 'offset'>): string {
   return findingId('grammar', [text, rule, String(offset)]);
 }
