@@ -106,7 +106,9 @@ export class MemoryJobs implements Jobs {
     };
   }
 
-  followChoices(): void {}
+  followChoices(): void {
+    throw new Error('No choice changes here.');
+  }
   listTerms(): ReturnType<Jobs['listTerms']> {
     return Promise.reject(new Error('Nothing is listed here.'));
   }

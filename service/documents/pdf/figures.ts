@@ -2,12 +2,7 @@ import { around, holds } from './blocks.ts';
 import type { Box } from './blocks.ts';
 import type { Piece } from './pieces.ts';
 import { gridsOf } from './tables.ts';
-import type { Rule } from './pdfium/drawings.ts';
-
-/** A shape that a page draws, and the marked content that it is in (-1: none). */
-export interface Shape extends Box {
-  readonly mark: number;
-}
+import type { Rule, Shape } from './pdfium/drawings.ts';
 
 /** A drawing, such as a chart: shapes, and the letters that name their parts. */
 export interface Figure<Own extends Piece> {

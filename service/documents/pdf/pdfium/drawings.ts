@@ -1,6 +1,5 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import type { Box } from '../blocks.ts';
-import type { Shape } from '../figures.ts';
 import { hostile } from '../../shared/refusals.ts';
 import { nameOf } from './module.ts';
 import type { Pdfium } from './module.ts';
@@ -13,6 +12,11 @@ export interface Rule {
   readonly at: number;
   readonly from: number;
   readonly to: number;
+}
+
+/** A shape that a page draws, and the marked content that it is in (-1: none). */
+export interface Shape extends Box {
+  readonly mark: number;
 }
 
 /** A picture of a page, not decoded yet. */
