@@ -50,6 +50,8 @@ test('files that were being checked when the window closed go on in the next one
     { name: 'three.txt', text: 'Good morning' },
   ]);
   await expect(app.getByText('Checking the document')).toHaveCount(2);
+  // Before that, the window asks whether to close.
+  await expect.poll(() => app.evaluate(countKept)).toBe(3);
   await app.unroute('**/v1/documents/examine');
   await app.reload();
   // A job may be in the list a moment before the row that sent its file gives way to it.
@@ -69,3 +71,20 @@ test('the same question about several tables is answered once for all', async ({
   for (const name of ['one.csv', 'two.csv']) await expect(row(app, name)).toContainText('Done');
   for (const { options } of await jobsOf(service)) expect(options.format).toEqual({ columns: [2, 3] });
 });
+
+/** In the page: the files that the browser keeps. */
+function countKept(): Promise<number> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('interlinear');
+    // The window makes the database.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onerror = () => resolve(0);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('files').objectStore('files').count();
+      counting.onsuccess = () => {
+        opening.result.close();
+        resolve(counting.result);
+      };
+    };
+  });
+}
