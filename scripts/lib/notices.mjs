@@ -21,6 +21,8 @@ const REMARKS = new Map([
     'bergamot-translator compiled to WebAssembly, unchanged. MPL-2.0: https://www.mozilla.org/MPL/2.0/. Its source: https://github.com/browsermt/bergamot-translator.',
   ],
 ]);
+/** Texts of what is compiled into a package, where it brings none: files in `scripts/notices`. */
+const PARTS = new Map([['@embedpdf/pdfium', 'pdfium-libraries.txt']]);
 
 /**
  * @typedef {{version?: string, license?: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
@@ -107,7 +109,10 @@ function section(folder, locked) {
   const files = readdirSync(path)
     .filter((file) => LICENCE_FILE.test(file))
     .sort();
-  const texts = files.map((file) => readFileSync(join(path, file), 'utf8').replace(/\r/g, '').trim());
+  const parts = PARTS.get(name);
+  const sources = files.map((file) => join(path, file));
+  if (parts !== undefined) sources.push(join(root, 'scripts', 'notices', parts));
+  const texts = sources.map((file) => readFileSync(file, 'utf8').replace(/\r/g, '').trim());
   const remark = REMARKS.get(name);
   return [
     `## ${name} ${locked.version}\n`,
