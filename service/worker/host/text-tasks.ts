@@ -127,11 +127,15 @@ export function createTextTasks(
   };
   const areAllShort = (texts: readonly string[], others: readonly string[]): boolean =>
     areShort(texts, maxShortUnits) && areShort(others, maxShortUnits, ANSWER_GROWTH);
-  const read = async <Value>(name: string, task: ReadTask, signal?: AbortSignal): Promise<Value> => {
+  const read = async <Value>(
+    name: string,
+    task: ReadTask,
+    { signal, mayBeShort = true }: { signal?: AbortSignal; mayBeShort?: boolean } = {},
+  ): Promise<Value> => {
     // If the file is missing the reader itself reports the error.
     const { size } = await stat(task.segmentsPath).catch(() => ({ size: 0 }));
     const pooled = { account: task.account, name, task, signal };
-    return run(size <= SHORT_BYTES, pooled, Math.max(1, size / USUAL_BYTES));
+    return run(mayBeShort && size <= SHORT_BYTES, pooled, Math.max(1, size / USUAL_BYTES));
   };
 
   return {
@@ -152,9 +156,10 @@ export function createTextTasks(
       if (isShort && !fragments) return presentPlain(task);
       return run(isShort, { account, name: 'present', task, signal });
     },
-    plan: (task, signal) => read('plan', task, signal),
+    plan: (task, signal) => read('plan', task, { signal }),
     page: (task) => read('page', task),
-    effort: (task) => read('effort', task),
+    // Loading the library of workbooks takes as long as many short texts.
+    effort: (task) => read('effort', task, { mayBeShort: task.format !== 'xlsx' }),
     async close() {
       await Promise.all([started?.close(), long.close()]);
     },
