@@ -1223,7 +1223,7 @@ export const en = {
     edited: 'Edited',
   },
   grammar: {
-    title: 'Checker of grammar',
+    title: 'Grammar checker',
     hint: 'A LanguageTool server at an address of yours checks translations that you have changed or confirmed. Its findings stand beside the segment and among the checks before delivery.',
     languages: '{n} language | {n} languages',
     sent: 'Confirmed and changed translations go to {host}',

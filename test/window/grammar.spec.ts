@@ -20,7 +20,7 @@ test('a LanguageTool server is turned on; its findings are beside their segments
   checker,
 }) => {
   await app.getByRole('link', { name: 'Engines' }).click();
-  const section = app.getByRole('region', { name: 'Checker of grammar' });
+  const section = app.getByRole('region', { name: 'Grammar checker' });
   await section.getByLabel('Address').fill('https://checker.example');
   await section.getByRole('switch').click();
   // Text goes that far only if the user agrees.
