@@ -7,7 +7,7 @@ export async function readChecker(): Promise<CheckerResource> {
   return (await ask<CheckerResource>(PATH)).data;
 }
 
-/** Turns the checker on or off, sets its server, or what it never shows. */
+/** Changes the checker: on or off, its server, the words and rules to ignore. */
 export async function changeChecker(change: Partial<CheckerChange>): Promise<CheckerResource> {
   return (await ask<CheckerResource>(PATH, { method: 'PATCH', body: change })).data;
 }

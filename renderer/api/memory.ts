@@ -95,10 +95,10 @@ export async function changeUnit(
 }
 
 /** Removes all units of a direction. */
-export async function clearMemory({ from, to }: Pair): Promise<void> {
-  await ask<undefined>(inClient(`${PATH}?${new URLSearchParams({ from, to }).toString()}`), {
-    method: 'DELETE',
-  });
+/** Of the client that it names: another may be chosen by now. */
+export async function clearMemory({ from, to }: Pair, client: string): Promise<void> {
+  const query = new URLSearchParams({ from, to, ...clientIn(client) });
+  await ask<undefined>(`${PATH}?${query.toString()}`, { method: 'DELETE' });
 }
 
 /** Saves a direction as TMX; undefined if the dialog was cancelled. */

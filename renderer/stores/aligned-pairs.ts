@@ -59,6 +59,7 @@ export const useAlignedPairs = defineStore('aligned-pairs', () => {
 
   async function open(id: string): Promise<void> {
     if (alignment.value?.id !== id) {
+      alignment.value = undefined;
       pairs.value = [];
       before.value = [];
       at.value = 0;

@@ -13,6 +13,7 @@ import type { Part } from '../store-parts/batch-run.ts';
 import { placeTargets } from '../store-parts/batch-targets.ts';
 import { useAnnouncer } from './announcer.ts';
 import { useBatchRows } from './batch-rows.ts';
+import { useClients } from './clients.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
@@ -20,6 +21,7 @@ import { useJobs } from './jobs.ts';
 /** Translates the rows of the batch grid: one run, of as many jobs as necessary. */
 export const useBatch = defineStore('batch', () => {
   const announcer = useAnnouncer();
+  const clients = useClients();
   const connection = useConnection();
   const options = useJobOptions();
   const jobs = useJobs();
@@ -144,6 +146,9 @@ export const useBatch = defineStore('batch', () => {
     if (running.value || !first) return false;
     const segments = await segmentsOfJobs(parts, connection.note);
     if (!segments) return false;
+    // Its texts belong to the grid of its client.
+    await clients.choose(first.client_id);
+    if (clients.chosen !== first.client_id || run.value) return false;
     options.choose({ from: first.from, to: first.to });
     grid.show(segments, first.to);
     notice.value = undefined;

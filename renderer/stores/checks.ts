@@ -19,7 +19,7 @@ export const useChecks = defineStore('checks', () => {
   watch(
     () => review.job?.id,
     () => {
-      [isOpen.value, found.value, problem.value] = [false, undefined, ''];
+      [isOpen.value, found.value, problem.value, profile.value] = [false, undefined, '', {}];
     },
   );
   // Beside the file that is being saved, which does not wait for it.
@@ -70,7 +70,9 @@ export const useChecks = defineStore('checks', () => {
     const client = review.job?.client_id;
     if (client !== undefined)
       checkProfile(client).then(
-        (checks) => (profile.value = checks),
+        (checks) => {
+          if (review.job?.client_id === client) profile.value = checks;
+        },
         (error: unknown) => (problem.value = words.sentence(error)),
       );
     await run();

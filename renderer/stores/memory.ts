@@ -25,6 +25,7 @@ import { createDebounce } from '../lib/debounce.ts';
 import { plainOf } from '../lib/offers.ts';
 import type { Pair } from '../lib/pairs.ts';
 import { useCatalog } from './catalog.ts';
+import { useClients } from './clients.ts';
 import { useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
 import type { Offered } from './toasts.ts';
@@ -40,6 +41,7 @@ const TYPING_MS = 120;
 
 /** The translation memory: its directions, and the search results of one direction. */
 export const useMemory = defineStore('memory', () => {
+  const clients = useClients();
   const connection = useConnection();
   const catalog = useCatalog();
   const toasts = useToasts();
@@ -71,7 +73,9 @@ export const useMemory = defineStore('memory', () => {
   let cleared = Promise.resolve();
   let reading: AbortController | undefined;
 
-  const isClearing = (of: Pair): boolean => clearing.has(keyOf(of));
+  /** A direction of the chosen client. */
+  const placeOf = (of: Pair): string => `${clients.chosen} ${keyOf(of)}`;
+  const isClearing = (of: Pair): boolean => clearing.has(placeOf(of));
   const units = computed(() =>
     pair.value && isClearing(pair.value) ? [] : found.value.filter(({ id }) => !leaving.has(id)),
   );
@@ -216,18 +220,19 @@ export const useMemory = defineStore('memory', () => {
     const units = overview.value?.pairs.find((one) => keyOf(one) === keyOf(of))?.units ?? 0;
     if (units === 0 || isClearing(of)) return;
     const names = { from: catalog.nameOf(of.from), to: catalog.nameOf(of.to) };
+    const [place, client] = [placeOf(of), clients.chosen];
     const offered = toasts.offer({
       text: words.counted('memory.cleared', units, { pair: words.t('pair.direction', names) }),
-      undo: () => clearing.delete(keyOf(of)),
+      undo: () => clearing.delete(place),
       commit: () => {
-        cleared = clearForGood(of).finally(() => clearing.delete(keyOf(of)));
+        cleared = clearForGood(of, client).finally(() => clearing.delete(place));
       },
     });
-    clearing.set(keyOf(of), offered);
+    clearing.set(place, offered);
   }
-  async function clearForGood(of: Pair): Promise<void> {
+  async function clearForGood(of: Pair, client: string): Promise<void> {
     await attempt(async () => {
-      await clearMemory(of);
+      await clearMemory(of, client);
       overview.value = await readMemory();
       if (pair.value && keyOf(pair.value) === keyOf(of)) await search();
     });
@@ -260,7 +265,7 @@ export const useMemory = defineStore('memory', () => {
 
   async function importFile(file: File, into: Pair): Promise<void> {
     // Otherwise the newly imported units would be cleared too.
-    clearing.get(keyOf(into))?.commit();
+    clearing.get(placeOf(into))?.commit();
     await cleared;
     const abort = new AbortController();
     notice.value = '';

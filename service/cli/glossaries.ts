@@ -116,7 +116,7 @@ async function importFile(
   if (into !== undefined) form.append('glossary_id', into);
   form.append('file', await openAsBlob(path), basename(path));
   const glossary = await withService(choice, async (client) => {
-    if (whose !== undefined) form.append('client_id', (await findClient(client, whose)).id);
+    if (whose !== undefined) form.set('client_id', (await findClient(client, whose)).id);
     return named(into ?? '', client.json<ImportedGlossary>(`${PATH}/import`, { method: 'POST', body: form }));
   });
   await print(glossary.id);

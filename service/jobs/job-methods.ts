@@ -179,10 +179,12 @@ export function jobMethods(parts: MethodParts): Jobs {
     followChoices: (owner) => parts.editing.followChoices(owner),
     async edit(accountId, id, edits, options = {}) {
       const edited = await parts.editing.apply(accountId, id, edits, options);
-      parts.grammar.edited(
-        await finder.recordOf(id),
-        edits.map(({ index }) => index),
-      );
+      // The edit is stored: its answer waits for no checker, and fails for none.
+      const indexes = edits.map(({ index }) => index);
+      void finder
+        .recordOf(id)
+        .then((record) => parts.grammar.edited(record, indexes))
+        .catch(() => undefined);
       return edited;
     },
     importFile: (accountId, id, path, options = {}) => parts.editing.importFile(accountId, id, path, options),

@@ -1,7 +1,7 @@
 import { ref, watch } from 'vue';
 import type { Ref } from 'vue';
 
-/** A text that is stored when its field is left; what was not stored shows the stored one again. */
+/** Stores a text when its field is left. If that fails, the field shows the stored text again. */
 export function draftField(
   stored: () => string,
   store: (typed: string) => Promise<boolean>,

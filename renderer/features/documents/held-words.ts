@@ -39,7 +39,7 @@ export function leftOutWords(what: string, count: number, { counted }: Pick<Word
   return counted(key, count);
 }
 
-/** Warnings of a PDF that are said in other words here, or by what is left out. */
+/** Warnings of a PDF that `readingWords` words differently, or that the list of what is left out covers. */
 const SAID = new Set([
   'pdf_rebuilt',
   'text_is_picture',
@@ -48,7 +48,7 @@ const SAID = new Set([
   'attachments_left_out',
 ]);
 
-/** What kind of PDF a file is, and what is uncertain or lost. Undefined for other files. */
+/** Describes a PDF: its kind, what is uncertain and what is lost. Undefined for other files. */
 export function readingWords(
   { read_by: by, pages = 0, pages_without_text: pictures = 0, warnings }: ExaminedResource,
   { t, counted, said }: Pick<Words, 't' | 'counted' | 'said'>,

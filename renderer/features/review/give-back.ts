@@ -1,8 +1,8 @@
 import { nextTick, watch } from 'vue';
 
 /**
- * Gives the focus back to the segment when what had it, a panel or a message above the rows, is closed. Where
- * the focus was elsewhere, it stays there. `shown`: what is above the rows; `giveBack` focuses the segment.
+ * Returns the focus to the segment when a panel or message above the rows closes that had it. A focus elsewhere
+ * stays there. `shown`: the panels and messages above the rows; `giveBack` focuses the segment.
  */
 export function useGiveBack(
   shown: () => unknown[],

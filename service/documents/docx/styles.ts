@@ -110,7 +110,7 @@ function readStyle(node: XmlNode): Style {
     basedOn: childValue(node, 'w:basedOn'),
     hidden: toggle(child(node, 'w:rPr'), 'w:vanish'),
     symbolic: hasSymbolFont(child(node, 'w:rPr')),
-    kind: KINDS[name] ?? (isListed ? 'item' : undefined),
+    kind: KINDS.get(name) ?? (isListed ? 'item' : undefined),
     bidi: toggle(child(node, 'w:pPr'), 'w:bidi'),
     rtl: toggle(child(node, 'w:rPr'), 'w:rtl'),
     lang: child(child(node, 'w:rPr'), 'w:lang'),
@@ -132,15 +132,17 @@ export function hasSymbolFont(properties: XmlNode | undefined): boolean | undefi
 }
 
 /** Built-in styles by their names, which are the same in every language of Word. */
-const KINDS: Readonly<Partial<Record<string, SegmentKind>>> = {
-  title: 'title',
-  caption: 'caption',
-  quote: 'quote',
-  'intense quote': 'quote',
-  'list paragraph': 'item',
-  'list bullet': 'item',
-  'list number': 'item',
-};
+const KINDS: ReadonlyMap<string, SegmentKind> = new Map(
+  Object.entries<SegmentKind>({
+    title: 'title',
+    caption: 'caption',
+    quote: 'quote',
+    'intense quote': 'quote',
+    'list paragraph': 'item',
+    'list bullet': 'item',
+    'list number': 'item',
+  }),
+);
 
 /** A style based on a heading may declare that it is not a heading, as “TOC Heading” does (§17.3.1.20). */
 const BODY_TEXT = '9';

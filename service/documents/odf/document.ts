@@ -258,18 +258,20 @@ function isParagraph({ name }: Paragraph): boolean {
 function kindOf({ level, place, styleName = '' }: Paragraph, { styles }: PartModel): SegmentKind | undefined {
   if (level !== undefined) return headingKind(level);
   const { parent = styleName } = styles.automatic.get(styleName) ?? {};
-  return place.kind ?? STYLES[parent];
+  return place.kind ?? STYLES.get(parent);
 }
 
-const STYLES: Readonly<Partial<Record<string, SegmentKind>>> = {
-  Title: 'title',
-  Subtitle: 'h1',
-  Quotations: 'quote',
-  Caption: 'caption',
-  Illustration: 'caption',
-  Figure: 'caption',
-  Table: 'caption',
-};
+const STYLES: ReadonlyMap<string, SegmentKind> = new Map(
+  Object.entries<SegmentKind>({
+    Title: 'title',
+    Subtitle: 'h1',
+    Quotations: 'quote',
+    Caption: 'caption',
+    Illustration: 'caption',
+    Figure: 'caption',
+    Table: 'caption',
+  }),
+);
 
 function spanOf(
   source: string,

@@ -162,22 +162,26 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
   return { part, source, items, styles: styles.reading, keptEntries };
 }
 
-const KINDS: Readonly<Partial<Record<string, SegmentKind>>> = {
-  'text:list-item': 'item',
-  'text:note-body': 'note',
-  'office:annotation': 'comment',
-  'style:header': 'margin',
-  'style:footer': 'margin',
-  'svg:title': 'label',
-  'svg:desc': 'label',
-  'presentation:notes': 'note',
-};
+const KINDS: ReadonlyMap<string, SegmentKind> = new Map(
+  Object.entries<SegmentKind>({
+    'text:list-item': 'item',
+    'text:note-body': 'note',
+    'office:annotation': 'comment',
+    'style:header': 'margin',
+    'style:footer': 'margin',
+    'svg:title': 'label',
+    'svg:desc': 'label',
+    'presentation:notes': 'note',
+  }),
+);
 /** Of presentations, by `presentation:class` (OpenDocument 1.3 §19.389). */
-const FRAMES: Readonly<Partial<Record<string, SegmentKind>>> = {
-  title: 'title',
-  subtitle: 'h1',
-  outline: 'item',
-};
+const FRAMES: ReadonlyMap<string, SegmentKind> = new Map(
+  Object.entries<SegmentKind>({
+    title: 'title',
+    subtitle: 'h1',
+    outline: 'item',
+  }),
+);
 
 /** The place of what is in an element, at its start tag. */
 function placeWithin(reader: XmlReader, place: Place): Place {
@@ -188,7 +192,8 @@ function placeWithin(reader: XmlReader, place: Place): Place {
   if (index && name === 'text:index-title-template')
     return { ...place, index: { ...index, role: 'template' } };
   if (SHAPES.has(name)) return { ...place, isShape: true };
-  const kind = name === 'draw:frame' ? FRAMES[reader.attribute('presentation:class') ?? ''] : KINDS[name];
+  const kind =
+    name === 'draw:frame' ? FRAMES.get(reader.attribute('presentation:class') ?? '') : KINDS.get(name);
   if (name !== 'table:table') return kind ? { ...place, kind } : place;
   const styleName = reader.attribute('table:style-name');
   return { ...place, kind: 'cell', table: { start, contentStart: reader.end, styleName, isNested } };

@@ -58,6 +58,8 @@ export interface ReadPdf {
 
 /** The share of letters outside of artifacts that tags must cover. */
 const COVERED = 0.8;
+/** Points within which two texts stand at the same place of their pages. */
+const PLACE = 3;
 /** The share of letters without a Unicode value above which a text is nonsense. */
 const UNREADABLE = 0.2;
 const HIDDEN = 0.5;
@@ -266,7 +268,8 @@ function turnedBlocks(
   const blocks: Paragraph[] = [];
   let hyphens = 0;
   let again = 0;
-  const seen = new Set<string>();
+  /** The page where a text stands first, by the text and its place. */
+  const seen = new Map<string, number>();
   for (const { turned } of pages)
     for (const { frame, pieces } of turned) {
       if (pieces.length === 0) continue;
@@ -277,11 +280,14 @@ function turnedBlocks(
       );
       hyphens += found.counts.hyphens;
       for (const block of found.blocks.flatMap(paragraphsOf)) {
-        // A watermark is on each page.
+        // A watermark is at the same place of each page.
         const text = plainOf(block.runs);
-        if (seen.has(text)) again += countLetters(text) + countLetters(block.label ?? '');
+        const { page, box } = block.place;
+        const key = JSON.stringify([text, Math.round(box.left / PLACE), Math.round(box.top / PLACE)]);
+        const isAgain = (seen.get(key) ?? page) !== page;
+        if (isAgain) again += countLetters(text) + countLetters(block.label ?? '');
         else blocks.push(placedBack(block, frame));
-        seen.add(text);
+        if (!seen.has(key)) seen.set(key, page);
       }
     }
   return { blocks, left: hyphens + again };

@@ -30,6 +30,8 @@ export function marginNumbers(fragments: readonly Fragment[]): Fragment[] {
   const texts = fragments.filter(
     (one) => !numbers.includes(one) && numbers.some(({ base }) => Math.abs(base - one.base) < 0.5 * one.size),
   );
+  // A chart's axis stands beside no text.
+  if (texts.length === 0) return [];
   const [left, right] = [
     Math.min(...texts.map((one) => one.left)),
     Math.max(...texts.map((one) => one.right)),

@@ -116,18 +116,20 @@ function kindOf({ table, shape }: TreeParagraph, { needs }: Where): SegmentKind 
   if (table) return 'cell';
   const placeholder = placeholderOf(shape);
   if (!placeholder) return undefined;
-  return PLACEHOLDERS[placeholder.attributes['type'] ?? 'obj'];
+  return PLACEHOLDERS.get(placeholder.attributes['type'] ?? 'obj');
 }
 
-const PLACEHOLDERS: Readonly<Partial<Record<string, SegmentKind>>> = {
-  title: 'title',
-  ctrTitle: 'title',
-  subTitle: 'h1',
-  body: 'item',
-  obj: 'item',
-  ftr: 'margin',
-  hdr: 'margin',
-};
+const PLACEHOLDERS: ReadonlyMap<string, SegmentKind> = new Map(
+  Object.entries<SegmentKind>({
+    title: 'title',
+    ctrTitle: 'title',
+    subTitle: 'h1',
+    body: 'item',
+    obj: 'item',
+    ftr: 'margin',
+    hdr: 'margin',
+  }),
+);
 
 function shapeText(
   deck: Deck,

@@ -56,7 +56,9 @@ export function termMessages(
 
 /** The items of an answer that have the right form; undefined if there is no list. */
 export function readTerms(content: string): ListedTerm[] | undefined {
-  return listedIn(content)?.flatMap((entry): ListedTerm[] => {
+  // A model that repeats itself lists thousands.
+  const listed = listedIn(content)?.slice(0, MAX_TERMS);
+  return listed?.flatMap((entry): ListedTerm[] => {
     if (typeof entry !== 'object' || entry === null) return [];
     const { term, translation, kind } = entry as Record<string, unknown>;
     if (typeof term !== 'string' || typeof translation !== 'string') return [];

@@ -378,16 +378,24 @@ async function followLessons(context: Context, record: JobRecord): Promise<void>
   const paths = store.files.paths(record);
   const turned = noteTurned(context, record, await remembered.study(record, paths, closing));
   const from = caughtUp.get(id);
-  caughtUp.set(id, turned.length);
-  if (from === turned.length) return;
-  const found = await remembered.follow(record, paths, from === undefined ? undefined : turned.slice(from));
-  if (found.length === 0) return;
+  const to = turned.length;
+  if (from === to) return;
+  const found = await remembered.follow(
+    record,
+    paths,
+    from === undefined ? undefined : turned.slice(from, to),
+  );
+  if (found.length === 0) {
+    caughtUp.set(id, to);
+    return;
+  }
   const askedPath = await store.files.writeUpload(encodeAskedEdits(found));
   try {
     await exclusive(id, async () => {
       const job = await doneJob(context, account, id, undefined);
       await applyAsked(context, job, { askedPath, follows: found.map(({ index }) => index) });
     });
+    caughtUp.set(id, to);
   } finally {
     await store.files.removeUpload(askedPath).catch(() => undefined);
   }

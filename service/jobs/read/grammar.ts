@@ -5,7 +5,7 @@ import type { GrammarFinding } from '../../contract/index.ts';
 import { ownerOf } from '../../lib/owner.ts';
 import type { Log } from '../../log.ts';
 import type { JobRecord } from '../../records/job-record.ts';
-import { grammarKey } from '../../records/grammar.ts';
+import { grammarKey, grammarOf } from '../../records/grammar.ts';
 import type { KnownGrammar, UncheckedText } from '../../records/grammar.ts';
 import type { Store } from '../../store/store-port.ts';
 import type { SegmentsTask } from '../../worker/document-port.ts';
@@ -100,7 +100,8 @@ export function createGrammar(parts: GrammarParts): Grammar {
     return job;
   };
   const run = async (record: JobRecord, job: CheckedJob): Promise<void> => {
-    while (job.waiting.size > 0 && !closing.aborted && isAllowed(record)) {
+    // A removed job, and one of another server, asks nothing more.
+    while (job.waiting.size > 0 && !closing.aborted && isAllowed(record) && jobs.get(record.id) === job) {
       const some = [...job.waiting].slice(0, MAX_TEXTS);
       for (const [index] of some) job.waiting.delete(index);
       job.asking = new Map(some);
@@ -143,8 +144,9 @@ export function createGrammar(parts: GrammarParts): Grammar {
       ...{ segmentsPath: segments, journalPath: journal, editsPath: edits },
       grammar: known(record, asked.indexes),
     });
-    ask(record, page.unchecked ?? []);
-    return page.next;
+    const unchecked = page.unchecked ?? [];
+    ask(record, unchecked);
+    return { next: page.next, unchecked };
   };
 
   return {
@@ -168,10 +170,18 @@ export function createGrammar(parts: GrammarParts): Grammar {
     async whole(record) {
       if (!isAllowed(record)) return { known: undefined, pending: 0 };
       const job = jobOf(record);
-      for (let start: number | undefined = 0; start !== undefined;) start = await lookAt(record, { start });
+      const asked: UncheckedText[] = [];
+      for (let start: number | undefined = 0; start !== undefined;) {
+        const { next, unchecked } = await lookAt(record, { start });
+        asked.push(...unchecked);
+        start = next;
+      }
       const isOver = AbortSignal.any([closing, AbortSignal.timeout(WAIT_MS)]);
       await Promise.race([job.running, once(isOver)]);
-      return { known: known(record), pending: job.waiting.size + job.asking.size };
+      const found = known(record);
+      // Also those of a server that does not answer.
+      const pending = asked.filter((one) => !found || grammarOf(found, one) === undefined).length;
+      return { known: found, pending };
     },
     forget: (jobId) => void jobs.delete(jobId),
   };
