@@ -179,12 +179,10 @@ export function jobMethods(parts: MethodParts): Jobs {
     followChoices: (owner) => parts.editing.followChoices(owner),
     async edit(accountId, id, edits, options = {}) {
       const edited = await parts.editing.apply(accountId, id, edits, options);
-      // The edit is stored: its answer waits for no checker, and fails for none.
+      // The edit is stored: it does not fail where its job is gone by now.
+      const record = await finder.recordOf(id).catch(() => undefined);
       const indexes = edits.map(({ index }) => index);
-      void finder
-        .recordOf(id)
-        .then((record) => parts.grammar.edited(record, indexes))
-        .catch(() => undefined);
+      if (record) parts.grammar.edited(record, indexes);
       return edited;
     },
     importFile: (accountId, id, path, options = {}) => parts.editing.importFile(accountId, id, path, options),
